@@ -1,0 +1,86 @@
+package dev.gramme.model;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error that a client caused, as the service answers it. Carries no stack trace: it is an
+ * answer, not a fault of the program.
+ */
+public final class ApiError extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ErrorType type;
+  private final transient @Nullable Item item;
+  private final transient List<CancellationReason> cancellationReasons;
+
+  private ApiError(
+      ErrorType type,
+      @Nullable String text,
+      @Nullable Item item,
+      List<CancellationReason> cancellationReasons) {
+    super(text, null, false, false);
+    this.type = type;
+    this.item = item;
+    this.cancellationReasons = cancellationReasons;
+  }
+
+  /** An error of a type with its text. */
+  public static ApiError of(ErrorType type, String text) {
+    return new ApiError(type, text, null, List.of());
+  }
+
+  /** An error whose body has no text at all. */
+  public static ApiError withoutText(ErrorType type) {
+    return new ApiError(type, null, null, List.of());
+  }
+
+  /** A ValidationException. */
+  public static ApiError validation(String text) {
+    return of(ErrorType.VALIDATION, text);
+  }
+
+  /** A ConditionalCheckFailedException, with the item if the request asked for it. */
+  public static ApiError conditionalCheckFailed(@Nullable Item item) {
+    return new ApiError(
+        ErrorType.CONDITIONAL_CHECK_FAILED, "The conditional request failed", item, List.of());
+  }
+
+  /** A TransactionCanceledException with one reason for each action, in their order. */
+  public static ApiError transactionCanceled(List<CancellationReason> reasons) {
+    var codes = String.join(", ", reasons.stream().map(CancellationReason::code).toList());
+    return new ApiError(
+        ErrorType.TRANSACTION_CANCELED,
+        "Transaction cancelled, please refer cancellation reasons for specific reasons ["
+            + codes
+            + "]",
+        null,
+        List.copyOf(reasons));
+  }
+
+  /** The same error with other text. */
+  public ApiError withText(String text) {
+    return new ApiError(type, text, item, cancellationReasons);
+  }
+
+  /** The type. */
+  public ErrorType type() {
+    return type;
+  }
+
+  /** The text; empty when the service sends none. */
+  public Optional<String> text() {
+    return Optional.ofNullable(getMessage());
+  }
+
+  /** The item that failed the condition, if the request asked for it. */
+  public Optional<Item> item() {
+    return Optional.ofNullable(item);
+  }
+
+  /** Why a transaction was cancelled; empty for other errors. */
+  public List<CancellationReason> cancellationReasons() {
+    return cancellationReasons;
+  }
+}

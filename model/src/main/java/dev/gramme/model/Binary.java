@@ -1,0 +1,90 @@
+package dev.gramme.model;
+
+import java.util.Arrays;
+import java.util.Base64;
+
+/** An immutable sequence of bytes, ordered unsigned, a shorter prefix first. */
+public final class Binary implements Comparable<Binary> {
+  private final byte[] bytes;
+
+  private Binary(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** A copy of the bytes. */
+  public static Binary copyOf(byte[] bytes) {
+    return new Binary(bytes.clone());
+  }
+
+  /** Takes the array as its own: the caller gives it up. */
+  static Binary owning(byte[] bytes) {
+    return new Binary(bytes);
+  }
+
+  /** Decodes Base64 text. */
+  public static Binary fromBase64(String text) {
+    return new Binary(Base64.getDecoder().decode(text));
+  }
+
+  /** The number of bytes. */
+  public int length() {
+    return bytes.length;
+  }
+
+  /** The byte at an index. */
+  public byte at(int index) {
+    return bytes[index];
+  }
+
+  /** A copy of the bytes. */
+  public byte[] toByteArray() {
+    return bytes.clone();
+  }
+
+  /** The bytes as Base64 text, with padding. */
+  public String toBase64() {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /** Whether this begins with all bytes of the other. */
+  public boolean startsWith(Binary prefix) {
+    return bytes.length >= prefix.bytes.length
+        && Arrays.equals(bytes, 0, prefix.bytes.length, prefix.bytes, 0, prefix.bytes.length);
+  }
+
+  /** Whether the bytes of the other occur in this, one after another. */
+  public boolean contains(Binary part) {
+    for (int from = 0; from + part.bytes.length <= bytes.length; from++) {
+      if (Arrays.equals(bytes, from, from + part.bytes.length, part.bytes, 0, part.bytes.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The bytes themselves, for codecs of this package only. */
+  byte[] shared() {
+    return bytes;
+  }
+
+  @Override
+  public int compareTo(Binary other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Binary that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  /** The Base64 text, as messages of the service show binaries. */
+  @Override
+  public String toString() {
+    return toBase64();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.gramme.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to a value within an item: an attribute name, then names within maps and positions within
+ * lists. At least one element; the first is a name.
+ */
+public record DocumentPath(List<Element> elements) {
+
+  /** One step of a path. */
+  public sealed interface Element {
+    /** A name within a map, or of a top-level attribute. */
+    record Name(String name) implements Element {
+      @Override
+      public String toString() {
+        return name;
+      }
+    }
+
+    /** A position within a list, from 0. */
+    record Index(int position) implements Element {
+      @Override
+      public String toString() {
+        return "[" + position + "]";
+      }
+    }
+  }
+
+  public DocumentPath {
+    elements = List.copyOf(elements);
+    if (elements.isEmpty() || !(elements.getFirst() instanceof Element.Name)) {
+      throw new IllegalArgumentException("a path begins with an attribute name");
+    }
+  }
+
+  /** The path of a top-level attribute; the name is literal, dots and all. */
+  public static DocumentPath of(String attribute) {
+    return new DocumentPath(List.of(new Element.Name(attribute)));
+  }
+
+  /** This path and one step more. */
+  public DocumentPath then(Element next) {
+    var longer = new ArrayList<>(elements);
+    longer.add(next);
+    return new DocumentPath(longer);
+  }
+
+  /** The name of the top-level attribute. */
+  public String attribute() {
+    return ((Element.Name) elements.getFirst()).name();
+  }
+
+  /** Whether this is a top-level attribute. */
+  public boolean isTopLevel() {
+    return elements.size() == 1;
+  }
+
+  /**
+   * The value at the path; null where a step finds no map, no list, no such name or a position past
+   * the end.
+   */
+  public @Nullable AttributeValue in(Item item) {
+    AttributeValue value = item.get(attribute());
+    for (int i = 1; i < elements.size() && value != null; i++) {
+      value = step(value, elements.get(i));
+    }
+    return value;
+  }
+
+  /** One step down from a value, null if there is nothing. */
+  public static @Nullable AttributeValue step(AttributeValue value, Element element) {
+    return switch (element) {
+      case Element.Name name ->
+          value instanceof AttributeValue.M map ? map.entries().get(name.name()) : null;
+      case Element.Index index ->
+          value instanceof AttributeValue.L list && index.position() < list.elements().size()
+              ? list.elements().get(index.position())
+              : null;
+    };
+  }
+
+  /** As the service's messages show paths: {@code [a, [1], b]}. */
+  @Override
+  public String toString() {
+    return elements.toString();
+  }
+}

@@ -1,0 +1,201 @@
+package dev.gramme.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Numbers as the service keeps them: decimal, 38 significant digits, magnitude from 1E-130 to
+ * 9.99...E+125. Text, range and messages as observed in October 2026.
+ */
+public final class DynamoNumber {
+  /** The most significant digits of a number. */
+  public static final int MAX_PRECISION = 38;
+
+  /** The exponent of the greatest magnitude, 9.99...E+125. */
+  public static final int MAX_EXPONENT = 125;
+
+  /** The exponent of the least magnitude, 1E-130. */
+  public static final int MIN_EXPONENT = -130;
+
+  static final String NOT_NUMERIC = "The parameter cannot be converted to a numeric value";
+  static final String OVERFLOW =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  static final String UNDERFLOW =
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+  static final String TOO_PRECISE =
+      "Attempting to store more than 38 significant digits in a Number";
+
+  private DynamoNumber() {}
+
+  /**
+   * Reads the text of a number.
+   *
+   * @throws ApiError a ValidationException when it is no number, out of range or too precise
+   */
+  public static BigDecimal parse(String text) {
+    int length = text.length();
+    if (length > 0 && length <= 18 && isPlainInteger(text)) {
+      return canonical(BigDecimal.valueOf(Long.parseLong(text)));
+    }
+    return new Scan(text).value();
+  }
+
+  /** The plain decimal text: no exponent, no needless zeros. */
+  public static String format(BigDecimal value) {
+    return canonical(value).toPlainString();
+  }
+
+  /** The same value without trailing zeros, zero as {@link BigDecimal#ZERO}. */
+  public static BigDecimal canonical(BigDecimal value) {
+    if (value.signum() == 0) {
+      return BigDecimal.ZERO;
+    }
+    // Without trailing zeros in the unscaled value there is nothing to strip.
+    return value.scale() <= 0 && value.precision() < 19 && value.longValue() % 10 != 0
+        ? value
+        : value.stripTrailingZeros();
+  }
+
+  /**
+   * Checks the result of arithmetic.
+   *
+   * @throws ApiError a ValidationException when it is out of range or needs more than 38 digits
+   */
+  public static BigDecimal checked(BigDecimal value) {
+    BigDecimal result = canonical(value);
+    if (result.signum() == 0) {
+      return result;
+    }
+    int exponent = result.precision() - result.scale() - 1;
+    if (exponent > MAX_EXPONENT) {
+      throw ApiError.validation(OVERFLOW);
+    }
+    if (exponent < MIN_EXPONENT) {
+      throw ApiError.validation(UNDERFLOW);
+    }
+    if (result.precision() > MAX_PRECISION) {
+      throw ApiError.validation(TOO_PRECISE);
+    }
+    return result;
+  }
+
+  private static boolean isPlainInteger(String text) {
+    int i = text.charAt(0) == '-' && text.length() > 1 ? 1 : 0;
+    for (; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** One pass over the text: sign, digits with an optional point, exponent. */
+  private static final class Scan {
+    private final String text;
+    private int at;
+
+    Scan(String text) {
+      this.text = text;
+    }
+
+    BigDecimal value() {
+      boolean negative = sign();
+      var digits = new StringBuilder();
+      int integerDigits = digits(digits);
+      int fractionDigits = 0;
+      if (at < text.length() && text.charAt(at) == '.') {
+        at++;
+        fractionDigits = digits(digits);
+      }
+      if (integerDigits + fractionDigits == 0) {
+        throw notNumeric();
+      }
+      long exponent = exponent();
+      if (at != text.length()) {
+        throw notNumeric();
+      }
+      return assemble(negative, digits, fractionDigits, exponent);
+    }
+
+    private BigDecimal assemble(
+        boolean negative, StringBuilder digits, int fractionDigits, long exponent) {
+      int first = 0;
+      while (first < digits.length() && digits.charAt(first) == '0') {
+        first++;
+      }
+      if (first == digits.length()) {
+        // Zero is range-checked by the exponent as written: 0e126 overflows, 0.0e126 passes.
+        checkExponent(saturatedSubtract(exponent, fractionDigits));
+        return BigDecimal.ZERO;
+      }
+      int last = digits.length();
+      while (digits.charAt(last - 1) == '0') {
+        last--;
+      }
+      int trimmed = digits.length() - last;
+      long scale = saturatedSubtract(saturatedSubtract(fractionDigits, exponent), trimmed);
+      long magnitude = saturatedSubtract(last - first - 1L, scale);
+      checkExponent(magnitude);
+      if (last - first > MAX_PRECISION) {
+        throw ApiError.validation(TOO_PRECISE);
+      }
+      var unscaled = new BigInteger(digits.substring(first, last));
+      return new BigDecimal(negative ? unscaled.negate() : unscaled, Math.toIntExact(scale));
+    }
+
+    private static void checkExponent(long magnitude) {
+      if (magnitude > MAX_EXPONENT) {
+        throw ApiError.validation(OVERFLOW);
+      }
+      if (magnitude < MIN_EXPONENT) {
+        throw ApiError.validation(UNDERFLOW);
+      }
+    }
+
+    private boolean sign() {
+      if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
+        return text.charAt(at++) == '-';
+      }
+      return false;
+    }
+
+    private int digits(StringBuilder into) {
+      int from = at;
+      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+        at++;
+      }
+      into.append(text, from, at);
+      return at - from;
+    }
+
+    /** The exponent; one that does not fit 64 bits makes the text no number. */
+    private long exponent() {
+      if (at == text.length() || (text.charAt(at) != 'e' && text.charAt(at) != 'E')) {
+        return 0;
+      }
+      at++;
+      int from = at;
+      sign();
+      var digits = new StringBuilder();
+      if (digits(digits) == 0) {
+        throw notNumeric();
+      }
+      try {
+        return Long.parseLong(text, from, at, 10);
+      } catch (NumberFormatException tooLong) {
+        throw notNumeric();
+      }
+    }
+
+    private ApiError notNumeric() {
+      // The older wording leaves the colon away for the empty text.
+      return ApiError.validation(text.isEmpty() ? NOT_NUMERIC : NOT_NUMERIC + ": " + text);
+    }
+
+    private static long saturatedSubtract(long a, long b) {
+      long difference = a - b;
+      boolean overflow = ((a ^ b) & (a ^ difference)) < 0;
+      return overflow ? (a < 0 ? Long.MIN_VALUE / 2 : Long.MAX_VALUE / 2) : difference;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.gramme.model;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable map from attribute names to values: an item, a key, or a map within an item.
+ * Iterates in the order in which the attributes were put; {@code equals} ignores that order.
+ */
+public final class Item {
+  private static final Item EMPTY = new Item(new LinkedHashMap<>(0));
+
+  private final LinkedHashMap<String, AttributeValue> attributes;
+  private int sizeBytes = -1;
+
+  private Item(LinkedHashMap<String, AttributeValue> attributes) {
+    this.attributes = attributes;
+  }
+
+  /** The item without attributes. */
+  public static Item empty() {
+    return EMPTY;
+  }
+
+  /** A copy of the map. */
+  public static Item of(Map<String, ? extends AttributeValue> attributes) {
+    return new Item(new LinkedHashMap<>(attributes));
+  }
+
+  /** An item of one attribute. */
+  public static Item of(String name, AttributeValue value) {
+    return builder(1).put(name, value).build();
+  }
+
+  /** An item of two attributes. */
+  public static Item of(String name1, AttributeValue value1, String name2, AttributeValue value2) {
+    return builder(2).put(name1, value1).put(name2, value2).build();
+  }
+
+  /** A builder without attributes. */
+  public static Builder builder() {
+    return new Builder(new LinkedHashMap<>());
+  }
+
+  /** A builder without attributes, with room for this many. */
+  public static Builder builder(int expectedAttributes) {
+    return new Builder(LinkedHashMap.newLinkedHashMap(expectedAttributes));
+  }
+
+  /** A builder that holds this item's attributes. */
+  public Builder toBuilder() {
+    return new Builder(new LinkedHashMap<>(attributes));
+  }
+
+  /** The value of an attribute, null if the item has no such attribute. */
+  public @Nullable AttributeValue get(String name) {
+    return attributes.get(name);
+  }
+
+  /** Whether the item has the attribute. */
+  public boolean has(String name) {
+    return attributes.containsKey(name);
+  }
+
+  /** The number of attributes. */
+  public int size() {
+    return attributes.size();
+  }
+
+  /** Whether there are no attributes. */
+  public boolean isEmpty() {
+    return attributes.isEmpty();
+  }
+
+  /** The attribute names. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(attributes.keySet());
+  }
+
+  /** The attributes, unmodifiable. */
+  public Map<String, AttributeValue> attributes() {
+    return Collections.unmodifiableMap(attributes);
+  }
+
+  /** The size in bytes by the service's rules ({@link ItemSize}), computed once. */
+  public int sizeBytes() {
+    // A race computes the same number twice.
+    int size = sizeBytes;
+    if (size < 0) {
+      size = ItemSize.ofAttributes(this);
+      sizeBytes = size;
+    }
+    return size;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Item that && attributes.equals(that.attributes);
+  }
+
+  @Override
+  public int hashCode() {
+    return attributes.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return attributes.toString();
+  }
+
+  /** Gathers attributes; after {@link #build} it is spent. */
+  public static final class Builder {
+    private @Nullable LinkedHashMap<String, AttributeValue> attributes;
+
+    private Builder(LinkedHashMap<String, AttributeValue> attributes) {
+      this.attributes = attributes;
+    }
+
+    /** Sets an attribute, replacing an earlier value of the name. */
+    public Builder put(String name, AttributeValue value) {
+      open().put(name, value);
+      return this;
+    }
+
+    /** Sets all attributes of an item. */
+    public Builder putAll(Item item) {
+      open().putAll(item.attributes);
+      return this;
+    }
+
+    /** Removes an attribute if it is there. */
+    public Builder remove(String name) {
+      open().remove(name);
+      return this;
+    }
+
+    /** The value put under the name, null if none. */
+    public @Nullable AttributeValue get(String name) {
+      return open().get(name);
+    }
+
+    /** The item; the builder can no longer be used. */
+    public Item build() {
+      var result = open();
+      attributes = null;
+      return new Item(result);
+    }
+
+    private LinkedHashMap<String, AttributeValue> open() {
+      if (attributes == null) {
+        throw new IllegalStateException("the builder is spent");
+      }
+      return attributes;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.gramme.storage;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * An ordered map from byte strings to byte strings, ordered by unsigned bytes, with serializable
+ * transactions. Reads made directly on the store see the latest committed state, each call for
+ * itself; {@link #snapshot} holds one state for several reads.
+ *
+ * <p>Arrays that are handed in are not changed and not kept; arrays that come out belong to the
+ * caller. All methods may be called by any thread.
+ */
+public interface Store extends Reader, AutoCloseable {
+
+  /**
+   * Runs a function over the store and commits what it wrote, all or nothing. Transactions are
+   * serializable, and linearizable: one that begins after another was acknowledged sees its writes.
+   *
+   * <p>The function may run on any thread and may be run again after a conflict, so it has no side
+   * effects but its writes. It must not block, and must not use the transaction after it returned.
+   * If it throws, nothing is written and the future fails with what it threw.
+   *
+   * @return the function's result, once the writes are as durable as the store was told to make
+   *     them and every later read sees them; fails with {@link ConflictException} when the store
+   *     gave up retrying, with {@link StorageException} when the medium fails (the writes may then
+   *     appear after a restart or not, but never in part) or the store is closed
+   */
+  <T> CompletableFuture<T> transact(Function<? super Transaction, ? extends T> body);
+
+  /** The committed state of this moment, unmoved by later commits. To be closed. */
+  Snapshot snapshot();
+
+  /**
+   * Writes a copy of the committed state into a directory that does not exist yet, from which the
+   * same kind of store can be opened.
+   */
+  void checkpoint(Path directory);
+
+  /** Waits for running transactions, then releases what the store holds. Idempotent. */
+  @Override
+  void close();
+}
