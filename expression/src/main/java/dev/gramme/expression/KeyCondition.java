@@ -3,6 +3,7 @@ package dev.gramme.expression;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Wording;
 import java.util.ArrayList;
 import java.util.List;
