@@ -24,6 +24,12 @@ public final class SystemKeys {
   /** Expiry of client request tokens, in order of time. */
   public static final int TOKEN_EXPIRIES = 6;
 
+  /** How far the backfill of an index has come, by index number. */
+  public static final int BACKFILLS = 7;
+
+  /** Item counts and sizes at the last clean close, by table or index number. */
+  public static final int STATISTICS = 8;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */
