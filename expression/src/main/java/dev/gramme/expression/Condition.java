@@ -16,7 +16,9 @@ import java.util.Set;
  */
 public sealed interface Condition {
   /** The condition that every item meets. */
-  Condition ALWAYS = new And(List.of());
+  static Condition always() {
+    return And.NONE;
+  }
 
   /** Whether the item meets the condition. */
   boolean test(Item item);
@@ -34,6 +36,8 @@ public sealed interface Condition {
 
   /** All of the conditions; none at all is true. */
   record And(List<Condition> terms) implements Condition {
+    private static final And NONE = new And(List.of());
+
     public And {
       terms = List.copyOf(terms);
     }

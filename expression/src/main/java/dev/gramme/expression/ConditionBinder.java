@@ -113,7 +113,7 @@ final class ConditionBinder {
       operands.add(operand(argument));
     }
     if (!binder.hasOperandCount(call, Rank.OPERAND_COUNT)) {
-      return Condition.ALWAYS;
+      return Condition.always();
     }
     String name = call.function().text();
     Operand first = operands.getFirst();

@@ -93,7 +93,7 @@ final class KeyTerms {
     for (Operand operand : operands) {
       if (operand instanceof Operand.Size) {
         // Which of the two texts a nested size gets is uncertain (2026).
-        throw operand == operands.getFirst()
+        throw operand.equals(operands.getFirst())
             ? notAllowed(Function.SIZE)
             : ApiError.validation("KeyConditionExpressions cannot contain nested operations");
       }
