@@ -131,10 +131,12 @@ public final class BatchGetItem implements Operation {
     out.name("Keys").beginArray();
     response.unprocessed().forEach(out::item);
     out.endArray();
-    if (input.get(KeysShape.CONSISTENT_READ) instanceof Boolean consistent) {
+    Boolean consistent = input.get(KeysShape.CONSISTENT_READ);
+    if (consistent != null) {
       out.name("ConsistentRead").bool(consistent);
     }
-    if (input.get(KeysShape.PROJECTION_EXPRESSION) instanceof String projection) {
+    String projection = input.get(KeysShape.PROJECTION_EXPRESSION);
+    if (projection != null) {
       out.name("ProjectionExpression").string(projection);
     }
     var names = input.get(KeysShape.NAMES);

@@ -76,13 +76,16 @@ final class TransactWriteItemsRules {
       throw ApiError.validation(
           "TransactItems can only contain one of Check, Put, Update or Delete");
     }
-    if (item.get(CONDITION_CHECK) instanceof Structure check) {
+    Structure check = item.get(CONDITION_CHECK);
+    if (check != null) {
       return check(check);
     }
-    if (item.get(PUT_REQUEST) instanceof Structure put) {
+    Structure put = item.get(PUT_REQUEST);
+    if (put != null) {
       return put(put);
     }
-    if (item.get(DELETE_REQUEST) instanceof Structure delete) {
+    Structure delete = item.get(DELETE_REQUEST);
+    if (delete != null) {
       return delete(delete);
     }
     return update(item.require(UPDATE_REQUEST));
