@@ -69,6 +69,17 @@ class JsonWriterTest {
   }
 
   @Test
+  void long_strings_are_written_whole_and_their_buffer_is_let_go() {
+    var json = new JsonWriter();
+    String text = "a\n\"\u0001é\u0800\uD83D\uDE00".repeat(200_000);
+    json.string(text);
+    String escaped = text.replace("\"", "\\\"").replace("\n", "\\n").replace("\1", "\\u0001");
+    assertThat(json.toString()).isEqualTo("\"" + escaped + "\"");
+    json.reset();
+    assertThat(json.buffer().length).isLessThanOrEqualTo(1 << 20);
+  }
+
+  @Test
   void a_writer_is_used_again() throws IOException {
     var json = new JsonWriter();
     json.item(Item.of("a", N.of(100)));

@@ -63,8 +63,15 @@ class RequestDecoderTest {
   }
 
   @Test
-  void an_empty_body_and_other_encodings_are_malformed() {
-    assertMalformed(new byte[0]);
+  void an_empty_body_is_no_request_but_no_fault_of_syntax_either() {
+    JsonSyntax.check(new byte[0], 0, 0);
+    assertThatThrownBy(() -> RequestDecoder.decode(new byte[0], 0, 0, Requests.EVERY_KIND))
+        .isInstanceOfSatisfying(
+            ApiError.class, error -> assertThat(error.type()).isEqualTo(ErrorType.SERIALIZATION));
+  }
+
+  @Test
+  void other_encodings_are_malformed() {
     assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16));
     assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16LE));
     assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16BE));
