@@ -14,10 +14,11 @@ import java.util.regex.Pattern;
  * first names one: {@code ${H}} has the key {@code pk}; {@code ${HR}} adds the string {@code sk};
  * {@code ${HN}} the number {@code sk}; {@code ${IX}} has indexes; {@code ${MK}} an index with a key
  * of several attributes. {@code ${key}} is another text in every case; {@code ${table}} is a table
- * name of the case's own. {@code ${20*ab}} is a text repeated.
+ * name of the case's own. {@code ${20*ab}} is a text repeated, {@code ${arn:H}} the ARN of a table.
  */
 final class CaseTables implements AutoCloseable {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]+)}");
+  private static final String ARN = "arn:";
   private static final Pattern REPEAT = Pattern.compile("(\\d+)\\*(.*)", Pattern.DOTALL);
 
   private static final String PK = "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}";
@@ -127,6 +128,14 @@ final class CaseTables implements AutoCloseable {
       var repeat = REPEAT.matcher(variable);
       if (repeat.matches()) {
         return repeat.group(2).repeat(Integer.parseInt(repeat.group(1)));
+      }
+      if (variable.startsWith(ARN)) {
+        var name = value(variable.substring(ARN.length()));
+        return endpoint
+            .client()
+            .describeTable(request -> request.tableName(name))
+            .table()
+            .tableArn();
       }
       return switch (variable) {
         case "key" -> key;
