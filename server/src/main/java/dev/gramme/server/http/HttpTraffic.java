@@ -1,11 +1,13 @@
 package dev.gramme.server.http;
 
+import dev.gramme.server.metrics.MetricsPage;
+import dev.gramme.server.metrics.MetricsSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What went through the server's connections since its start. */
-public final class HttpTraffic {
+public final class HttpTraffic implements MetricsSource {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong buffered = new AtomicLong();
   private final LongAdder received = new LongAdder();
@@ -26,6 +28,15 @@ public final class HttpTraffic {
   /** Bytes of responses, header fields included. */
   public long sentBytes() {
     return sent.sum();
+  }
+
+  @Override
+  public void addTo(MetricsPage page) {
+    page.gauge("gramme_connections", "Open connections.", openConnections());
+    page.counter(
+        "gramme_received_bytes_total", "Request bodies received.", (double) receivedBytes());
+    page.counter(
+        "gramme_sent_bytes_total", "Responses sent, with their heads.", (double) sentBytes());
   }
 
   int opened() {

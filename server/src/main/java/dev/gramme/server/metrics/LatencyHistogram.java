@@ -32,11 +32,11 @@ final class LatencyHistogram {
     for (int i = 0; i < BOUNDS; i++) {
       count += buckets[i].sum();
       double bound = (1L << (FIRST_BOUND_SHIFT + i)) / 1e9;
-      page.sample(name + "_bucket", labels + ",le=\"" + bound + "\"", count);
+      page.sample(name + "_bucket", labels + ",le=\"" + bound + "\"", (double) count);
     }
     count += buckets[BOUNDS].sum();
-    page.sample(name + "_bucket", labels + ",le=\"+Inf\"", count);
+    page.sample(name + "_bucket", labels + ",le=\"+Inf\"", (double) count);
     page.sample(name + "_sum", labels, sumNanos.sum() / 1e9);
-    page.sample(name + "_count", labels, count);
+    page.sample(name + "_count", labels, (double) count);
   }
 }

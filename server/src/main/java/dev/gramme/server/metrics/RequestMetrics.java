@@ -40,7 +40,7 @@ public final class RequestMetrics implements MetricsSource {
               page.sample(
                   REQUESTS,
                   "operation=\"" + entry.getKey() + "\",status=\"" + status + "\"",
-                  count.sum()));
+                  (double) count.sum()));
     }
     page.metric(DURATION, "histogram", "Time from a request's last byte to its response.");
     for (var entry : sorted) {

@@ -28,7 +28,7 @@ public final class RequestIds {
     for (int i = 0; i < LENGTH; i += 4) {
       long bits = generator.nextLong();
       for (int j = 0; j < 4; j++, bits >>>= 16) {
-        id[i + j] = ALPHABET[(int) ((bits & 0xffff) * ALPHABET.length >>> 16)];
+        id[i + j] = ALPHABET[(int) (((bits & 0xffff) * ALPHABET.length) >>> 16)];
       }
     }
     return new String(id, StandardCharsets.ISO_8859_1);
