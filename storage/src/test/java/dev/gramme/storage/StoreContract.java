@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,39 +13,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every {@link Store} does. A store's own test extends this and says how to make one; what
- * happens with many threads is in StoreConcurrencyContract, random histories are in
- * StoreModelContract.
+ * What every {@link Store} does. What it does with many threads is in {@link
+ * StoreConcurrencyContract}, random histories are in {@link StoreModelContract}.
  */
-public abstract class StoreContract {
-  @TempDir protected Path folder;
-  protected Store store;
-
-  /** A new, empty store that may keep its files, if any, in the folder, which does not exist. */
-  protected abstract Store create(Path folder);
-
-  /** The store that a checkpoint holds. */
-  protected abstract Store openCheckpoint(Path checkpoint);
-
-  @BeforeEach
-  void createStore() {
-    store = create(folder.resolve("store"));
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
-  }
-
+public abstract class StoreContract extends StoreFixture {
   @Test
   void a_key_that_was_never_put_has_no_value() {
     assertThat(store.get(bytes("a"))).isNull();
@@ -477,83 +451,5 @@ public abstract class StoreContract {
     futures.forEach(f -> results.put(f.join(), true));
     assertThat(results).hasSize(1000);
     assertThat(get("n")).isEqualTo("1000");
-  }
-
-  // ---- words for the tests ----
-
-  protected static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  protected static byte[] number(int n) {
-    return bytes("%06d".formatted(n));
-  }
-
-  protected static @Nullable String text(byte @Nullable [] bytes) {
-    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  protected void write(Consumer<Transaction> body) {
-    Function<Transaction, Boolean> function =
-        t -> {
-          body.accept(t);
-          return true;
-        };
-    store.transact(function).join();
-  }
-
-  protected static boolean put(Transaction t, String key, String value) {
-    t.put(bytes(key), bytes(value));
-    return true;
-  }
-
-  protected void put(String key, String value) {
-    write(t -> put(t, key, value));
-  }
-
-  /** Puts keys whose values are the same. */
-  protected void putAll(String... keys) {
-    for (String key : keys) {
-      put(key, key);
-    }
-  }
-
-  protected @Nullable String get(String key) {
-    return text(store.get(bytes(key)));
-  }
-
-  protected List<String> entries(String from, String to, Direction direction) {
-    return entries(store, from, to, direction);
-  }
-
-  protected List<String> keys(String from, String to, Direction direction) {
-    return keys(store, from, to, direction);
-  }
-
-  protected static List<String> keys(Reader reader, String from, String to, Direction direction) {
-    return entries(reader, from, to, direction).stream()
-        .map(entry -> entry.substring(0, entry.indexOf('=')))
-        .toList();
-  }
-
-  protected static List<String> entries(
-      Reader reader, String from, String to, Direction direction) {
-    List<String> found = new ArrayList<>();
-    try (Cursor cursor = reader.range(bytes(from), bytes(to), direction)) {
-      while (cursor.next()) {
-        found.add(text(cursor.key()) + "=" + text(cursor.value()));
-      }
-    }
-    return found;
-  }
-
-  private int count(byte[] from, byte[] to) {
-    int count = 0;
-    try (Cursor cursor = store.range(from, to, ASCENDING)) {
-      while (cursor.next()) {
-        count++;
-      }
-    }
-    return count;
   }
 }

@@ -9,7 +9,12 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import java.io.IOException;
 
-/** Whether a body is JSON at all. The service looks at that before it looks at anything else. */
+/**
+ * Whether a body is JSON at all. The service looks at that before it looks at anything else: the
+ * target, then the signature, then whether there is a body, and only then at the types of members.
+ * Who refuses a request for its target or its signature calls {@link #check} first; otherwise
+ * {@link RequestDecoder} sees to it.
+ */
 public final class JsonSyntax {
   /** The deepest nesting of arrays and objects; an item's 32 levels need about 70. */
   public static final int MAX_NESTING = 1000;
@@ -38,11 +43,14 @@ public final class JsonSyntax {
   private JsonSyntax() {}
 
   /**
-   * Checks that the bytes are one JSON object and nothing else.
+   * Checks that the bytes are one JSON object and nothing else, or that there are none.
    *
-   * @throws ApiError a SerializationException without text if they are not, or are none
+   * @throws ApiError a SerializationException without text if they are something else
    */
   public static void check(byte[] body, int offset, int length) {
+    if (length == 0) {
+      return;
+    }
     try (JsonParser parser = open(body, offset, length)) {
       finish(parser);
     } catch (IOException malformed) {

@@ -30,6 +30,15 @@ import java.util.Base64;
  * a comma is due shows in the byte before) and no copy at the end.
  */
 public final class JsonWriter {
+  /** A buffer that grew beyond this is let go when the writer is used again. */
+  private static final int MAX_RETAINED = 1 << 20;
+
+  /** The bytes that an escape takes; no unit of a string takes more. */
+  private static final int MAX_BYTES_PER_UNIT = 6;
+
+  /** Up to this many units it is cheaper to make room for the worst case than to look. */
+  private static final int SHORT_STRING = 512;
+
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -67,6 +76,9 @@ public final class JsonWriter {
   /** Forgets what was written. */
   public void reset() {
     size = 0;
+    if (buffer.length > MAX_RETAINED) {
+      buffer = new byte[MAX_RETAINED];
+    }
   }
 
   /** The number of bytes written. */
@@ -134,11 +146,7 @@ public final class JsonWriter {
   /** A string. */
   public JsonWriter string(String value) {
     int units = value.length();
-    // No unit takes more than the six bytes of an escape.
-    if (units > (Integer.MAX_VALUE - size - 64) / 6) {
-      throw new OutOfMemoryError("the text is too long");
-    }
-    separate(2 + 6 * units);
+    separate(2 + (units <= SHORT_STRING ? MAX_BYTES_PER_UNIT * units : roomFor(value)));
     byte[] out = buffer;
     int at = size;
     out[at++] = '"';
@@ -156,6 +164,16 @@ public final class JsonWriter {
     out[at++] = '"';
     size = at;
     return this;
+  }
+
+  /** At least as many bytes as the string takes, not many more. */
+  private static int roomFor(String value) {
+    long room = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      room += c >= 0x80 ? 3 : ESCAPES[c] == 0 ? 1 : MAX_BYTES_PER_UNIT;
+    }
+    return Math.toIntExact(room);
   }
 
   /** The string from its first character that is not plain ASCII; gives where the output ends. */

@@ -4,11 +4,11 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
 import dev.gramme.model.Wording;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ public final class WireItem {
   }
 
   /** All names in request order, also those whose values are faulty. */
-  public Collection<String> names() {
+  public Set<String> names() {
     return entries == null ? valid.names() : Collections.unmodifiableSet(entries.keySet());
   }
 

@@ -14,7 +14,9 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,19 @@ import org.jspecify.annotations.Nullable;
  * they end, every condition on a sort key is one range: what begins with the encoded value is equal
  * to it.
  */
-public record RowRange(byte[] from, byte[] to) {
+public final class RowRange {
+  private final byte[] from;
+  private final byte[] to;
+
+  private RowRange(byte[] from, byte[] to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The rows, in a direction. */
+  public Cursor in(Reader reader, Direction direction) {
+    return reader.range(from, to, direction);
+  }
 
   /** The rows of a query. */
   public static RowRange ofQuery(

@@ -1,5 +1,6 @@
 package dev.gramme.engine.read;
 
+import dev.gramme.engine.plan.RowRange;
 import dev.gramme.expression.Condition;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
@@ -27,8 +28,7 @@ public sealed interface ReadPlan {
    *
    * @param index the index that is read, null for the table itself
    * @param kind the row kind that is read; rows of other kinds in the range are passed over
-   * @param from the first row key
-   * @param to the end, exclusive
+   * @param rows where they stand
    * @param filter what an item must satisfy to be returned, null for nothing
    * @param limit the most items that are evaluated, whether returned or not
    * @param fetchesItems whether the table's item is fetched for each entry of a local index
@@ -37,8 +37,7 @@ public sealed interface ReadPlan {
       TableDefinition table,
       @Nullable SecondaryIndex index,
       int kind,
-      byte[] from,
-      byte[] to,
+      RowRange rows,
       Direction direction,
       @Nullable Condition filter,
       int limit,

@@ -1,0 +1,111 @@
+package dev.gramme.conformance.cases;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A file of cases.
+ *
+ * <pre>
+ * # the name of the case
+ * PutItem
+ * {"TableName": "${H}", "Item": {}}
+ * ----
+ * 400 ValidationException: One or more parameter values were invalid: Missing the key pk in the item
+ * </pre>
+ *
+ * <p>A case has one or more steps, one after the other, each ended by an empty line. Lines of a
+ * file before its first {@code #} are its introduction. What may stand after the {@code ----} is
+ * told by {@link Expectation}.
+ */
+record CaseFile(Path path, List<String> introduction, List<Case> cases) {
+  static final String DIVIDER = "----";
+
+  CaseFile {
+    introduction = List.copyOf(introduction);
+    cases = List.copyOf(cases);
+  }
+
+  /** One named case. */
+  record Case(String name, List<Step> steps) {
+    Case {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /** One request and the answer expected. */
+  record Step(String operation, String request, List<String> expected) {
+    Step {
+      expected = List.copyOf(expected);
+    }
+  }
+
+  static CaseFile read(Path path) {
+    try {
+      return parse(path, Files.readAllLines(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes the file anew with other cases in it. */
+  void rewrite(List<Case> newCases) {
+    var text = new StringBuilder();
+    introduction.forEach(line -> text.append(line).append('\n'));
+    for (var one : newCases) {
+      text.append("# ").append(one.name()).append('\n');
+      for (var step : one.steps()) {
+        text.append(step.operation()).append('\n').append(step.request()).append('\n');
+        text.append(DIVIDER).append('\n');
+        step.expected().forEach(line -> text.append(line).append('\n'));
+        text.append('\n');
+      }
+    }
+    try {
+      Files.writeString(path, text.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static CaseFile parse(Path path, List<String> lines) {
+    var introduction = new ArrayList<String>();
+    var cases = new ArrayList<Case>();
+    var at = 0;
+    while (at < lines.size() && !lines.get(at).startsWith("#")) {
+      introduction.add(lines.get(at++));
+    }
+    while (at < lines.size()) {
+      var name = lines.get(at++).substring(1).strip();
+      var steps = new ArrayList<Step>();
+      while (at < lines.size() && !lines.get(at).startsWith("#")) {
+        var end = at;
+        while (end < lines.size() && !lines.get(end).isEmpty()) {
+          end++;
+        }
+        if (end > at) {
+          steps.add(step(path + ": " + name, lines.subList(at, end)));
+        }
+        at = end + 1;
+      }
+      cases.add(new Case(name, steps));
+    }
+    return new CaseFile(path, introduction, cases);
+  }
+
+  private static Step step(String where, List<String> lines) {
+    var divider = lines.indexOf(DIVIDER);
+    if (divider < 1) {
+      throw new IllegalArgumentException(where + ": a step without " + DIVIDER);
+    }
+    return new Step(
+        lines.getFirst(),
+        lines.subList(1, divider).stream().collect(Collectors.joining("\n")),
+        lines.subList(divider + 1, lines.size()));
+  }
+}

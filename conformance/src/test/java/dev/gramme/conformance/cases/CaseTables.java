@@ -1,0 +1,177 @@
+package dev.gramme.conformance.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.conformance.support.Endpoint;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the variables of a case file stand for. The tables that cases share are made when a case
+ * first names one: {@code ${H}} has the key {@code pk}; {@code ${HR}} adds the string {@code sk};
+ * {@code ${HN}} the number {@code sk}; {@code ${IX}} has indexes; {@code ${MK}} an index with a key
+ * of several attributes. {@code ${key}} is another text in every case; {@code ${table}} is a table
+ * name of the case's own. {@code ${20*ab}} is a text repeated, {@code ${arn:H}} the ARN of a table.
+ */
+final class CaseTables implements AutoCloseable {
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]+)}");
+  private static final String ARN = "arn:";
+  private static final Pattern REPEAT = Pattern.compile("(\\d+)\\*(.*)", Pattern.DOTALL);
+
+  private static final String PK = "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}";
+  private static final String PK_HASH = "{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}";
+  private static final String SK_RANGE = "{\"AttributeName\":\"sk\",\"KeyType\":\"RANGE\"}";
+
+  private static final Map<String, String> DEFINITIONS =
+      Map.of(
+          "H",
+          "\"AttributeDefinitions\":[" + PK + "],\"KeySchema\":[" + PK_HASH + "]",
+          "HR",
+          sorted("S") + "]",
+          "HN",
+          sorted("N") + "]",
+          "IX",
+          """
+          "AttributeDefinitions":[
+            {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},
+            {"AttributeName":"l","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
+            {"AttributeName":"h","AttributeType":"N"}],
+          "KeySchema":[
+            {"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+          "LocalSecondaryIndexes":[{"IndexName":"lsi",
+            "KeySchema":[
+              {"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"l","KeyType":"RANGE"}],
+            "Projection":{"ProjectionType":"KEYS_ONLY"}}],
+          "GlobalSecondaryIndexes":[
+            {"IndexName":"gsi",
+             "KeySchema":[
+               {"AttributeName":"g","KeyType":"HASH"},{"AttributeName":"h","KeyType":"RANGE"}],
+             "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["x"]}},
+            {"IndexName":"gall","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+             "Projection":{"ProjectionType":"ALL"}}]\
+          """,
+          "MK",
+          """
+          "AttributeDefinitions":[
+            {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"a","AttributeType":"S"},
+            {"AttributeName":"b","AttributeType":"S"},{"AttributeName":"c","AttributeType":"S"},
+            {"AttributeName":"d","AttributeType":"N"}],
+          "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+          "GlobalSecondaryIndexes":[{"IndexName":"multi",
+            "KeySchema":[
+              {"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"b","KeyType":"HASH"},
+              {"AttributeName":"c","KeyType":"RANGE"},{"AttributeName":"d","KeyType":"RANGE"}],
+            "Projection":{"ProjectionType":"ALL"}}]\
+          """);
+
+  private final Endpoint endpoint;
+  private final Map<String, String> names = new ConcurrentHashMap<>();
+
+  CaseTables(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** The variables of one case. */
+  Variables variables() {
+    return new Variables("k" + UUID.randomUUID().toString().substring(0, 8), Endpoint.freshName());
+  }
+
+  @Override
+  public void close() {
+    names.values().forEach(this::delete);
+  }
+
+  /** Deletes a table if it is there. */
+  void delete(String name) {
+    endpoint.raw().call("DeleteTable", "{\"TableName\":\"" + name + "\"}");
+  }
+
+  /** Returns once a table can be used. */
+  void awaitActive(String name) {
+    endpoint.client().waiter().waitUntilTableExists(request -> request.tableName(name));
+  }
+
+  /** What {@code ${key}} and {@code ${table}} stand for in one case. */
+  final class Variables {
+    private final String key;
+    private final String table;
+
+    Variables(String key, String table) {
+      this.key = key;
+      this.table = table;
+    }
+
+    String table() {
+      return table;
+    }
+
+    /** A text with every variable replaced. */
+    String expand(String text) {
+      return VARIABLE
+          .matcher(text)
+          .replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
+    }
+
+    /** The opposite: the names of this case's things become variables again. */
+    String fold(String text) {
+      var result = text.replace(key, "${key}").replace(table, "${table}");
+      for (var name : names.entrySet()) {
+        result = result.replace(name.getValue(), "${" + name.getKey() + "}");
+      }
+      return result;
+    }
+
+    private String value(String variable) {
+      var repeat = REPEAT.matcher(variable);
+      if (repeat.matches()) {
+        return repeat.group(2).repeat(Integer.parseInt(repeat.group(1)));
+      }
+      if (variable.startsWith(ARN)) {
+        var name = value(variable.substring(ARN.length()));
+        return endpoint
+            .client()
+            .describeTable(request -> request.tableName(name))
+            .table()
+            .tableArn();
+      }
+      return switch (variable) {
+        case "key" -> key;
+        case "table" -> table;
+        default -> names.computeIfAbsent(variable, CaseTables.this::create);
+      };
+    }
+  }
+
+  private String create(String variable) {
+    var definition = DEFINITIONS.get(variable);
+    assertThat(definition).as("the variable ${%s}", variable).isNotNull();
+    var name = Endpoint.freshName();
+    var response =
+        endpoint
+            .raw()
+            .call(
+                "CreateTable",
+                "{\"TableName\":\""
+                    + name
+                    + "\",\"BillingMode\":\"PAY_PER_REQUEST\","
+                    + definition
+                    + "}");
+    assertThat(response.status()).as(response.text()).isEqualTo(200);
+    awaitActive(name);
+    return name;
+  }
+
+  private static String sorted(String type) {
+    return "\"AttributeDefinitions\":["
+        + PK
+        + ",{\"AttributeName\":\"sk\",\"AttributeType\":\""
+        + type
+        + "\"}],\"KeySchema\":["
+        + PK_HASH
+        + ","
+        + SK_RANGE;
+  }
+}

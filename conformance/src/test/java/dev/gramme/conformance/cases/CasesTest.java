@@ -1,0 +1,149 @@
+package dev.gramme.conformance.cases;
+
+import dev.gramme.conformance.cases.CaseFile.Case;
+import dev.gramme.conformance.cases.CaseFile.Step;
+import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.conformance.support.RawResponse;
+import dev.gramme.model.Wording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Runs every case of every file in {@code cases/}: files named {@code *.current.cases} against a
+ * server that speaks the messages of October 2026, all others against one that speaks the classic
+ * ones.
+ *
+ * <p>{@code -Dcases.only=text} runs only the files whose name has this text. {@code
+ * -Dcases.rewrite=true} writes the answers received into the files; what changed is then seen in
+ * the diff.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CasesTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "cases");
+  private static final boolean REWRITE = Boolean.getBoolean("cases.rewrite");
+  private static final String ONLY = System.getProperty("cases.only", "");
+
+  private final List<CaseTables> opened = new ArrayList<>();
+
+  @TestFactory
+  Stream<DynamicNode> the_answers_are_those_of_the_service_in_the_classic_wording()
+      throws IOException {
+    return containers(Wording.CLASSIC);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> the_answers_are_those_of_the_service_in_the_current_wording()
+      throws IOException {
+    return containers(Wording.CURRENT);
+  }
+
+  @AfterAll
+  void delete_the_tables() {
+    opened.forEach(CaseTables::close);
+  }
+
+  private Stream<DynamicNode> containers(Wording wording) throws IOException {
+    if (!Endpoint.speaks(wording)) {
+      return Stream.empty();
+    }
+    var files = files(wording);
+    if (files.isEmpty()) {
+      return Stream.empty();
+    }
+    var endpoint = wording == Wording.CLASSIC ? Endpoint.classic() : Endpoint.current();
+    var tables = new CaseTables(endpoint);
+    opened.add(tables);
+    return files.stream().map(file -> container(CaseFile.read(file), endpoint, tables));
+  }
+
+  private static List<Path> files(Wording wording) throws IOException {
+    try (var listing = Files.list(FOLDER)) {
+      return listing
+          .filter(file -> file.toString().endsWith(".cases"))
+          .filter(
+              file -> file.toString().endsWith(".current.cases") == (wording == Wording.CURRENT))
+          .filter(file -> file.getFileName().toString().contains(ONLY))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static DynamicNode container(CaseFile file, Endpoint endpoint, CaseTables tables) {
+    var name = file.path().getFileName().toString();
+    if (REWRITE) {
+      return DynamicTest.dynamicTest(name, () -> rewrite(file, endpoint, tables));
+    }
+    return DynamicContainer.dynamicContainer(
+        name,
+        file.cases().stream()
+            .map(one -> DynamicTest.dynamicTest(one.name(), () -> run(one, endpoint, tables))));
+  }
+
+  private static void run(Case one, Endpoint endpoint, CaseTables tables) {
+    var variables = tables.variables();
+    try {
+      for (var step : one.steps()) {
+        var response = call(step, endpoint, tables, variables);
+        Expectation.check(step.expected().stream().map(variables::expand).toList(), response);
+      }
+    } finally {
+      cleanUp(one, tables, variables);
+    }
+  }
+
+  private static void rewrite(CaseFile file, Endpoint endpoint, CaseTables tables) {
+    var cases = new ArrayList<Case>();
+    for (var one : file.cases()) {
+      var variables = tables.variables();
+      var steps = new ArrayList<Step>();
+      for (var step : one.steps()) {
+        var response = call(step, endpoint, tables, variables);
+        steps.add(new Step(step.operation(), step.request(), corrected(step, response, variables)));
+      }
+      cleanUp(one, tables, variables);
+      cases.add(new Case(one.name(), steps));
+    }
+    file.rewrite(cases);
+  }
+
+  /** Keeps what is right as it was written, since that may be looser than the answer. */
+  private static List<String> corrected(
+      Step step, RawResponse response, CaseTables.Variables variables) {
+    try {
+      Expectation.check(step.expected().stream().map(variables::expand).toList(), response);
+      return step.expected();
+    } catch (AssertionError wrong) {
+      return Expectation.of(response).stream().map(variables::fold).toList();
+    }
+  }
+
+  private static RawResponse call(
+      Step step, Endpoint endpoint, CaseTables tables, CaseTables.Variables variables) {
+    var response = endpoint.raw().call(step.operation(), variables.expand(step.request()));
+    if (changesTable(step) && response.status() == 200) {
+      tables.awaitActive(variables.table());
+    }
+    return response;
+  }
+
+  private static void cleanUp(Case one, CaseTables tables, CaseTables.Variables variables) {
+    if (one.steps().stream().anyMatch(CasesTest::changesTable)) {
+      tables.delete(variables.table());
+    }
+  }
+
+  private static boolean changesTable(Step step) {
+    return (step.operation().equals("CreateTable") || step.operation().equals("UpdateTable"))
+        && step.request().contains("${table}");
+  }
+}

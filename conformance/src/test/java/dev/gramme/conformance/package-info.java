@@ -1,0 +1,5 @@
+/** What a DynamoDB endpoint must do, asked with the AWS SDK and with plain HTTP. */
+@NullMarked
+package dev.gramme.conformance;
+
+import org.jspecify.annotations.NullMarked;

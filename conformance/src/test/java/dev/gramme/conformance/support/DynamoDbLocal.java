@@ -1,0 +1,72 @@
+package dev.gramme.conformance.support;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Amazon's DynamoDB Local in a JVM of its own, in memory, on a free port of the loopback interface.
+ *
+ * <p>Its own launcher listens on every interface; {@link DynamoDbLocalMain} does not. The child
+ * ends when this process closes it or dies: it watches its standard input.
+ */
+public final class DynamoDbLocal implements AutoCloseable {
+  private static final Path NATIVE_LIBRARIES = Path.of("target", "native-libs");
+
+  private final Process process;
+  private final URI uri;
+
+  private DynamoDbLocal(Process process, URI uri) {
+    this.process = process;
+    this.uri = uri;
+  }
+
+  /** Starts it and waits until it listens. */
+  public static DynamoDbLocal start() {
+    try {
+      var process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx1g",
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-Djava.library.path=" + NATIVE_LIBRARIES.toAbsolutePath(),
+                  "-Dsqlite4java.library.path=" + NATIVE_LIBRARIES.toAbsolutePath(),
+                  "-cp",
+                  classPath(),
+                  DynamoDbLocalMain.class.getName())
+              .redirectError(new File("target/dynamodb-local.log"))
+              .start();
+      // A killed test run must not leave the emulator behind.
+      Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+      var out = process.inputReader(StandardCharsets.UTF_8);
+      for (var line = out.readLine(); line != null; line = out.readLine()) {
+        if (line.startsWith(DynamoDbLocalMain.READY)) {
+          Thread.ofVirtual().start(() -> out.lines().forEach(ignored -> {}));
+          return new DynamoDbLocal(
+              process, URI.create(line.substring(DynamoDbLocalMain.READY.length())));
+        }
+      }
+      throw new IllegalStateException("DynamoDB Local ended; see target/dynamodb-local.log");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where it listens. */
+  public URI uri() {
+    return uri;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+
+  /** Surefire hands the class path over in a manifest, which is why the property is not enough. */
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+}

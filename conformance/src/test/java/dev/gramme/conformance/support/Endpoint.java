@@ -1,0 +1,134 @@
+package dev.gramme.conformance.support;
+
+import dev.gramme.model.Wording;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * A place that speaks DynamoDB's protocol.
+ *
+ * <p>The system property or environment variable {@code gramme.endpoint} ({@code GRAMME_ENDPOINT})
+ * names the one to test: a URI, or {@code dynamodb-local} for Amazon's emulator in a process of its
+ * own. Without it Gramme is started in this JVM. {@code gramme.wording} tells which messages a
+ * given endpoint speaks. Requests to an AWS host are signed with the credentials of the
+ * environment, all others with made-up ones.
+ */
+public final class Endpoint {
+  private static final String NAMED = setting("gramme.endpoint").orElse("");
+
+  private final URI uri;
+  private final Wording wording;
+  private final RawClient raw;
+  private final DynamoDbClient client;
+
+  private Endpoint(URI uri, Wording wording) {
+    this.uri = uri;
+    this.wording = wording;
+    var region = Region.of(setting("gramme.region").orElse("us-east-1"));
+    var credentials = credentials(uri);
+    this.raw = new RawClient(uri, region, credentials);
+    this.client =
+        DynamoDbClient.builder()
+            .endpointOverride(uri)
+            .region(region)
+            .credentialsProvider(StaticCredentialsProvider.create(credentials))
+            .httpClientBuilder(
+                UrlConnectionHttpClient.builder().socketTimeout(Duration.ofSeconds(60)))
+            .overrideConfiguration(config -> config.retryStrategy(retry -> retry.maxAttempts(1)))
+            .build();
+  }
+
+  /** The endpoint under test, speaking the classic messages. */
+  public static Endpoint classic() {
+    return Classic.ENDPOINT;
+  }
+
+  /** The endpoint under test, speaking the messages of October 2026. */
+  public static Endpoint current() {
+    return Current.ENDPOINT;
+  }
+
+  /** An endpoint that is already running. */
+  public static Endpoint at(URI uri) {
+    return new Endpoint(uri, Wording.CLASSIC);
+  }
+
+  /** Whether the endpoint under test can be asked in this wording. */
+  public static boolean speaks(Wording wording) {
+    return NAMED.isEmpty()
+        || wording
+            == Wording.valueOf(
+                setting("gramme.wording").orElse("classic").toUpperCase(Locale.ROOT));
+  }
+
+  /** Where it listens. */
+  public URI uri() {
+    return uri;
+  }
+
+  /** The wording that it is expected to speak. */
+  public Wording wording() {
+    return wording;
+  }
+
+  /** Plain HTTP. */
+  public RawClient raw() {
+    return raw;
+  }
+
+  /** The SDK's client; it does not retry, so that an error is seen at once. */
+  public DynamoDbClient client() {
+    return client;
+  }
+
+  /** A table name that nobody else uses. */
+  public static String freshName() {
+    return "conformance-" + UUID.randomUUID().toString().substring(0, 13);
+  }
+
+  private static Endpoint under(Wording wording) {
+    if (!speaks(wording)) {
+      throw new IllegalStateException(NAMED + " does not speak the wording " + wording);
+    }
+    return new Endpoint(
+        switch (NAMED) {
+          case "" -> TargetServer.start(wording);
+          case "dynamodb-local" -> DynamoDbLocal.start().uri();
+          default -> URI.create(NAMED);
+        },
+        wording);
+  }
+
+  private static AwsCredentials credentials(URI uri) {
+    if (uri.getHost().endsWith(".amazonaws.com")) {
+      try (var provider = DefaultCredentialsProvider.builder().build()) {
+        return provider.resolveCredentials();
+      }
+    }
+    return AwsBasicCredentials.create("AKIACONFORMANCE00000", "conformance");
+  }
+
+  private static Optional<String> setting(String name) {
+    return Optional.ofNullable(System.getProperty(name))
+        .or(() ->
+            Optional.ofNullable(System.getenv(name.toUpperCase(Locale.ROOT).replace('.', '_'))));
+  }
+
+  private static final class Classic {
+    static final Endpoint ENDPOINT = under(Wording.CLASSIC);
+  }
+
+  private static final class Current {
+    static final Endpoint ENDPOINT = under(Wording.CURRENT);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.gramme.conformance.support;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON as plain maps, lists, strings, numbers, booleans and null. The tests read and write it by
+ * themselves so that a fault in the server's own codec cannot hide in them.
+ */
+public final class Json {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private Json() {}
+
+  /** The value that a text stands for. */
+  public static @Nullable Object parse(String text) {
+    try (var parser = FACTORY.createParser(text)) {
+      parser.nextToken();
+      var value = read(parser);
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException("more than one JSON value: " + text);
+      }
+      return value;
+    } catch (IOException e) {
+      throw new UncheckedIOException("not JSON: " + text, e);
+    }
+  }
+
+  /** The object that a text stands for. */
+  public static Map<String, @Nullable Object> object(String text) {
+    return members(Objects.requireNonNull(parse(text)));
+  }
+
+  /** A value that is known to be an object. */
+  @SuppressWarnings("unchecked")
+  public static Map<String, @Nullable Object> members(Object value) {
+    return (Map<String, @Nullable Object>) value;
+  }
+
+  /** A value that is known to be an array. */
+  @SuppressWarnings("unchecked")
+  public static List<@Nullable Object> elements(Object value) {
+    return (List<@Nullable Object>) value;
+  }
+
+  /** A member that must be there. */
+  public static Object member(Map<String, @Nullable Object> object, String name) {
+    return Objects.requireNonNull(object.get(name), name);
+  }
+
+  /** The text of a value, without blanks. */
+  public static String text(@Nullable Object value) {
+    var out = new StringWriter();
+    try (var generator = FACTORY.createGenerator(out)) {
+      write(value, generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString();
+  }
+
+  private static @Nullable Object read(JsonParser parser) throws IOException {
+    return switch (Objects.requireNonNull(parser.currentToken(), "empty JSON")) {
+      case START_OBJECT -> {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          var name = parser.currentName();
+          parser.nextToken();
+          members.put(name, read(parser));
+        }
+        yield members;
+      }
+      case START_ARRAY -> {
+        var elements = new ArrayList<@Nullable Object>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          elements.add(read(parser));
+        }
+        yield elements;
+      }
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDecimalValue().stripTrailingZeros();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> throw new IOException("unexpected token");
+    };
+  }
+
+  private static void write(@Nullable Object value, JsonGenerator out) throws IOException {
+    switch (value) {
+      case null -> out.writeNull();
+      case Map<?, ?> map -> {
+        out.writeStartObject();
+        for (var member : map.entrySet()) {
+          out.writeFieldName((String) Objects.requireNonNull(member.getKey()));
+          write(member.getValue(), out);
+        }
+        out.writeEndObject();
+      }
+      case List<?> list -> {
+        out.writeStartArray();
+        for (var element : list) {
+          write(element, out);
+        }
+        out.writeEndArray();
+      }
+      case String text -> out.writeString(text);
+      case Integer number -> out.writeNumber(number);
+      case Long number -> out.writeNumber(number);
+      case Double number -> out.writeNumber(number);
+      case BigDecimal number -> out.writeNumber(number.toPlainString());
+      case Boolean flag -> out.writeBoolean(flag);
+      default -> throw new IllegalArgumentException("not JSON: " + value.getClass());
+    }
+  }
+}

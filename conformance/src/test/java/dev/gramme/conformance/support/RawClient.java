@@ -1,0 +1,106 @@
+package dev.gramme.conformance.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.regions.Region;
+
+/**
+ * Sends requests that an SDK would refuse to build. They are signed as the SDK signs them, so that
+ * the same cases can be asked of a server that verifies signatures.
+ */
+public final class RawClient {
+  private static final Set<String> SET_BY_THE_CLIENT = Set.of("host", "content-length");
+  private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+  private final URI uri;
+  private final Region region;
+  private final AwsCredentials credentials;
+
+  RawClient(URI uri, Region region, AwsCredentials credentials) {
+    this.uri = uri;
+    this.region = region;
+    this.credentials = credentials;
+  }
+
+  /** Calls an operation with a body, which need not be well formed. */
+  public RawResponse call(String operation, String body) {
+    return post(
+        Map.of(
+            "Content-Type",
+            "application/x-amz-json-1.0",
+            "X-Amz-Target",
+            "DynamoDB_20120810." + operation),
+        body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Posts a body with these headers, signed. */
+  public RawResponse post(Map<String, String> headers, byte[] body) {
+    return send(signed(headers, body).POST(BodyPublishers.ofByteArray(body)).build());
+  }
+
+  /** A request to this endpoint that carries the headers given and a signature over them. */
+  public HttpRequest.Builder signed(Map<String, String> headers, byte[] body) {
+    var request = SdkHttpRequest.builder().method(SdkHttpMethod.POST).uri(uri);
+    headers.forEach(request::putHeader);
+    var signed =
+        SIGNER.sign(builder ->
+            builder
+                .identity(credentials)
+                .request(request.build())
+                .payload(ContentStreamProvider.fromByteArray(body))
+                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "dynamodb")
+                .putProperty(AwsV4HttpSigner.REGION_NAME, region.id()));
+    var result = unsigned();
+    signed
+        .request()
+        .forEachHeader((name, values) -> {
+          if (!SET_BY_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
+            values.forEach(value -> result.header(name, value));
+          }
+        });
+    return result;
+  }
+
+  /** A request to this endpoint with nothing in it. */
+  public HttpRequest.Builder unsigned() {
+    return HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30));
+  }
+
+  /** A request to this endpoint with a query string. */
+  public HttpRequest.Builder withQuery(String query) {
+    return HttpRequest.newBuilder(uri.resolve("/?" + query)).timeout(Duration.ofSeconds(30));
+  }
+
+  /** Sends a request as it is. */
+  public RawResponse send(HttpRequest request) {
+    try {
+      var response = http.send(request, BodyHandlers.ofByteArray());
+      return new RawResponse(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}
