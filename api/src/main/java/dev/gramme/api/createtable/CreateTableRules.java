@@ -71,8 +71,7 @@ final class CreateTableRules {
     checkBilling();
     var types = KeySchemaRules.types(input.require(CreateTableShape.ATTRIBUTE_DEFINITIONS));
     if (types.size() < key.size()) {
-      throw ApiError.validation(
-          "Invalid KeySchema: Some index key attribute have no definition");
+      throw ApiError.validation("Invalid KeySchema: Some index key attribute have no definition");
     }
     KeySchemaRules.checkDefined(KeySchemaRules.names(key), types);
     KeySchemaRules.checkOrder(key);
@@ -201,8 +200,7 @@ final class CreateTableRules {
     }
     if (global.size() > IndexRules.GLOBAL_INDEXES) {
       throw InvalidParameters.of(
-          "GlobalSecondaryIndex count exceeds the per-table limit of "
-              + IndexRules.GLOBAL_INDEXES);
+          "GlobalSecondaryIndex count exceeds the per-table limit of " + IndexRules.GLOBAL_INDEXES);
     }
   }
 

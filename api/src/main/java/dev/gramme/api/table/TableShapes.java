@@ -115,8 +115,7 @@ public final class TableShapes {
         Member.optional("ProjectionType", Shape.string().oneOf("ALL", "INCLUDE", "KEYS_ONLY"));
     public static final Member<List<String>> NON_KEY_ATTRIBUTES =
         Member.optional(
-            "NonKeyAttributes",
-            Shape.list((Shape<String>) TableShapes.ATTRIBUTE_NAME).size(1, 20));
+            "NonKeyAttributes", Shape.list((Shape<String>) TableShapes.ATTRIBUTE_NAME).size(1, 20));
     public static final StructureShape SHAPE =
         StructureShape.of("Projection", PROJECTION_TYPE, NON_KEY_ATTRIBUTES);
 

@@ -46,17 +46,14 @@ public final class UpdateTable implements Operation {
     Instant now = clock.instant();
     var before = TableNameRules.require(catalog, name);
     return catalog
-        .change(
-            name,
-            (table, numbers) -> new TableUpdate(input, caller, now, table).apply(numbers))
-        .thenApply(
-            after ->
-                TableDescription.output(
-                    "TableDescription",
-                    asUpdating(input, before, after),
-                    catalog.statistics(),
-                    caller,
-                    now));
+        .change(name, (table, numbers) -> new TableUpdate(input, caller, now, table).apply(numbers))
+        .thenApply(after ->
+            TableDescription.output(
+                "TableDescription",
+                asUpdating(input, before, after),
+                catalog.statistics(),
+                caller,
+                now));
   }
 
   /** The table as the answer shows it: in transition, with the indexes that are going. */
@@ -73,9 +70,6 @@ public final class UpdateTable implements Operation {
       boolean isNew = before.globalIndex(index.name()).isEmpty();
       indexes.add(isNew ? index.withStatus(GlobalIndex.Status.CREATING, false) : index);
     }
-    return after.toBuilder()
-        .status(TableDefinition.Status.UPDATING)
-        .globalIndexes(indexes)
-        .build();
+    return after.toBuilder().status(TableDefinition.Status.UPDATING).globalIndexes(indexes).build();
   }
 }
