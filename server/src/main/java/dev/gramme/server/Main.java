@@ -80,7 +80,7 @@ public final class Main {
   }
 
   /** Before the first logger is made: slf4j-simple reads its properties then. */
-  private static void configureLog(String level) {
+  static void configureLog(String level) {
     var prefix = "org.slf4j.simpleLogger.";
     System.setProperty(prefix + "defaultLogLevel", level);
     System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
@@ -101,7 +101,7 @@ public final class Main {
     }
   }
 
-  private static void announce(PrintStream out, Settings settings, int port) {
+  static void announce(PrintStream out, Settings settings, int port) {
     var host = settings.bind().equals("0.0.0.0") ? "127.0.0.1" : settings.bind();
     var url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     var storage =

@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
@@ -56,7 +57,7 @@ public final class Node implements AutoCloseable {
 
   private Pipeline pipeline(Settings settings) {
     return new Pipeline(
-        new JsonProtocol(Operations.of(engine), settings.account(), settings.wording()),
+        new JsonProtocol(new Operations(engine).all(), settings.account(), settings.wording()),
         new WellFormedSignature(),
         new RequestIds(ThreadLocalRandom::current),
         requests,
