@@ -2,6 +2,7 @@ package dev.gramme.model;
 
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** An immutable sequence of bytes, ordered unsigned, a shorter prefix first. */
 public final class Binary implements Comparable<Binary> {
@@ -73,7 +74,7 @@ public final class Binary implements Comparable<Binary> {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Binary that && Arrays.equals(bytes, that.bytes);
   }
 

@@ -50,8 +50,8 @@ public final class DynamoNumber {
     if (value.signum() == 0) {
       return BigDecimal.ZERO;
     }
-    // Without trailing zeros in the unscaled value there is nothing to strip.
-    return value.scale() <= 0 && value.precision() < 19 && value.longValue() % 10 != 0
+    // An integer that fits a long and does not end in zero has nothing to strip.
+    return value.scale() == 0 && value.precision() < 19 && value.longValue() % 10 != 0
         ? value
         : value.stripTrailingZeros();
   }

@@ -97,7 +97,7 @@ public final class Item {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Item that && attributes.equals(that.attributes);
   }
 

@@ -3,6 +3,7 @@ package dev.gramme.storage;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered map from byte strings to byte strings, ordered by unsigned bytes, with serializable
@@ -27,7 +28,8 @@ public interface Store extends Reader, AutoCloseable {
    *     gave up retrying, with {@link StorageException} when the medium fails (the writes may then
    *     appear after a restart or not, but never in part) or the store is closed
    */
-  <T> CompletableFuture<T> transact(Function<? super Transaction, ? extends T> body);
+  <T extends @Nullable Object> CompletableFuture<T> transact(
+      Function<? super Transaction, ? extends T> body);
 
   /** The committed state of this moment, unmoved by later commits. To be closed. */
   Snapshot snapshot();

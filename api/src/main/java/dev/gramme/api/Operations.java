@@ -1,0 +1,51 @@
+package dev.gramme.api;
+
+import dev.gramme.api.batchgetitem.BatchGetItem;
+import dev.gramme.api.batchwriteitem.BatchWriteItem;
+import dev.gramme.api.deleteitem.DeleteItem;
+import dev.gramme.api.getitem.GetItem;
+import dev.gramme.api.putitem.PutItem;
+import dev.gramme.api.query.Query;
+import dev.gramme.api.scan.Scan;
+import dev.gramme.api.transactgetitems.TransactGetItems;
+import dev.gramme.api.transactwriteitems.TransactWriteItems;
+import dev.gramme.api.updateitem.UpdateItem;
+import dev.gramme.engine.Engine;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All operations, by name. */
+public final class Operations {
+  private final Map<String, Operation> byName = new LinkedHashMap<>();
+
+  /** The operations of an engine. */
+  public Operations(Engine engine) {
+    for (Operation operation :
+        List.of(
+            new GetItem(engine),
+            new PutItem(engine),
+            new UpdateItem(engine),
+            new DeleteItem(engine),
+            new Query(engine),
+            new Scan(engine),
+            new BatchGetItem(engine),
+            new BatchWriteItem(engine),
+            new TransactGetItems(engine),
+            new TransactWriteItems(engine))) {
+      byName.put(operation.name(), operation);
+    }
+  }
+
+  /** The operation of a name, if there is one. */
+  public Optional<Operation> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All operations. */
+  public Collection<Operation> all() {
+    return byName.values();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.gramme.api.batchgetitem;
+
+import static dev.gramme.api.batchgetitem.BatchGetItemShape.RETURN_CONSUMED_CAPACITY;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.batchgetitem.BatchGetItemShape.KeysShape;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.item.Tables;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.KeyRules;
+import dev.gramme.expression.Projection;
+import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads up to 100 items of any tables, each for itself. */
+public final class BatchGetItem implements Operation {
+  private final Engine engine;
+
+  public BatchGetItem(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "BatchGetItem";
+  }
+
+  @Override
+  public StructureShape input() {
+    return BatchGetItemShape.SHAPE;
+  }
+
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  /** The part of a request that concerns one table. */
+  record TableRequest(
+      String reference, Structure input, List<Item> keys, @Nullable Projection projection) {}
+
+  /** What was found in one table, and the keys that the limit of the answer left over. */
+  private record TableResponse(
+      TableRequest request, List<Item> items, List<Item> unprocessed, ConsumedCapacity capacity) {}
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var requests = BatchGetItemRules.check(input, caller.wording());
+    var keysByTable = new ArrayList<List<ReadPlan.Items.Key>>(requests.size());
+    for (TableRequest request : requests) {
+      var table = Tables.require(engine, request.reference(), caller);
+      request.keys().forEach(key -> KeyRules.checkKey(table, key));
+      keysByTable.add(
+          request.keys().stream().map(key -> new ReadPlan.Items.Key(table, key)).toList());
+    }
+    var responses = new ArrayList<TableResponse>(requests.size());
+    long bytes = 0;
+    for (int i = 0; i < requests.size(); i++) {
+      TableResponse response = read(requests.get(i), keysByTable.get(i), bytes);
+      responses.add(response);
+      bytes += response.items().stream().mapToLong(Item::sizeBytes).sum();
+    }
+    var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
+    return CompletableFuture.completedFuture(out -> write(out, responses, report));
+  }
+
+  private TableResponse read(
+      TableRequest request, List<ReadPlan.Items.Key> keys, long bytesBefore) {
+    var items = new ArrayList<Item>(keys.size());
+    var unprocessed = new ArrayList<Item>(0);
+    var capacity = ConsumedCapacity.of(request.reference());
+    boolean consistent = request.input().getOrDefault(KeysShape.CONSISTENT_READ, false);
+    long bytes = bytesBefore;
+    for (ReadPlan.Items.Key key : keys) {
+      if (bytes >= Limits.BATCH_BYTES) {
+        unprocessed.add(key.key());
+        continue;
+      }
+      Item item = engine.read(key);
+      int size = item == null ? 0 : item.sizeBytes();
+      if (bytes + size > Limits.BATCH_BYTES) {
+        bytes = Limits.BATCH_BYTES;
+        unprocessed.add(key.key());
+        continue;
+      }
+      bytes += size;
+      capacity.addTableRead(size, consistent);
+      if (item != null) {
+        items.add(item);
+      }
+    }
+    return new TableResponse(request, items, unprocessed, capacity);
+  }
+
+  private static void write(JsonWriter out, List<TableResponse> responses, CapacityOutput report) {
+    out.name("Responses").beginObject();
+    for (TableResponse response : responses) {
+      out.name(response.request().reference()).beginArray();
+      Projection projection = response.request().projection();
+      for (Item item : response.items()) {
+        out.item(projection == null ? item : projection.apply(item));
+      }
+      out.endArray();
+    }
+    out.endObject();
+    out.name("UnprocessedKeys").beginObject();
+    for (TableResponse response : responses) {
+      if (!response.unprocessed().isEmpty()) {
+        writeUnprocessed(out, response);
+      }
+    }
+    out.endObject();
+    report.writeList(out, responses.stream().map(TableResponse::capacity).toList());
+  }
+
+  private static void writeUnprocessed(JsonWriter out, TableResponse response) {
+    Structure input = response.request().input();
+    out.name(response.request().reference()).beginObject();
+    out.name("Keys").beginArray();
+    response.unprocessed().forEach(out::item);
+    out.endArray();
+    Boolean consistent = input.get(KeysShape.CONSISTENT_READ);
+    if (consistent != null) {
+      out.name("ConsistentRead").bool(consistent);
+    }
+    String projection = input.get(KeysShape.PROJECTION_EXPRESSION);
+    if (projection != null) {
+      out.name("ProjectionExpression").string(projection);
+    }
+    var names = input.get(KeysShape.NAMES);
+    if (names != null) {
+      out.name("ExpressionAttributeNames").beginObject();
+      names.forEach((placeholder, name) -> out.name(placeholder).string(name));
+      out.endObject();
+    }
+    var attributes = input.get(KeysShape.ATTRIBUTES_TO_GET);
+    if (attributes != null) {
+      out.name("AttributesToGet").beginArray();
+      attributes.forEach(out::string);
+      out.endArray();
+    }
+    out.endObject();
+  }
+}

@@ -1,0 +1,5 @@
+/** BatchGetItem. */
+@NullMarked
+package dev.gramme.api.batchgetitem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.gramme.api.batchwriteitem;
+
+import static dev.gramme.api.batchwriteitem.BatchWriteItemShape.RETURN_CONSUMED_CAPACITY;
+import static dev.gramme.api.batchwriteitem.BatchWriteItemShape.RETURN_ITEM_COLLECTION_METRICS;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.CapacityByTable;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.item.CollectionMetrics;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Puts and deletes up to 25 items of any tables. The service promises nothing about them together;
+ * here they commit together.
+ */
+public final class BatchWriteItem implements Operation {
+  private final Engine engine;
+
+  public BatchWriteItem(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "BatchWriteItem";
+  }
+
+  @Override
+  public StructureShape input() {
+    return BatchWriteItemShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var batch = BatchWriteItemRules.check(input, caller);
+    var request =
+        new WriteRequest(batch.actions(), WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null);
+    return engine
+        .write(request)
+        .thenApply(result -> output(input, batch.references(), result.changes()));
+  }
+
+  private static Output output(Structure input, List<String> references, List<ItemChange> changes) {
+    return out -> {
+      out.name("UnprocessedItems").beginObject().endObject();
+      if ("SIZE".equals(input.get(RETURN_ITEM_COLLECTION_METRICS))) {
+        CollectionMetrics.writeByTable(out, changes);
+      }
+      var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
+      report.writeList(out, CapacityByTable.ofWrites(references, changes));
+    };
+  }
+}

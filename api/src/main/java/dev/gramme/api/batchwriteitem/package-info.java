@@ -1,0 +1,5 @@
+/** BatchWriteItem. */
+@NullMarked
+package dev.gramme.api.batchwriteitem;
+
+import org.jspecify.annotations.NullMarked;

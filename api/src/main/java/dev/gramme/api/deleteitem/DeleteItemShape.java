@@ -1,0 +1,30 @@
+package dev.gramme.api.deleteitem;
+
+import dev.gramme.api.item.WriteMembers;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.StructureShape;
+import dev.gramme.wire.WireItem;
+
+/** The request of DeleteItem. */
+final class DeleteItemShape {
+  static final WriteMembers WRITE = new WriteMembers();
+  static final Member<WireItem> KEY = Member.required("Key", Shape.item());
+
+  static final StructureShape SHAPE =
+      StructureShape.of(
+          "DeleteItemInput",
+          WRITE.returnConsumedCapacity,
+          WRITE.tableName,
+          WRITE.returnValues,
+          WRITE.returnItemCollectionMetrics,
+          KEY,
+          WRITE.conditionalOperator,
+          WRITE.expected,
+          WRITE.returnValuesOnFailure,
+          WRITE.conditionExpression,
+          WRITE.names,
+          WRITE.values);
+
+  private DeleteItemShape() {}
+}

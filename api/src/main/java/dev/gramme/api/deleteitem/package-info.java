@@ -1,0 +1,5 @@
+/** DeleteItem. */
+@NullMarked
+package dev.gramme.api.deleteitem;
+
+import org.jspecify.annotations.NullMarked;

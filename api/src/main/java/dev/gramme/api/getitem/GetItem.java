@@ -1,0 +1,85 @@
+package dev.gramme.api.getitem;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.item.ExpressionParameters;
+import dev.gramme.api.item.ProjectionParameters;
+import dev.gramme.api.item.Tables;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.KeyRules;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.expression.Projection;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one item by its key. */
+public final class GetItem implements Operation {
+  private final Engine engine;
+
+  public GetItem(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "GetItem";
+  }
+
+  @Override
+  public StructureShape input() {
+    return GetItemShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    ExpressionParameters.refuseMixing(
+        input,
+        List.of(GetItemShape.ATTRIBUTES_TO_GET),
+        List.of(GetItemShape.PROJECTION_EXPRESSION));
+    ExpressionParameters.refuseIdleNames(
+        input, GetItemShape.NAMES, List.of(GetItemShape.PROJECTION_EXPRESSION));
+    Item key = input.require(GetItemShape.KEY).item(caller.wording());
+    List<String> attributes = input.get(GetItemShape.ATTRIBUTES_TO_GET);
+    ProjectionParameters.refuseDuplicates(attributes);
+    Placeholders placeholders =
+        ExpressionParameters.placeholders(input.get(GetItemShape.NAMES), null, caller.wording());
+    Projection projection =
+        ProjectionParameters.of(
+            input.get(GetItemShape.PROJECTION_EXPRESSION), attributes, placeholders);
+    placeholders.checkAllUsed();
+
+    String reference = input.require(GetItemShape.TABLE_NAME);
+    TableDefinition table = Tables.require(engine, reference, caller);
+    KeyRules.checkKey(table, key);
+    Item item = engine.read(new ReadPlan.Items.Key(table, key));
+    var capacity = ConsumedCapacity.of(reference);
+    capacity.addTableRead(
+        item == null ? 0 : item.sizeBytes(),
+        input.getOrDefault(GetItemShape.CONSISTENT_READ, false));
+    var report = CapacityOutput.of(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY));
+    return CompletableFuture.completedFuture(output(item, projection, report, capacity));
+  }
+
+  private static Output output(
+      @Nullable Item item,
+      @Nullable Projection projection,
+      CapacityOutput report,
+      ConsumedCapacity capacity) {
+    return out -> {
+      if (item != null) {
+        out.name("Item").item(projection == null ? item : projection.apply(item));
+      }
+      report.write(out, capacity);
+    };
+  }
+}

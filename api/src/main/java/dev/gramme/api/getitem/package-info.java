@@ -1,0 +1,5 @@
+/** GetItem. */
+@NullMarked
+package dev.gramme.api.getitem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.gramme.api.item;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Wording;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * In the current wording PutItem, UpdateItem and DeleteItem, and a few rules of Query, say what is
+ * wrong with a request as if a constraint had been violated (October 2026).
+ */
+public final class CurrentWording {
+  private static final String PREFIX = "1 validation error detected: ";
+
+  /** Texts that stay as they are. */
+  private static final Set<String> NEVER_WRAPPED =
+      Set.of(
+          "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+          "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the"
+              + " supported datatypes",
+          "Item size has exceeded the maximum allowed size");
+
+  private CurrentWording() {}
+
+  /** Runs the rules of a request; in the current wording their errors are wrapped. */
+  public static <T> T wrapped(Wording wording, Supplier<T> rules) {
+    if (wording == Wording.CLASSIC) {
+      return rules.get();
+    }
+    try {
+      return rules.get();
+    } catch (ApiError error) {
+      String text = error.text().orElse("");
+      throw error.type() != ErrorType.VALIDATION
+              || NEVER_WRAPPED.contains(text)
+              || text.startsWith(PREFIX)
+          ? error
+          : error.withText(PREFIX + text);
+    }
+  }
+}

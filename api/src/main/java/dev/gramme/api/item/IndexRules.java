@@ -1,0 +1,106 @@
+package dev.gramme.api.item;
+
+import dev.gramme.expression.Projection;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What Query and Scan may ask of an index. */
+final class IndexRules {
+  private static final String INVALID = "One or more parameter values were invalid: ";
+
+  private IndexRules() {}
+
+  /** The index of the name, if it can be read so. */
+  static SecondaryIndex readable(TableDefinition table, String name, boolean consistent) {
+    SecondaryIndex index =
+        table
+            .index(name)
+            .orElseThrow(
+                () -> ApiError.validation("The table does not have the specified index: " + name));
+    if (index instanceof GlobalIndex global) {
+      if (!global.isReadable()) {
+        throw ApiError.validation("Cannot read from backfilling global secondary index: " + name);
+      }
+      if (consistent) {
+        throw ApiError.validation("Consistent reads are not supported on global secondary indexes");
+      }
+    }
+    return index;
+  }
+
+  /**
+   * Whether a read wants more than the entries of the index hold. Local indexes then fetch the
+   * items.
+   *
+   * @throws ApiError if the index is global: those hold what they hold
+   */
+  static boolean needsItems(
+      TableDefinition table,
+      SecondaryIndex index,
+      boolean allAttributes,
+      @Nullable Projection projection) {
+    if (index.projection().type() == IndexProjection.Type.ALL) {
+      return false;
+    }
+    return switch (index) {
+      case LocalIndex local ->
+          allAttributes || (projection != null && !beyond(table, index, projection).isEmpty());
+      case GlobalIndex global -> {
+        refuseBeyond(table, index, allAttributes, projection);
+        yield false;
+      }
+    };
+  }
+
+  private static void refuseBeyond(
+      TableDefinition table,
+      SecondaryIndex index,
+      boolean allAttributes,
+      @Nullable Projection projection) {
+    if (allAttributes) {
+      throw ApiError.validation(
+          INVALID
+              + "Select type ALL_ATTRIBUTES is not supported for global secondary index "
+              + index.name()
+              + " because its projection type is not ALL");
+    }
+    if (projection == null) {
+      return;
+    }
+    var missing = beyond(table, index, projection);
+    if (!missing.isEmpty()) {
+      // The format of the list is uncertain (November 2026).
+      throw ApiError.validation(
+          INVALID
+              + "Global secondary index "
+              + index.name()
+              + " does not project ["
+              + String.join(", ", missing)
+              + "]");
+    }
+  }
+
+  /** The attributes of a projection that the entries do not hold. */
+  private static List<String> beyond(
+      TableDefinition table, SecondaryIndex index, Projection projection) {
+    var missing = new ArrayList<String>();
+    for (DocumentPath path : projection.paths()) {
+      String attribute = path.attribute();
+      if (!table.key().contains(attribute)
+          && !index.key().contains(attribute)
+          && !index.projection().nonKeyAttributes().contains(attribute)
+          && !missing.contains(attribute)) {
+        missing.add(attribute);
+      }
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.gramme.api.item;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Output;
+import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPage;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.expression.Projection;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Item;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.WireItem;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members that the requests of Query and Scan have in common, with the rules for them. Each of
+ * the two shapes has an instance of its own, and lists the members in its order.
+ */
+public final class PageMembers {
+  public final Member<String> select = Member.optional("Select", ItemShapes.SELECT);
+  public final Member<String> indexName = Member.optional("IndexName", ItemShapes.INDEX_NAME);
+  public final Member<String> returnConsumedCapacity =
+      Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);
+
+  /** {@code QueryFilter} or {@code ScanFilter}. */
+  public final Member<Map<String, Structure>> filter;
+
+  public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
+  public final Member<String> conditionalOperator =
+      Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR);
+  public final Member<List<String>> attributesToGet =
+      Member.optional("AttributesToGet", ItemShapes.ATTRIBUTES_TO_GET);
+  public final Member<Integer> limit = Member.optional("Limit", Shape.integer().atLeast(1));
+  public final Member<Boolean> consistentRead = Member.optional("ConsistentRead", Shape.bool());
+  public final Member<WireItem> exclusiveStartKey =
+      Member.optional("ExclusiveStartKey", Shape.item());
+  public final Member<String> projectionExpression =
+      Member.optional("ProjectionExpression", Shape.string());
+  public final Member<String> filterExpression =
+      Member.optional("FilterExpression", Shape.string());
+  public final Member<Map<String, String>> names =
+      Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
+  public final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.item());
+
+  /** What Query and Scan do with the items that they evaluate. */
+  public record Selection(@Nullable Condition filter, @Nullable Projection projection) {}
+
+  public PageMembers(String filterName) {
+    filter = Member.optional(filterName, ItemShapes.conditions());
+  }
+
+  /** The rules of {@code Select} that need no table. */
+  public void checkSelect(Structure input) {
+    String wanted = input.get(select);
+    boolean projects = input.has(projectionExpression);
+    if (wanted == null) {
+      return;
+    }
+    if (wanted.equals("SPECIFIC_ATTRIBUTES")) {
+      if (!projects && !input.has(attributesToGet)) {
+        throw ApiError.validation(
+            "Must specify the AttributesToGet or ProjectionExpression when choosing to get"
+                + " SPECIFIC_ATTRIBUTES");
+      }
+      return;
+    }
+    if (projects || input.has(attributesToGet)) {
+      throw ApiError.validation(
+          "Cannot specify the "
+              + (projects ? "ProjectionExpression" : "AttributesToGet")
+              + " when choosing to get "
+              + (wanted.equals("COUNT") ? "only the Count" : wanted));
+    }
+    if (wanted.equals("ALL_PROJECTED_ATTRIBUTES") && !input.has(indexName)) {
+      throw ApiError.validation(
+          "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+    }
+  }
+
+  /** Filter and projection, whether given as expressions or not. */
+  public Selection selection(Structure input, Placeholders placeholders, Caller caller) {
+    Condition condition =
+        LegacyParameters.filter(
+            input.get(filter), input.get(conditionalOperator), caller.wording());
+    String expression = input.get(filterExpression);
+    if (expression != null) {
+      condition = Condition.parse(ExpressionKind.FILTER, expression, placeholders);
+    }
+    Projection projection =
+        ProjectionParameters.of(
+            input.get(projectionExpression), input.get(attributesToGet), placeholders);
+    return new Selection(condition, projection);
+  }
+
+  /** The index that is read, null for the table itself. */
+  public @Nullable SecondaryIndex index(Structure input, TableDefinition table) {
+    String name = input.get(indexName);
+    return name == null
+        ? null
+        : IndexRules.readable(table, name, input.getOrDefault(consistentRead, false));
+  }
+
+  /** Whether the table's items must be fetched for the entries of a local index. */
+  public boolean fetchesItems(
+      Structure input,
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      @Nullable Projection projection) {
+    return index != null
+        && IndexRules.needsItems(
+            table, index, "ALL_ATTRIBUTES".equals(input.get(select)), projection);
+  }
+
+  /** The limit of evaluated items. */
+  public int limit(Structure input) {
+    return input.getOrDefault(limit, ReadPlan.Page.UNLIMITED);
+  }
+
+  /** The answer. */
+  public Output output(
+      Structure input, ReadPlan.Page plan, ReadPage page, @Nullable Projection projection) {
+    boolean consistent = input.getOrDefault(consistentRead, false);
+    return out -> {
+      out.name("Count").number(page.items().size());
+      if (!"COUNT".equals(input.get(select))) {
+        out.name("Items").beginArray();
+        for (Item item : page.items()) {
+          out.item(projection == null ? item : projection.apply(item));
+        }
+        out.endArray();
+      }
+      if (page.lastEvaluatedKey() != null) {
+        out.name("LastEvaluatedKey").item(page.lastEvaluatedKey());
+      }
+      out.name("ScannedCount").number(page.scannedCount());
+      CapacityOutput.of(input.get(returnConsumedCapacity))
+          .write(out, capacity(input.require(tableName), plan, page, consistent));
+    };
+  }
+
+  private static ConsumedCapacity capacity(
+      String table, ReadPlan.Page plan, ReadPage page, boolean consistent) {
+    var capacity = ConsumedCapacity.of(table);
+    if (plan.index() == null) {
+      capacity.addTableRead(page.scannedBytes(), consistent);
+    } else {
+      capacity.addIndexRead(plan.index(), page.scannedBytes(), consistent);
+      capacity.addTableBlocks(page.fetchedUnits(), consistent);
+    }
+    return capacity;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.gramme.api.item;
+
+import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.write.KeyRules;
+import dev.gramme.expression.KeyRange;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Wording;
+import dev.gramme.wire.WireItem;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code ExclusiveStartKey} must be: a key of the table, and of the index, within the range.
+ */
+public final class StartKeyRules {
+  private static final String INVALID = "The provided starting key is invalid";
+
+  /** Parts of the texts about numbers and duplicates, which are not said of the key. */
+  private static final List<String> SAID_AS_IT_IS =
+      List.of("numeric value", "Number ", "significant digits", "duplicates", "number set");
+
+  private StartKeyRules() {}
+
+  /** The start key of a request; what is wrong with its values is mostly said of the key. */
+  public static Item key(WireItem start, Wording wording) {
+    var fault = start.firstFault();
+    if (fault.isEmpty()) {
+      return start.valid();
+    }
+    String text = fault.get().text(wording);
+    throw ApiError.validation(
+        SAID_AS_IT_IS.stream().anyMatch(text::contains) ? text : INVALID + ": " + text);
+  }
+
+  /** The row that a query begins behind. */
+  public static byte[] rowOfQuery(
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      KeyRange range,
+      RowRange rows,
+      Item start) {
+    checkCount(table, index, start);
+    if (index == null) {
+      if (!table.key().isIn(start)) {
+        throw ApiError.validation(KeyRules.MISMATCH);
+      }
+    } else {
+      checkTypes(index.key(), start, KeyRules.MISMATCH);
+      checkTypes(table.key(), start, INVALID + ": " + KeyRules.MISMATCH);
+    }
+    KeySchema key = index == null ? table.key() : index.key();
+    byte[] row = RowRange.row(table, index, start);
+    if (!rows.contains(row)) {
+      throw outside(key, range, start);
+    }
+    return row;
+  }
+
+  private static ApiError outside(KeySchema key, KeyRange range, Item start) {
+    boolean samePartition = true;
+    for (int i = 0; i < key.hash().size(); i++) {
+      samePartition &= range.hash().get(i).equals(start.get(key.hash().get(i).name()));
+    }
+    if (samePartition) {
+      return ApiError.validation(
+          "The provided starting key does not match the range key predicate");
+    }
+    if (key.range().isEmpty()) {
+      return ApiError.validation(
+          "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
+    }
+    boolean oneRow = range.last() == null && range.range().size() == key.range().size();
+    return ApiError.validation(
+        oneRow
+            ? "The query can return at most one row and cannot be restarted"
+            : "The provided starting key is outside query boundaries based on provided"
+                + " conditions");
+  }
+
+  /** The row that a scan begins behind. */
+  public static byte[] rowOfScan(
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      RowRange rows,
+      int segment,
+      int totalSegments,
+      Item start) {
+    if (index == null) {
+      if (!isKeyOf(table, start)) {
+        throw ApiError.validation(INVALID + ": " + KeyRules.MISMATCH);
+      }
+    } else if (start.size() != names(table, index).size()
+        || !index.key().isIn(start)
+        || !table.key().isIn(start)) {
+      throw ApiError.validation(INVALID);
+    }
+    byte[] row = RowRange.row(table, index, start);
+    if (!rows.contains(row)) {
+      throw ApiError.validation(
+          INVALID
+              + ": Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment."
+              + " TotalSegments: "
+              + totalSegments
+              + " Segment: "
+              + segment);
+    }
+    return row;
+  }
+
+  private static boolean isKeyOf(TableDefinition table, Item start) {
+    return start.size() == table.key().names().size() && table.key().isIn(start);
+  }
+
+  private static void checkCount(
+      TableDefinition table, @Nullable SecondaryIndex index, Item start) {
+    Set<String> names = names(table, index);
+    if (start.size() != names.size() || !lacksNone(index, start)) {
+      throw ApiError.validation(INVALID);
+    }
+  }
+
+  private static boolean lacksNone(@Nullable SecondaryIndex index, Item start) {
+    return index == null || index.key().names().stream().allMatch(start::has);
+  }
+
+  private static void checkTypes(KeySchema key, Item start, String text) {
+    if (!key.isIn(start)) {
+      throw ApiError.validation(text);
+    }
+  }
+
+  private static Set<String> names(TableDefinition table, @Nullable SecondaryIndex index) {
+    var names = new LinkedHashSet<>(table.key().names());
+    if (index != null) {
+      names.addAll(index.key().names());
+    }
+    return names;
+  }
+
+  /** As the service shows keys here: {@code {p=AttributeValue: {S:x}}}. */
+  private static String shown(Item key) {
+    var text = new StringBuilder("{");
+    for (var attribute : key.attributes().entrySet()) {
+      if (text.length() > 1) {
+        text.append(", ");
+      }
+      text.append(attribute.getKey()).append("=AttributeValue: {");
+      text.append(attribute.getValue().type()).append(':');
+      text.append(shown(attribute.getValue())).append('}');
+    }
+    return text.append('}').toString();
+  }
+
+  private static String shown(AttributeValue value) {
+    return switch (value) {
+      case AttributeValue.S s -> s.value();
+      case AttributeValue.N n -> n.value().toPlainString();
+      case AttributeValue.B b -> b.value().toBase64();
+      default -> value.toString();
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** PutItem. */
+@NullMarked
+package dev.gramme.api.putitem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package dev.gramme.api.query;
+
+import static dev.gramme.api.query.QueryShape.PAGE;
+import static dev.gramme.api.query.QueryShape.SCAN_INDEX_FORWARD;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.PageMembers.Selection;
+import dev.gramme.api.item.StartKeyRules;
+import dev.gramme.api.item.Tables;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.expression.KeyCondition;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Direction;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a page of the items of one partition key, of a table or an index. */
+public final class Query implements Operation {
+  private final Engine engine;
+
+  public Query(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "Query";
+  }
+
+  @Override
+  public StructureShape input() {
+    return QueryShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    QueryRules.check(input, caller.wording());
+    var placeholders = QueryRules.placeholders(input, caller.wording());
+    Selection selection = PAGE.selection(input, placeholders, caller);
+    KeyCondition condition = QueryRules.keyCondition(input, placeholders, caller.wording());
+    placeholders.checkAllUsed();
+    Item startKey = QueryRules.startKey(input, caller.wording());
+
+    TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
+    SecondaryIndex index = PAGE.index(input, table);
+    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection.projection());
+    KeySchema key = index == null ? table.key() : index.key();
+    var range = condition.resolve(key.hash(), key.range());
+    QueryRules.checkFilter(input, selection.filter(), key);
+    var rows = RowRange.ofQuery(table, index, range);
+    var direction =
+        input.getOrDefault(SCAN_INDEX_FORWARD, true) ? Direction.ASCENDING : Direction.DESCENDING;
+    if (startKey != null) {
+      byte[] start = StartKeyRules.rowOfQuery(table, index, range, rows, startKey);
+      rows = rows.behind(start, direction);
+    }
+    var plan = plan(input, table, index, rows, direction, selection, fetchesItems);
+    return CompletableFuture.completedFuture(
+        PAGE.output(input, plan, engine.read(plan), selection.projection()));
+  }
+
+  private static ReadPlan.Page plan(
+      Structure input,
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      RowRange rows,
+      Direction direction,
+      Selection selection,
+      boolean fetchesItems) {
+    return new ReadPlan.Page(
+        table,
+        index,
+        RowRange.kind(index),
+        rows,
+        direction,
+        selection.filter(),
+        PAGE.limit(input),
+        ReadPlan.Page.PAGE_BYTES,
+        fetchesItems);
+  }
+}

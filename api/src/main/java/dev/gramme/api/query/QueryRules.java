@@ -1,0 +1,99 @@
+package dev.gramme.api.query;
+
+import static dev.gramme.api.query.QueryShape.KEY_CONDITIONS;
+import static dev.gramme.api.query.QueryShape.KEY_CONDITION_EXPRESSION;
+import static dev.gramme.api.query.QueryShape.PAGE;
+
+import dev.gramme.api.item.CurrentWording;
+import dev.gramme.api.item.ExpressionParameters;
+import dev.gramme.api.item.LegacyParameters;
+import dev.gramme.api.item.ProjectionParameters;
+import dev.gramme.api.item.StartKeyRules;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.KeyCondition;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.Wording;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.WireItem;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of Query that need no table, in the service's order (October 2026). */
+final class QueryRules {
+  private static final List<Member<?>> CONDITIONS =
+      List.of(PAGE.filterExpression, KEY_CONDITION_EXPRESSION);
+
+  private QueryRules() {}
+
+  static void check(Structure input, Wording wording) {
+    LegacyParameters.checkConditionalOperator(
+        input.get(PAGE.conditionalOperator), input.get(PAGE.filter));
+    refuseMixing(input);
+    if (!input.has(KEY_CONDITIONS) && !input.has(KEY_CONDITION_EXPRESSION)) {
+      throw ApiError.validation(
+          "Either the KeyConditions or KeyConditionExpression parameter must be specified in the"
+              + " request.");
+    }
+    CurrentWording.wrapped(
+        wording,
+        () -> {
+          PAGE.checkSelect(input);
+          return true;
+        });
+    ExpressionParameters.refuseIdleNames(
+        input,
+        PAGE.names,
+        List.of(PAGE.projectionExpression, PAGE.filterExpression, KEY_CONDITION_EXPRESSION));
+    ExpressionParameters.refuseIdleValues(input, PAGE.values, CONDITIONS, wording);
+    ProjectionParameters.refuseDuplicates(input.get(PAGE.attributesToGet));
+  }
+
+  /** KeyConditions may stand beside expressions, but not beside KeyConditionExpression. */
+  private static void refuseMixing(Structure input) {
+    List<Member<?>> legacy =
+        input.has(KEY_CONDITION_EXPRESSION)
+            ? List.of(PAGE.attributesToGet, PAGE.filter, PAGE.conditionalOperator, KEY_CONDITIONS)
+            : List.of(PAGE.attributesToGet, PAGE.filter, PAGE.conditionalOperator);
+    ExpressionParameters.refuseMixing(
+        input,
+        legacy,
+        List.of(PAGE.projectionExpression, PAGE.filterExpression, KEY_CONDITION_EXPRESSION));
+  }
+
+  static Placeholders placeholders(Structure input, Wording wording) {
+    return ExpressionParameters.placeholders(
+        input.get(PAGE.names), input.get(PAGE.values), wording);
+  }
+
+  static KeyCondition keyCondition(Structure input, Placeholders placeholders, Wording wording) {
+    String expression = input.get(KEY_CONDITION_EXPRESSION);
+    return expression == null
+        ? LegacyParameters.keyConditions(input.require(KEY_CONDITIONS), wording)
+        : KeyCondition.parse(expression, placeholders);
+  }
+
+  static @Nullable Item startKey(Structure input, Wording wording) {
+    WireItem start = input.get(PAGE.exclusiveStartKey);
+    return start == null ? null : StartKeyRules.key(start, wording);
+  }
+
+  /** A filter must not name the key that the query reads by. */
+  static void checkFilter(Structure input, @Nullable Condition filter, KeySchema key) {
+    if (filter == null) {
+      return;
+    }
+    for (DocumentPath path : filter.paths()) {
+      if (key.contains(path.attribute())) {
+        throw ApiError.validation(
+            (input.has(PAGE.filterExpression) ? "Filter Expression" : "QueryFilter")
+                + " can only contain non-primary key attributes: Primary key attribute: "
+                + path.attribute());
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Query. */
+@NullMarked
+package dev.gramme.api.query;
+
+import org.jspecify.annotations.NullMarked;

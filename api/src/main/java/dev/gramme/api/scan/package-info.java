@@ -1,0 +1,5 @@
+/** Scan. */
+@NullMarked
+package dev.gramme.api.scan;
+
+import org.jspecify.annotations.NullMarked;

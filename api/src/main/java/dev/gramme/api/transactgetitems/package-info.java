@@ -1,0 +1,5 @@
+/** TransactGetItems. */
+@NullMarked
+package dev.gramme.api.transactgetitems;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** TransactWriteItems. */
+@NullMarked
+package dev.gramme.api.transactwriteitems;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** UpdateItem. */
+@NullMarked
+package dev.gramme.api.updateitem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.gramme.engine;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.read.ItemReader;
+import dev.gramme.engine.read.ReadPage;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteResult;
+import dev.gramme.engine.write.Writer;
+import dev.gramme.model.Item;
+import dev.gramme.storage.Store;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database behind the protocol: tables in a catalog, and two doors. Every change of an item
+ * goes through {@link #write}, every look at one through {@code read}; no operation has a path of
+ * its own to the store.
+ */
+public final class Engine implements AutoCloseable {
+  private final InstantSource clock;
+  private final Catalog catalog;
+  private final Writer writer;
+  private final ItemReader reader;
+
+  /**
+   * What an engine can be told.
+   *
+   * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
+   *     indexes
+   */
+  public record Options(long itemCollectionLimitBytes) {
+    /** The service's own: 10 GB. */
+    public static final Options DEFAULT = new Options(10L << 30);
+  }
+
+  /**
+   * Opens the engine over a store and resumes what a crash interrupted. The store stays the
+   * caller's to close, after the engine.
+   *
+   * @param background runs backfills and removals; its tasks block
+   */
+  public static Engine open(
+      Store store, InstantSource clock, Executor background, Options options) {
+    return new Engine(store, clock, Catalog.open(store, new Lifecycle(background)), options);
+  }
+
+  private Engine(Store store, InstantSource clock, Catalog catalog, Options options) {
+    this.clock = clock;
+    this.catalog = catalog;
+    this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes());
+    this.reader = new ItemReader(store);
+  }
+
+  /** The tables. */
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  /** The time by which the engine goes. */
+  public InstantSource clock() {
+    return clock;
+  }
+
+  /** Carries out a write, all of it or nothing; fails with the service's error. */
+  public CompletableFuture<WriteResult> write(WriteRequest request) {
+    return writer.write(request);
+  }
+
+  /** One item, null if it does not exist. */
+  public @Nullable Item read(ReadPlan.Items.Key key) {
+    return reader.item(key);
+  }
+
+  /** Items in the order of their keys as of one moment, null for those that do not exist. */
+  public List<@Nullable Item> read(ReadPlan.Items plan) {
+    return reader.items(plan);
+  }
+
+  /** A page of a Query or Scan. */
+  public ReadPage read(ReadPlan.Page plan) {
+    return reader.page(plan);
+  }
+
+  /** Ends background work; the store can be closed afterwards. */
+  @Override
+  public void close() {
+    catalog.close();
+  }
+}

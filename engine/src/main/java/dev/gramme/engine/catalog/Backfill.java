@@ -1,0 +1,190 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.catalog.CatalogRows.Stored;
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.Limits;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.ConflictException;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enters into a new index the items that the table held before it.
+ *
+ * <p>Writes maintain the index from the moment that it is in the definition. What is left is what a
+ * snapshot taken after that moment holds. It is walked in chunks: the keys come from the snapshot,
+ * but the items are read again in the transaction that enters them, so that an item that has
+ * changed since is entered as it is now or not at all. Entering an item twice is harmless. How far
+ * the walk has come is committed with each chunk, so that a restart goes on from there.
+ */
+final class Backfill {
+  private static final int CHUNK_ROWS = 128;
+
+  private final Store store;
+  private final TableStatistics statistics;
+  private final String tableName;
+  private final int number;
+  private final byte[] positionKey;
+
+  Backfill(Store store, TableStatistics statistics, String tableName, int number) {
+    this.store = store;
+    this.statistics = statistics;
+    this.tableName = tableName;
+    this.number = number;
+    this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
+  }
+
+  /**
+   * Fills the index and makes it active.
+   *
+   * @return whether it became active; else it is gone, or the backfill was stopped
+   */
+  boolean run(BooleanSupplier stopped) {
+    int rows = CHUNK_ROWS;
+    while (!stopped.getAsBoolean()) {
+      try {
+        switch (step(rows)) {
+          case MORE -> rows = CHUNK_ROWS;
+          case GONE -> {
+            return false;
+          }
+          case END -> {
+            statistics.recount(number);
+            return activate();
+          }
+        }
+      } catch (ConflictException e) {
+        // Writers keep changing these items; fewer at a time meet fewer writers.
+        rows = Math.max(1, rows / 2);
+      }
+    }
+    return false;
+  }
+
+  private enum Progress {
+    MORE,
+    END,
+    GONE
+  }
+
+  private Progress step(int rows) {
+    byte[] position = store.get(positionKey);
+    Stored stored = CatalogRows.read(store, tableName);
+    if (stored == null || index(stored.definition()) == null) {
+      return Progress.GONE;
+    }
+    List<byte[]> chunk = itemRows(stored.definition(), position, rows);
+    if (chunk.isEmpty()) {
+      return Progress.END;
+    }
+    return Blocking.transact(store, tx -> enter(tx, position, chunk));
+  }
+
+  /** The next rows of items that follow a position, or that come first. */
+  private List<byte[]> itemRows(TableDefinition table, byte @Nullable [] position, int limit) {
+    byte[] from = position == null ? RowKeys.tableStart(table.number()) : RowKeys.after(position);
+    byte[] to = RowKeys.tableStart(table.number() + 1);
+    var rows = new ArrayList<byte[]>(limit);
+    try (Snapshot snapshot = store.snapshot();
+        Cursor cursor = snapshot.range(from, to, Direction.ASCENDING)) {
+      long bytes = 0;
+      while (rows.size() < limit && bytes < Limits.PAGE_BYTES && cursor.next()) {
+        byte[] row = cursor.key();
+        if (RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
+          rows.add(row);
+          bytes += cursor.value().length;
+        }
+      }
+    }
+    return rows;
+  }
+
+  private Progress enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+    Stored stored = CatalogRows.read(tx, tableName);
+    GlobalIndex index = stored == null ? null : index(stored.definition());
+    if (stored == null || index == null) {
+      return Progress.GONE;
+    }
+    if (!Arrays.equals(tx.get(positionKey), position)) {
+      // Another server on the same store is at work on this index.
+      return Progress.MORE;
+    }
+    for (byte[] row : rows) {
+      byte[] value = tx.get(row);
+      if (value != null) {
+        Item item = ItemCodec.decode(value);
+        if (isIndexable(index, item)) {
+          IndexRows.change(tx, stored.definition(), index, null, item);
+        }
+      }
+    }
+    tx.put(positionKey, rows.getLast());
+    return Progress.MORE;
+  }
+
+  private boolean activate() {
+    return Blocking.transact(
+        store,
+        tx -> {
+          Stored stored = CatalogRows.read(tx, tableName);
+          GlobalIndex index = stored == null ? null : index(stored.definition());
+          if (stored == null || index == null) {
+            return false;
+          }
+          var active = index.withStatus(GlobalIndex.Status.ACTIVE, false);
+          var definition = stored.definition().toBuilder().globalIndex(active).build();
+          CatalogRows.write(tx, definition, stored);
+          tx.delete(positionKey);
+          return true;
+        });
+  }
+
+  /** The index, null if it is gone or filled. */
+  private @Nullable GlobalIndex index(TableDefinition table) {
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (index.number() == number && index.backfilling()) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Whether an item's values may be an index key. Writes that bring others are refused, but items
+   * that are older than the index keep theirs and stay out of it.
+   */
+  static boolean isIndexable(GlobalIndex index, Item item) {
+    return index.key().isIn(item)
+        && fits(index.key().hash(), item, Limits.PARTITION_KEY_BYTES)
+        && fits(index.key().range(), item, Limits.SORT_KEY_BYTES);
+  }
+
+  private static boolean fits(List<KeyAttribute> attributes, Item item, int limitBytes) {
+    int total = 0;
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = item.get(attribute.name());
+      int size = value == null ? 0 : KeyCodec.sizeBytes(value);
+      if (size == 0) {
+        return false;
+      }
+      total += size;
+    }
+    return total <= limitBytes;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of the catalog. A definition stands under its table's name, with its version before it;
+ * the version stands once more in a row of its own under the table's number, so that a write can
+ * check eight bytes instead of reading the definition.
+ */
+final class CatalogRows {
+  private static final int VERSION_BYTES = 8;
+  private static final int PREFIX_BYTES = 5;
+  private static final byte[] NUMBERS = Utf8.bytes("numbers");
+  private static final byte[] NOTHING = {};
+
+  private CatalogRows() {}
+
+  /** A definition as it is stored. */
+  static final class Stored {
+    private final TableDefinition definition;
+    private final long version;
+    private final byte[] versionRow;
+
+    private Stored(TableDefinition definition, long version) {
+      this.definition = definition;
+      this.version = version;
+      this.versionRow = versionRow(definition.number());
+    }
+
+    TableDefinition definition() {
+      return definition;
+    }
+
+    /** Whether the reader still sees this version. */
+    boolean isCurrent(Reader reader) {
+      byte[] found = reader.get(versionRow);
+      return found != null && new ByteReader(found).readLong() == version;
+    }
+
+    private static Stored of(byte[] row) {
+      var item = ItemCodec.decode(Arrays.copyOfRange(row, VERSION_BYTES, row.length));
+      return new Stored(TableCodec.decode(item), new ByteReader(row).readLong());
+    }
+  }
+
+  /** The definition under a name, null if there is none. */
+  static @Nullable Stored read(Reader reader, String name) {
+    byte[] row = reader.get(tableKey(name));
+    return row == null ? null : Stored.of(row);
+  }
+
+  /** All definitions. */
+  static List<Stored> readAll(Reader reader) {
+    var all = new ArrayList<Stored>();
+    try (Cursor rows = space(reader, SystemKeys.TABLES)) {
+      while (rows.next()) {
+        all.add(Stored.of(rows.value()));
+      }
+    }
+    return all;
+  }
+
+  /** The names in bytewise order that follow a name, at most so many. */
+  static List<String> names(Reader reader, String after, int limit) {
+    var names = new ArrayList<String>();
+    byte[] from = RowKeys.after(tableKey(after));
+    byte[] to = SystemKeys.spaceStart(SystemKeys.TABLES + 1);
+    try (Cursor rows = reader.range(from, to, Direction.ASCENDING)) {
+      while (names.size() < limit && rows.next()) {
+        byte[] key = rows.key();
+        names.add(new String(key, PREFIX_BYTES, key.length - PREFIX_BYTES, StandardCharsets.UTF_8));
+      }
+    }
+    return names;
+  }
+
+  /** Stores a definition in the place of an earlier one, or of none. */
+  static void write(Transaction tx, TableDefinition definition, @Nullable Stored before) {
+    byte[] version =
+        new ByteWriter(VERSION_BYTES)
+            .writeLong(before == null ? 1 : before.version + 1)
+            .toByteArray();
+    byte[] item = ItemCodec.encode(TableCodec.encode(definition));
+    byte[] row =
+        new ByteWriter(VERSION_BYTES + item.length).write(version).write(item).toByteArray();
+    tx.put(tableKey(definition.name()), row);
+    tx.put(versionRow(definition.number()), version);
+  }
+
+  /** Removes a definition; the rows under its numbers are dropped separately. */
+  static void remove(Transaction tx, Stored stored) {
+    tx.delete(tableKey(stored.definition().name()));
+    tx.delete(stored.versionRow);
+  }
+
+  /** Takes the next number. The first is 1: number 0 holds the engine's own rows. */
+  static int takeNumber(Transaction tx) {
+    byte[] key = SystemKeys.named(SystemKeys.COUNTERS, NUMBERS);
+    byte[] last = tx.get(key);
+    int next = last == null ? 1 : new ByteReader(last).readInt() + 1;
+    tx.put(key, new ByteWriter(4).writeInt(next).toByteArray());
+    return next;
+  }
+
+  /** Marks the rows under a number for removal. */
+  static void putDropped(Transaction tx, int number) {
+    tx.put(SystemKeys.numbered(SystemKeys.DROPPED, number), NOTHING);
+    tx.delete(SystemKeys.numbered(SystemKeys.BACKFILLS, number));
+    tx.deleteRange(
+        SystemKeys.numbered(SystemKeys.STATISTICS, number),
+        SystemKeys.numbered(SystemKeys.STATISTICS, number + 1));
+  }
+
+  /** The numbers whose rows are marked for removal. */
+  static List<Integer> dropped(Reader reader) {
+    var numbers = new ArrayList<Integer>();
+    try (Cursor rows = space(reader, SystemKeys.DROPPED)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        numbers.add(new ByteReader(key, PREFIX_BYTES, key.length).readInt());
+      }
+    }
+    return numbers;
+  }
+
+  /** Removes the rows under a number, and the mark. */
+  static void removeDropped(Transaction tx, int number) {
+    tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
+    tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
+  }
+
+  /** Everything in one of the engine's spaces. */
+  static Cursor space(Reader reader, int space) {
+    return reader.range(
+        SystemKeys.spaceStart(space), SystemKeys.spaceStart(space + 1), Direction.ASCENDING);
+  }
+
+  private static byte[] tableKey(String name) {
+    return SystemKeys.named(SystemKeys.TABLES, Utf8.bytes(name));
+  }
+
+  private static byte[] versionRow(int number) {
+    return SystemKeys.numbered(SystemKeys.VERSIONS, number);
+  }
+}

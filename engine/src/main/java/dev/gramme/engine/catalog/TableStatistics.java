@@ -1,0 +1,243 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.Store;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Item counts and sizes of tables and indexes. Counted in memory after each commit, so that writes
+ * do not meet in a row that all of them change; written to the store on a clean close, and counted
+ * again in the background after any other end.
+ *
+ * <p>The counts are those of the writes that this process made. The service's own are up to six
+ * hours old.
+ */
+public final class TableStatistics {
+  private static final int PREFIX_BYTES = 5;
+  private static final byte[] CLEAN = SystemKeys.numbered(SystemKeys.STATISTICS, 0);
+
+  private final Store store;
+  private final Lifecycle lifecycle;
+  private final ConcurrentHashMap<Part, Tally> tallies = new ConcurrentHashMap<>();
+  private volatile boolean complete;
+
+  TableStatistics(Store store, Lifecycle lifecycle) {
+    this.store = store;
+    this.lifecycle = lifecycle;
+  }
+
+  /** How much there is in a table or an index. */
+  public record Counts(long items, long sizeBytes) {}
+
+  /**
+   * A table or global index, by its number with {@code local} 0, or a local index, by the numbers
+   * of its table and its own.
+   */
+  private record Part(int number, int local) {}
+
+  private record Tally(LongAdder items, LongAdder bytes) {
+    Tally() {
+      this(new LongAdder(), new LongAdder());
+    }
+
+    void add(long moreItems, long moreBytes) {
+      items.add(moreItems);
+      bytes.add(moreBytes);
+    }
+
+    Counts counts() {
+      return new Counts(Math.max(0, items.sum()), Math.max(0, bytes.sum()));
+    }
+  }
+
+  /** The counts of a table or global index, by its number. */
+  public Counts counts(int number) {
+    return counts(new Part(number, 0));
+  }
+
+  /** The counts of a local index. */
+  public Counts counts(TableDefinition table, LocalIndex index) {
+    return counts(new Part(table.number(), index.number()));
+  }
+
+  /** Counts a committed change of a table or global index. */
+  public void record(int number, long itemDelta, long bytesDelta) {
+    tally(new Part(number, 0)).add(itemDelta, bytesDelta);
+  }
+
+  /** Counts a committed change of an item with what it did to the indexes. */
+  public void record(
+      TableDefinition table,
+      @Nullable Item before,
+      @Nullable Item after,
+      List<IndexChange> indexes) {
+    record(new Part(table.number(), 0), before, after);
+    for (IndexChange change : indexes) {
+      Part part =
+          switch (change.index()) {
+            case LocalIndex local -> new Part(table.number(), local.number());
+            case GlobalIndex global -> new Part(global.number(), 0);
+          };
+      record(part, change.before(), change.after());
+    }
+  }
+
+  private void record(Part part, @Nullable Item before, @Nullable Item after) {
+    long items = (after == null ? 0L : 1L) - (before == null ? 0L : 1L);
+    long bytes =
+        (after == null ? 0L : after.sizeBytes()) - (before == null ? 0L : before.sizeBytes());
+    if (items != 0 || bytes != 0) {
+      tally(part).add(items, bytes);
+    }
+  }
+
+  private Counts counts(Part part) {
+    Tally tally = tallies.get(part);
+    return tally == null ? new Counts(0, 0) : tally.counts();
+  }
+
+  private Tally tally(Part part) {
+    Tally tally = tallies.get(part);
+    return tally == null ? tallies.computeIfAbsent(part, p -> new Tally()) : tally;
+  }
+
+  /** Takes up the counts of a clean close, or begins to count what the store holds now. */
+  void open(List<TableDefinition> tables) {
+    // The snapshot is older than every write of this process, so nothing is counted twice.
+    Snapshot snapshot = store.snapshot();
+    if (snapshot.get(CLEAN) != null) {
+      try (snapshot) {
+        load(snapshot);
+      }
+      Blocking.transact(
+          store,
+          tx -> {
+            tx.delete(CLEAN);
+            return true;
+          });
+      complete = true;
+    } else if (tables.isEmpty()) {
+      snapshot.close();
+      complete = true;
+    } else {
+      lifecycle.start(
+          "recount of all tables",
+          () -> {
+            try (snapshot) {
+              tables.forEach(table -> count(snapshot, table));
+              complete = !lifecycle.isClosed();
+            }
+          });
+    }
+  }
+
+  /** Counts a backfilled index, for whose older items no write has counted. */
+  void recount(int number) {
+    try (Snapshot snapshot = store.snapshot()) {
+      Tally tally = tally(new Part(number, 0));
+      long items = tally.items().sum();
+      long bytes = tally.bytes().sum();
+      tally.add(-items, -bytes);
+      countAll(snapshot, number);
+    }
+  }
+
+  /** Forgets a table or index that is gone. */
+  void remove(int number) {
+    tallies.keySet().removeIf(part -> part.number() == number);
+  }
+
+  /** Writes all counts to the store, unless they are still being counted. */
+  void save() {
+    if (!complete) {
+      return;
+    }
+    Blocking.transact(
+        store,
+        tx -> {
+          tallies.forEach((part, tally) ->
+              tx.put(
+                  key(part),
+                  new ByteWriter(16)
+                      .writeLong(tally.items().sum())
+                      .writeLong(tally.bytes().sum())
+                      .toByteArray()));
+          tx.put(CLEAN, new byte[0]);
+          return true;
+        });
+  }
+
+  private void load(Snapshot snapshot) {
+    try (Cursor rows = CatalogRows.space(snapshot, SystemKeys.STATISTICS)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        var in = new ByteReader(key, PREFIX_BYTES, key.length);
+        int number = in.readInt();
+        if (number != 0) {
+          var value = new ByteReader(rows.value());
+          int local = in.atEnd() ? 0 : in.readInt();
+          tally(new Part(number, local)).add(value.readLong(), value.readLong());
+        }
+      }
+    }
+  }
+
+  private static byte[] key(Part part) {
+    byte[] key = SystemKeys.numbered(SystemKeys.STATISTICS, part.number());
+    return part.local() == 0
+        ? key
+        : new ByteWriter(key.length + 4).write(key).writeInt(part.local()).toByteArray();
+  }
+
+  private void count(Snapshot snapshot, TableDefinition table) {
+    Map<Integer, Part> parts = new HashMap<>();
+    parts.put(RowKeys.ITEM, new Part(table.number(), 0));
+    for (LocalIndex index : table.localIndexes()) {
+      parts.put(RowKeys.kind(index), new Part(table.number(), index.number()));
+    }
+    try (Cursor rows = rows(snapshot, table.number())) {
+      while (rows.next() && !lifecycle.isClosed()) {
+        Part part = parts.get(RowKeys.kindOf(rows.key(), table.key().hash()));
+        if (part != null) {
+          record(part, null, ItemCodec.decode(rows.value()));
+        }
+      }
+    }
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (!index.backfilling()) {
+        countAll(snapshot, index.number());
+      }
+    }
+  }
+
+  private void countAll(Snapshot snapshot, int number) {
+    var part = new Part(number, 0);
+    try (Cursor rows = rows(snapshot, number)) {
+      while (rows.next() && !lifecycle.isClosed()) {
+        record(part, null, ItemCodec.decode(rows.value()));
+      }
+    }
+  }
+
+  private static Cursor rows(Snapshot snapshot, int number) {
+    return snapshot.range(
+        RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING);
+  }
+}

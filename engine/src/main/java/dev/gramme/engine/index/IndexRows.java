@@ -1,0 +1,97 @@
+package dev.gramme.engine.index;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps index entries in line with their items, in the transaction that changes the item. */
+public final class IndexRows {
+
+  private IndexRows() {}
+
+  /** Brings all indexes of the table in line with a change; null is an item that does not exist. */
+  public static List<IndexChange> changeAll(
+      Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
+    if (table.localIndexes().isEmpty() && table.globalIndexes().isEmpty()) {
+      return List.of();
+    }
+    var changes = new ArrayList<IndexChange>();
+    for (LocalIndex index : table.localIndexes()) {
+      changes.add(change(tx, table, index, before, after));
+    }
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (index.status() != GlobalIndex.Status.DELETING) {
+        changes.add(change(tx, table, index, before, after));
+      }
+    }
+    return changes;
+  }
+
+  /** Brings one index in line with a change; null is an item that does not exist. */
+  public static IndexChange change(
+      Transaction tx,
+      TableDefinition table,
+      SecondaryIndex index,
+      @Nullable Item before,
+      @Nullable Item after) {
+    Item entryBefore = before == null ? null : entry(table, index, before);
+    Item entryAfter = after == null ? null : entry(table, index, after);
+    byte[] rowBefore = entryBefore == null ? null : row(table, index, entryBefore);
+    byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
+    boolean moved = rowBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
+    if (rowBefore != null && (rowAfter == null || moved)) {
+      tx.delete(rowBefore);
+    }
+    var change = new IndexChange(index, entryBefore, entryAfter, moved);
+    if (rowAfter != null && entryAfter != null && change.isWrite()) {
+      tx.put(rowAfter, ItemCodec.encode(entryAfter));
+    }
+    return change;
+  }
+
+  /** The entry of an item as projected, null if the item lacks an attribute of the index key. */
+  public static @Nullable Item entry(TableDefinition table, SecondaryIndex index, Item item) {
+    if (!index.key().isIn(item)) {
+      return null;
+    }
+    if (index.projection().type() == IndexProjection.Type.ALL) {
+      return item;
+    }
+    var entry = Item.builder();
+    for (String name : table.key().names()) {
+      copy(name, item, entry);
+    }
+    for (String name : index.key().names()) {
+      copy(name, item, entry);
+    }
+    for (String name : index.projection().nonKeyAttributes()) {
+      copy(name, item, entry);
+    }
+    return entry.build();
+  }
+
+  /** The row of an entry; index key and table key are taken from the item or key given. */
+  public static byte[] row(TableDefinition table, SecondaryIndex index, Item entry) {
+    return switch (index) {
+      case LocalIndex local -> RowKeys.entry(table, local, entry);
+      case GlobalIndex global -> RowKeys.entry(table, global, entry);
+    };
+  }
+
+  private static void copy(String name, Item from, Item.Builder to) {
+    var value = from.get(name);
+    if (value != null) {
+      to.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.gramme.engine.index;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Transaction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The size of an item collection: the items of one partition key and their entries in local
+ * indexes. Kept in a row of the partition, for tables with local indexes only, since the service
+ * limits and reports it for these only.
+ */
+public final class ItemCollection {
+  /** The row kind, beside items and entries. */
+  private static final int KIND = 2;
+
+  private ItemCollection() {}
+
+  /**
+   * Counts a change.
+   *
+   * @return the size after it, in bytes
+   * @throws ApiError when the change makes the collection larger than the limit
+   */
+  public static long resize(
+      Transaction tx,
+      TableDefinition table,
+      Item key,
+      @Nullable Item before,
+      @Nullable Item after,
+      List<IndexChange> indexes,
+      long limitBytes) {
+    byte[] row = RowKeys.partitionRows(table.number(), table.key(), key, KIND).toByteArray();
+    byte[] stored = tx.get(row);
+    long size = stored == null ? 0 : new ByteReader(stored).readLong();
+    long growth = size(after) - size(before);
+    for (IndexChange index : indexes) {
+      if (index.index() instanceof LocalIndex) {
+        growth += size(index.after()) - size(index.before());
+      }
+    }
+    if (growth == 0) {
+      return size;
+    }
+    size += growth;
+    if (growth > 0 && size > limitBytes) {
+      throw ApiError.of(
+          ErrorType.ITEM_COLLECTION_SIZE_LIMIT_EXCEEDED,
+          "Item collection size limit of 10GB exceeded");
+    }
+    if (size == 0) {
+      tx.delete(row);
+    } else {
+      tx.put(row, new ByteWriter(8).writeLong(size).toByteArray());
+    }
+    return size;
+  }
+
+  private static long size(@Nullable Item item) {
+    return item == null ? 0 : item.sizeBytes();
+  }
+}

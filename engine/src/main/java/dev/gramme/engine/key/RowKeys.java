@@ -1,0 +1,156 @@
+package dev.gramme.engine.key;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableDefinition;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Row keys of items and index entries:
+ *
+ * <pre>number (4) | hash of the partition key (8) | partition key | row kind (1) | sort key</pre>
+ *
+ * <p>{@code number} is that of the table, or of the global index, whose entries are a table of
+ * their own with the table's key behind the index key. Entries of local indexes stand in their
+ * item's partition under a row kind of their own, with the table's sort key behind theirs. All
+ * parts keep the service's order and say themselves where they end ({@link KeyCodec}); so a Query
+ * is one range, a Scan is the range of a number and its segments are ranges of the hash.
+ *
+ * <p>The hash is the beginning of MD5: well spread, the same on every machine, and in the JDK.
+ */
+public final class RowKeys {
+  /** The row kind of items, and of entries of global indexes. */
+  public static final int ITEM = 1;
+
+  /** The row kind of entries of a local index is this plus the index's number. */
+  private static final int LOCAL_INDEX = 0x10;
+
+  private static final int NUMBER_BYTES = 4;
+  private static final int HASH_BYTES = 8;
+
+  private static final ThreadLocal<MessageDigest> MD5 =
+      ThreadLocal.withInitial(() -> {
+        try {
+          return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException impossible) {
+          throw new IllegalStateException("every Java platform has MD5", impossible);
+        }
+      });
+
+  private RowKeys() {}
+
+  /** The row of an item; the key attributes are taken from the item or key given. */
+  public static byte[] item(TableDefinition table, Item key) {
+    var out = partition(table.number(), table.key().hash(), key);
+    out.writeByte(ITEM);
+    writeAll(out, table.key().range(), key);
+    return out.toByteArray();
+  }
+
+  /** The row of an item's entry in a local index. */
+  public static byte[] entry(TableDefinition table, LocalIndex index, Item item) {
+    var out = partition(table.number(), table.key().hash(), item);
+    out.writeByte(LOCAL_INDEX + index.number());
+    writeAll(out, index.key().range(), item);
+    writeAll(out, table.key().range(), item);
+    return out.toByteArray();
+  }
+
+  /** The row of an item's entry in a global index. */
+  public static byte[] entry(TableDefinition table, GlobalIndex index, Item item) {
+    var out = partition(index.number(), index.key().hash(), item);
+    out.writeByte(ITEM);
+    writeAll(out, index.key().range(), item);
+    writeAll(out, table.key().hash(), item);
+    writeAll(out, table.key().range(), item);
+    return out.toByteArray();
+  }
+
+  /** What the rows of one kind in one partition begin with: everything before the sort key. */
+  public static ByteWriter partitionRows(int number, KeySchema key, Item hashValues, int kind) {
+    return partition(number, key.hash(), hashValues).writeByte(kind);
+  }
+
+  /** The row kind of a local index's entries. */
+  public static int kind(LocalIndex index) {
+    return LOCAL_INDEX + index.number();
+  }
+
+  /** The row kind of a row key whose partition key has these attributes. */
+  public static int kindOf(byte[] row, List<KeyAttribute> hash) {
+    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+    for (KeyAttribute attribute : hash) {
+      skip(in, attribute.type());
+    }
+    return in.readByte();
+  }
+
+  /** The first possible row of a segment of a Scan, or with {@code segment == of} the end. */
+  public static byte[] segmentStart(int number, int segment, int of) {
+    if (segment == of) {
+      return tableStart(number + 1);
+    }
+    // floor(2^64 * segment / of), without leaving 64 bits
+    long quotient = Long.divideUnsigned(-1L, of);
+    long remainder = Long.remainderUnsigned(-1L, of) + 1;
+    long start = quotient * segment + Long.divideUnsigned(remainder * segment, of);
+    return new ByteWriter(NUMBER_BYTES + HASH_BYTES)
+        .writeInt(number)
+        .writeLong(start)
+        .toByteArray();
+  }
+
+  /** The first possible row of a table or global index. */
+  public static byte[] tableStart(int number) {
+    return new ByteWriter(NUMBER_BYTES).writeInt(number).toByteArray();
+  }
+
+  /** The first key after a row key and before every other row key. */
+  public static byte[] after(byte[] row) {
+    return Arrays.copyOf(row, row.length + 1);
+  }
+
+  /** The first key after all keys that begin with the prefix. */
+  public static byte[] afterPrefix(byte[] prefix) {
+    byte[] end = prefix.clone();
+    for (int i = end.length - 1; i >= 0; i--) {
+      if (++end[i] != 0) {
+        return Arrays.copyOf(end, i + 1);
+      }
+    }
+    throw new IllegalArgumentException("no key follows a prefix of only FF");
+  }
+
+  private static ByteWriter partition(int number, List<KeyAttribute> hash, Item values) {
+    var key = new ByteWriter(48);
+    writeAll(key, hash, values);
+    byte[] partitionKey = key.toByteArray();
+    byte[] digest = MD5.get().digest(partitionKey);
+    return new ByteWriter(96).writeInt(number).write(digest, 0, HASH_BYTES).write(partitionKey);
+  }
+
+  private static void writeAll(ByteWriter out, List<KeyAttribute> attributes, Item values) {
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = values.get(attribute.name());
+      if (value == null) {
+        throw new IllegalArgumentException("no key attribute " + attribute.name());
+      }
+      KeyCodec.write(out, value);
+    }
+  }
+
+  private static void skip(ByteReader in, AttributeType type) {
+    KeyCodec.read(in, type);
+  }
+}

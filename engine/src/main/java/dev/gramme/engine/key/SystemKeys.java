@@ -1,0 +1,53 @@
+package dev.gramme.engine.key;
+
+import dev.gramme.model.ByteWriter;
+
+/**
+ * Row keys of what the engine keeps for itself: everything under number 0, told apart by one byte.
+ */
+public final class SystemKeys {
+  /** Table definitions, by table name. */
+  public static final int TABLES = 1;
+
+  /** The version of each table's definition, by table number: changed with every change of it. */
+  public static final int VERSIONS = 2;
+
+  /** Counters, by name. */
+  public static final int COUNTERS = 3;
+
+  /** Numbers of tables and indexes whose rows are to be removed. */
+  public static final int DROPPED = 4;
+
+  /** Client request tokens of transactions. */
+  public static final int TOKENS = 5;
+
+  /** Expiry of client request tokens, in order of time. */
+  public static final int TOKEN_EXPIRIES = 6;
+
+  /** How far the backfill of an index has come, by index number. */
+  public static final int BACKFILLS = 7;
+
+  /** Item counts and sizes at the last clean close, by table or index number. */
+  public static final int STATISTICS = 8;
+
+  private SystemKeys() {}
+
+  /** The first possible key of a space. */
+  public static byte[] spaceStart(int space) {
+    return start(space).toByteArray();
+  }
+
+  /** A key of a space by name; the caller sees to it that no name is a prefix of another's key. */
+  public static byte[] named(int space, byte[] name) {
+    return start(space).write(name).toByteArray();
+  }
+
+  /** A key of a space by number. */
+  public static byte[] numbered(int space, int number) {
+    return start(space).writeInt(number).toByteArray();
+  }
+
+  private static ByteWriter start(int space) {
+    return new ByteWriter(32).writeInt(0).writeByte(space);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.gramme.engine.plan;
+
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.expression.KeyCondition;
+import dev.gramme.expression.KeyRange;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows from a key (inclusive) to another (exclusive). Since key values say themselves where
+ * they end, every condition on a sort key is one range: what begins with the encoded value is equal
+ * to it.
+ */
+public final class RowRange {
+  private final byte[] from;
+  private final byte[] to;
+
+  private RowRange(byte[] from, byte[] to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The rows, in a direction. */
+  public Cursor in(Reader reader, Direction direction) {
+    return reader.range(from, to, direction);
+  }
+
+  /** The rows of a query. */
+  public static RowRange ofQuery(
+      TableDefinition table, @Nullable SecondaryIndex index, KeyRange range) {
+    KeySchema key = index == null ? table.key() : index.key();
+    ByteWriter partition =
+        RowKeys.partitionRows(
+            number(table, index), key, values(key.hash(), range.hash()), kind(index));
+    for (AttributeValue equal : range.range()) {
+      KeyCodec.write(partition, equal);
+    }
+    byte[] prefix = partition.toByteArray();
+    KeyCondition.Term last = range.last();
+    if (last == null) {
+      return new RowRange(prefix, RowKeys.afterPrefix(prefix));
+    }
+    AttributeValue value = last.values().getFirst();
+    return switch (last.operator()) {
+      case EQ -> {
+        byte[] equal = with(prefix, value);
+        yield new RowRange(equal, RowKeys.afterPrefix(equal));
+      }
+      case LT -> new RowRange(prefix, with(prefix, value));
+      case LE -> new RowRange(prefix, RowKeys.afterPrefix(with(prefix, value)));
+      case GT ->
+          new RowRange(RowKeys.afterPrefix(with(prefix, value)), RowKeys.afterPrefix(prefix));
+      case GE -> new RowRange(with(prefix, value), RowKeys.afterPrefix(prefix));
+      case BETWEEN ->
+          new RowRange(
+              with(prefix, value), RowKeys.afterPrefix(with(prefix, last.values().getLast())));
+      case BEGINS_WITH -> {
+        var beginning = new ByteWriter(prefix.length + 64).write(prefix);
+        KeyCodec.writePrefix(beginning, value);
+        byte[] bytes = beginning.toByteArray();
+        yield new RowRange(bytes, RowKeys.afterPrefix(bytes));
+      }
+    };
+  }
+
+  /** The rows of a segment of a Scan. */
+  public static RowRange ofScan(
+      TableDefinition table, @Nullable SecondaryIndex index, int segment, int totalSegments) {
+    int number = number(table, index);
+    return new RowRange(
+        RowKeys.segmentStart(number, segment, totalSegments),
+        RowKeys.segmentStart(number, segment + 1, totalSegments));
+  }
+
+  /** The row of a start key, which has the key attributes of table and index. */
+  public static byte[] row(TableDefinition table, @Nullable SecondaryIndex index, Item startKey) {
+    return index == null ? RowKeys.item(table, startKey) : IndexRows.row(table, index, startKey);
+  }
+
+  /** Whether a row is in the range. */
+  public boolean contains(byte[] row) {
+    return Arrays.compareUnsigned(from, row) <= 0 && Arrays.compareUnsigned(row, to) < 0;
+  }
+
+  /** What is left of the range behind a row of it, in reading direction. */
+  public RowRange behind(byte[] row, Direction direction) {
+    return switch (direction) {
+      case ASCENDING -> new RowRange(RowKeys.after(row), to);
+      case DESCENDING -> new RowRange(from, row);
+    };
+  }
+
+  /** The row kind that holds the items or the entries of the index. */
+  public static int kind(@Nullable SecondaryIndex index) {
+    return index instanceof LocalIndex local ? RowKeys.kind(local) : RowKeys.ITEM;
+  }
+
+  private static int number(TableDefinition table, @Nullable SecondaryIndex index) {
+    return index instanceof GlobalIndex global ? global.number() : table.number();
+  }
+
+  private static Item values(List<KeyAttribute> attributes, List<AttributeValue> values) {
+    var item = Item.builder(values.size());
+    for (int i = 0; i < attributes.size(); i++) {
+      item.put(attributes.get(i).name(), values.get(i));
+    }
+    return item.build();
+  }
+
+  private static byte[] with(byte[] prefix, AttributeValue value) {
+    var out = new ByteWriter(prefix.length + 64).write(prefix);
+    KeyCodec.write(out, value);
+    return out.toByteArray();
+  }
+}

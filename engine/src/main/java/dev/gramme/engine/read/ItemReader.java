@@ -1,0 +1,126 @@
+package dev.gramme.engine.read;
+
+import dev.gramme.engine.capacity.CapacityUnits;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Store;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out read plans. Runs on the caller's thread and waits for no writer. */
+public final class ItemReader {
+  private final Store store;
+
+  public ItemReader(Store store) {
+    this.store = store;
+  }
+
+  /** One item, null if it does not exist. */
+  public @Nullable Item item(ReadPlan.Items.Key key) {
+    return item(store, key.table(), key.key());
+  }
+
+  /** The items in the order of their keys, null for those that do not exist. */
+  public List<@Nullable Item> items(ReadPlan.Items plan) {
+    var items = new ArrayList<@Nullable Item>(plan.keys().size());
+    try (var snapshot = store.snapshot()) {
+      for (var key : plan.keys()) {
+        items.add(item(snapshot, key.table(), key.key()));
+      }
+    }
+    return items;
+  }
+
+  /** A page of a Query or Scan. */
+  public ReadPage page(ReadPlan.Page plan) {
+    if (!plan.fetchesItems()) {
+      return page(store, plan);
+    }
+    try (var snapshot = store.snapshot()) {
+      return page(snapshot, plan);
+    }
+  }
+
+  private static @Nullable Item item(Reader reader, TableDefinition table, Item key) {
+    byte[] stored = reader.get(RowKeys.item(table, key));
+    return stored == null ? null : ItemCodec.decode(stored);
+  }
+
+  private static ReadPage page(Reader reader, ReadPlan.Page plan) {
+    var items = new ArrayList<Item>();
+    int count = 0;
+    long bytes = 0;
+    long fetchedUnits = 0;
+    // Only partitions of tables with local indexes hold rows of several kinds.
+    boolean mixed = !plan.table().localIndexes().isEmpty();
+    Item last = null;
+    try (Cursor rows = plan.rows().in(reader, plan.direction())) {
+      while (rows.next()) {
+        if (mixed && isOfAnotherKind(plan, rows.key())) {
+          continue;
+        }
+        Item evaluated = ItemCodec.decode(rows.value());
+        count++;
+        bytes += evaluated.sizeBytes();
+        last = evaluated;
+        if (plan.fetchesItems()) {
+          evaluated = fetch(reader, plan.table(), evaluated);
+          fetchedUnits += CapacityUnits.readBlocks(evaluated.sizeBytes());
+        }
+        if (plan.filter() == null || plan.filter().test(evaluated)) {
+          items.add(evaluated);
+        }
+        if (count >= plan.limit() || bytes >= plan.pageBytes()) {
+          Item lastKey = startKey(plan.table(), plan.index(), last);
+          return new ReadPage(items, count, bytes, fetchedUnits, lastKey);
+        }
+      }
+    }
+    return new ReadPage(items, count, bytes, fetchedUnits, null);
+  }
+
+  private static boolean isOfAnotherKind(ReadPlan.Page plan, byte[] row) {
+    var hash =
+        plan.index() instanceof GlobalIndex global
+            ? global.key().hash()
+            : plan.table().key().hash();
+    return RowKeys.kindOf(row, hash) != plan.kind();
+  }
+
+  private static Item fetch(Reader reader, TableDefinition table, Item entry) {
+    Item item = item(reader, table, table.key().of(entry));
+    if (item == null) {
+      throw new IllegalStateException("an index entry without its item in table " + table.name());
+    }
+    return item;
+  }
+
+  /** What a page that begins after the item is started with. */
+  private static Item startKey(TableDefinition table, @Nullable SecondaryIndex index, Item item) {
+    var key = Item.builder();
+    for (String name : table.key().names()) {
+      copy(item, name, key);
+    }
+    if (index != null) {
+      for (String name : index.key().names()) {
+        copy(item, name, key);
+      }
+    }
+    return key.build();
+  }
+
+  private static void copy(Item item, String name, Item.Builder key) {
+    AttributeValue value = item.get(name);
+    if (value != null) {
+      key.put(name, value);
+    }
+  }
+}

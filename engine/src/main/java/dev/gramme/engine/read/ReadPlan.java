@@ -1,0 +1,53 @@
+package dev.gramme.engine.read;
+
+import dev.gramme.engine.plan.RowRange;
+import dev.gramme.expression.Condition;
+import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Direction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be read, with everything resolved: tables, keys, ranges. */
+public sealed interface ReadPlan {
+
+  /** Items by their keys, all as of one moment. */
+  record Items(List<Key> keys) implements ReadPlan {
+    public Items {
+      keys = List.copyOf(keys);
+    }
+
+    /** The key of an item, checked against the table's schema. */
+    public record Key(TableDefinition table, Item key) {}
+  }
+
+  /**
+   * A page of a Query or Scan.
+   *
+   * @param index the index that is read, null for the table itself
+   * @param kind the row kind that is read; rows of other kinds in the range are passed over
+   * @param rows where they stand
+   * @param filter what an item must satisfy to be returned, null for nothing
+   * @param limit the most items that are evaluated, whether returned or not
+   * @param fetchesItems whether the table's item is fetched for each entry of a local index
+   */
+  record Page(
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      int kind,
+      RowRange rows,
+      Direction direction,
+      @Nullable Condition filter,
+      int limit,
+      int pageBytes,
+      boolean fetchesItems)
+      implements ReadPlan {
+    /** No limit but that of the page's size. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** A page of the service's size. */
+    public static final int PAGE_BYTES = Limits.PAGE_BYTES;
+  }
+}

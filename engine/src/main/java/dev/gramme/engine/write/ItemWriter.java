@@ -1,0 +1,220 @@
+package dev.gramme.engine.write;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.index.ItemCollection;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.expression.Condition;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Transaction;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out one write request within one storage transaction. The stages follow the service's
+ * order of errors: tables, the same item twice, keys, conditions, updates and sizes; only when no
+ * action is at fault is anything written.
+ */
+final class ItemWriter {
+  private final Transaction tx;
+  private final Catalog catalog;
+  private final WriteRequest request;
+  private final long collectionLimitBytes;
+  private final List<Step> steps;
+
+  /** An action on its way through the stages. */
+  private static final class Step {
+    final WriteAction action;
+    final TableDefinition table;
+    Item key = Item.empty();
+    byte[] row = new byte[0];
+    @Nullable Item before;
+    @Nullable Item after;
+    @Nullable CancellationReason fault;
+
+    Step(WriteAction action, TableDefinition table) {
+      this.action = action;
+      this.table = table;
+    }
+  }
+
+  ItemWriter(Transaction tx, Catalog catalog, WriteRequest request, long collectionLimitBytes) {
+    this.tx = tx;
+    this.catalog = catalog;
+    this.request = request;
+    this.collectionLimitBytes = collectionLimitBytes;
+    this.steps = new ArrayList<>(request.actions().size());
+  }
+
+  /** Changes the items; {@link ApiError} when any action is at fault. */
+  List<ItemChange> change() {
+    locate();
+    for (Step step : steps) {
+      load(step);
+      Condition condition = step.action.condition();
+      if (condition != null && !condition.test(step.before == null ? Item.empty() : step.before)) {
+        step.fault =
+            CancellationReason.conditionalCheckFailed(
+                step.action.returnItemOnFailure() ? step.before : null);
+      }
+    }
+    cancelIfFaulty();
+    for (Step step : steps) {
+      attempt(step, () -> compute(step));
+      cancelIfFaulty();
+    }
+    var changes = new ArrayList<ItemChange>(steps.size());
+    for (Step step : steps) {
+      attempt(step, () -> changes.add(apply(step)));
+      cancelIfFaulty();
+    }
+    return changes;
+  }
+
+  /** The items as they are, without changing any: the answer to a repeated request. */
+  List<ItemChange> unchanged() {
+    locate();
+    var changes = new ArrayList<ItemChange>(steps.size());
+    for (Step step : steps) {
+      load(step);
+      changes.add(
+          new ItemChange(
+              step.table, step.key, step.before, step.before, request.cause(), List.of(), 0));
+    }
+    return changes;
+  }
+
+  private void locate() {
+    for (WriteAction action : request.actions()) {
+      steps.add(new Step(action, catalog.current(tx, action.table())));
+    }
+    for (Step step : steps) {
+      attempt(step, () -> locate(step));
+    }
+    if (steps.size() > 1) {
+      refuseRepeatedItems();
+    }
+    for (Step step : steps) {
+      if (step.fault != null) {
+        // Only the first fault of a schema is reported.
+        throw canceled(step);
+      }
+    }
+  }
+
+  private void locate(Step step) {
+    switch (step.action) {
+      case WriteAction.Put put -> {
+        KeyRules.checkItemKey(step.table, put.item(), request.kind() == WriteRequest.Kind.BATCH);
+        step.key = step.table.key().of(put.item());
+      }
+      case WriteAction.Delete delete -> step.key = delete.key();
+      case WriteAction.Change change -> step.key = change.key();
+      case WriteAction.Check check -> step.key = check.key();
+    }
+    if (!(step.action instanceof WriteAction.Put)) {
+      KeyRules.checkKey(step.table, step.key);
+    }
+    step.row = RowKeys.item(step.table, step.key);
+    if (step.action instanceof WriteAction.Put put) {
+      KeyRules.checkIndexKeys(step.table, put.item(), null, null);
+    } else if (step.action instanceof WriteAction.Change change) {
+      KeyRules.checkPaths(step.table, change.update());
+    }
+  }
+
+  private void refuseRepeatedItems() {
+    var rows = HashSet.<ByteBuffer>newHashSet(steps.size());
+    for (Step step : steps) {
+      if (step.row.length > 0 && !rows.add(ByteBuffer.wrap(step.row))) {
+        throw ApiError.validation(
+            request.kind() == WriteRequest.Kind.BATCH
+                ? "Provided list of item keys contains duplicates"
+                : "Transaction request cannot include multiple operations on one item");
+      }
+    }
+  }
+
+  private void load(Step step) {
+    byte[] stored = tx.get(step.row);
+    step.before = stored == null ? null : ItemCodec.decode(stored);
+  }
+
+  private void compute(Step step) {
+    step.after =
+        switch (step.action) {
+          case WriteAction.Put put -> put.item();
+          case WriteAction.Delete delete -> null;
+          case WriteAction.Check check -> step.before;
+          case WriteAction.Change change -> ItemRules.checkUpdated(step.table, change, step.before);
+        };
+  }
+
+  private ItemChange apply(Step step) {
+    Item before = step.before;
+    Item after = step.after;
+    if (step.action instanceof WriteAction.Check) {
+      return new ItemChange(step.table, step.key, before, after, request.cause(), List.of(), 0);
+    }
+    if (after != null) {
+      tx.put(step.row, ItemCodec.encode(after));
+    } else if (before != null) {
+      tx.delete(step.row);
+    }
+    List<IndexChange> indexes = IndexRows.changeAll(tx, step.table, before, after);
+    long collectionBytes =
+        step.table.localIndexes().isEmpty()
+            ? 0
+            : ItemCollection.resize(
+                tx, step.table, step.key, before, after, indexes, collectionLimitBytes);
+    return new ItemChange(
+        step.table, step.key, before, after, request.cause(), indexes, collectionBytes);
+  }
+
+  /** Runs a stage of a step. In a transaction its error becomes the step's reason. */
+  private void attempt(Step step, Runnable stage) {
+    try {
+      stage.run();
+    } catch (ApiError error) {
+      if (request.kind() != WriteRequest.Kind.TRANSACTION) {
+        throw error;
+      }
+      step.fault =
+          error.type() == ErrorType.ITEM_COLLECTION_SIZE_LIMIT_EXCEEDED
+              ? new CancellationReason(
+                  "ItemCollectionSizeLimitExceeded", "Collection size exceeded.", null)
+              : CancellationReason.validationError(error.text().orElse(""));
+    }
+  }
+
+  private void cancelIfFaulty() {
+    for (Step step : steps) {
+      if (step.fault != null) {
+        if (request.kind() != WriteRequest.Kind.TRANSACTION) {
+          throw ApiError.conditionalCheckFailed(step.fault.item());
+        }
+        throw canceled(null);
+      }
+    }
+  }
+
+  /** The cancellation with the reasons of all steps, or of one step alone. */
+  private ApiError canceled(@Nullable Step alone) {
+    return ApiError.transactionCanceled(
+        steps.stream()
+            .map(step ->
+                step.fault == null || (alone != null && alone != step)
+                    ? CancellationReason.NONE
+                    : step.fault)
+            .toList());
+  }
+}

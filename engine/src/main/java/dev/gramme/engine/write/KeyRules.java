@@ -1,0 +1,220 @@
+package dev.gramme.engine.write;
+
+import dev.gramme.expression.Update;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.Limits;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableDefinition;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the schema asks of keys and of index keys, with the service's messages in its order. */
+public final class KeyRules {
+  /** The text for a key that does not fit the table's key schema. */
+  public static final String MISMATCH = "The provided key element does not match the schema";
+
+  private static final String INVALID = "One or more parameter values were invalid: ";
+  private static final String NOT_VALID = "One or more parameter values are not valid. ";
+
+  private KeyRules() {}
+
+  /**
+   * Checks the key of a Get, Update, Delete or check: exactly the key attributes, all well formed.
+   */
+  public static void checkKey(TableDefinition table, Item key) {
+    KeySchema schema = table.key();
+    if (key.size() != schema.hash().size() + schema.range().size() || !schema.isIn(key)) {
+      throw ApiError.validation(MISMATCH);
+    }
+    checkValues(schema, key);
+  }
+
+  /** Checks the key attributes of an item that is to be put. */
+  public static void checkItemKey(TableDefinition table, Item item, boolean batch) {
+    checkItemKey(table.key().hash(), item, batch);
+    checkItemKey(table.key().range(), item, batch);
+    checkValues(table.key(), item);
+  }
+
+  private static void checkItemKey(List<KeyAttribute> attributes, Item item, boolean batch) {
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = item.get(attribute.name());
+      if (value != null && value.type() == attribute.type()) {
+        continue;
+      }
+      if (batch) {
+        throw ApiError.validation(MISMATCH);
+      }
+      throw ApiError.validation(
+          value == null
+              ? INVALID + "Missing the key " + attribute.name() + " in the item"
+              : INVALID
+                  + "Type mismatch for key "
+                  + attribute.name()
+                  + " expected: "
+                  + attribute.type()
+                  + " actual: "
+                  + value.type());
+    }
+  }
+
+  /** Checks the sizes of key values that have the right types. */
+  public static void checkValues(KeySchema schema, Item values) {
+    checkNotEmpty(schema.hash(), values);
+    checkNotEmpty(schema.range(), values);
+    checkSizes(schema, values);
+  }
+
+  private static void checkNotEmpty(List<KeyAttribute> attributes, Item values) {
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = values.get(attribute.name());
+      if (value != null && isEmpty(value)) {
+        throw ApiError.validation(NOT_VALID + emptyKey(value) + " Key: " + attribute.name());
+      }
+    }
+  }
+
+  private static void checkSizes(KeySchema schema, Item values) {
+    if (sizeBytes(schema.hash(), values) > Limits.PARTITION_KEY_BYTES) {
+      throw ApiError.validation(
+          INVALID + "Size of hashkey has exceeded the maximum size limit of2048 bytes");
+    }
+    if (sizeBytes(schema.range(), values) > Limits.SORT_KEY_BYTES) {
+      throw ApiError.validation(
+          INVALID + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
+    }
+  }
+
+  private static int sizeBytes(List<KeyAttribute> attributes, Item values) {
+    int size = 0;
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = values.get(attribute.name());
+      size += value == null ? 0 : KeyCodec.sizeBytes(value);
+    }
+    return size;
+  }
+
+  /**
+   * Checks that the index key attributes that an item has are of the right types, not empty and not
+   * too large.
+   *
+   * @param update the update expression that made the item, null for a put
+   * @param before the item before an update: what an update leaves alone is not judged
+   */
+  public static void checkIndexKeys(
+      TableDefinition table, Item item, @Nullable Update update, @Nullable Item before) {
+    if (table.localIndexes().isEmpty() && table.globalIndexes().isEmpty()) {
+      return;
+    }
+    for (SecondaryIndex index : byName(table)) {
+      for (KeyAttribute attribute : index.key().attributes()) {
+        AttributeValue value = item.get(attribute.name());
+        if (value == null
+            || (update != null && before != null && value.equals(before.get(attribute.name())))) {
+          continue;
+        }
+        checkIndexKey(index, attribute, value, update != null);
+      }
+      if (index.key().isIn(item)) {
+        checkSizes(index.key(), item);
+      }
+    }
+  }
+
+  private static void checkIndexKey(
+      SecondaryIndex index, KeyAttribute attribute, AttributeValue value, boolean byUpdate) {
+    if (value.type() != attribute.type()) {
+      throw ApiError.validation(
+          byUpdate
+              ? "The update expression attempted to update the secondary index key to"
+                  + " unsupported type"
+              : INVALID
+                  + "Type mismatch for Index Key "
+                  + attribute.name()
+                  + " Expected: "
+                  + attribute.type()
+                  + " Actual: "
+                  + value.type()
+                  + " IndexName: "
+                  + index.name());
+    }
+    if (isEmpty(value)) {
+      throw ApiError.validation(
+          NOT_VALID
+              + (byUpdate
+                  ? "The update expression attempted to update a secondary index key to a value"
+                      + " that is not supported. "
+                      + emptyKey(value)
+                  : "A value specified for a secondary index key is not supported. "
+                      + emptyKey(value)
+                      + " IndexName: "
+                      + index.name()
+                      + ", IndexKey: "
+                      + attribute.name()));
+    }
+  }
+
+  /** Checks that an update leaves the key alone and does not reach into keys as documents. */
+  public static void checkPaths(TableDefinition table, Update update) {
+    for (DocumentPath path : update.paths()) {
+      if (table.key().contains(path.attribute())) {
+        throw ApiError.validation(
+            path.isTopLevel()
+                ? INVALID
+                    + "Cannot update attribute "
+                    + path.attribute()
+                    + ". This attribute is part of the key"
+                : scalarOnly("Key", path.attribute()));
+      }
+    }
+    for (DocumentPath path : update.paths()) {
+      if (!path.isTopLevel() && isIndexKey(table, path.attribute())) {
+        throw ApiError.validation(scalarOnly("IndexKey", path.attribute()));
+      }
+    }
+  }
+
+  private static boolean isIndexKey(TableDefinition table, String attribute) {
+    return byName(table).stream().anyMatch(index -> index.key().contains(attribute));
+  }
+
+  private static String scalarOnly(String what, String attribute) {
+    return "Key attributes must be scalars; list random access '[]' and map lookup '.' are not"
+        + " allowed: "
+        + what
+        + ": "
+        + attribute;
+  }
+
+  /** The indexes that writes maintain, by name: the first at fault is the one that is named. */
+  private static List<SecondaryIndex> byName(TableDefinition table) {
+    var indexes = new ArrayList<SecondaryIndex>(table.localIndexes());
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (index.status() != GlobalIndex.Status.DELETING) {
+        indexes.add(index);
+      }
+    }
+    indexes.sort(Comparator.comparing(SecondaryIndex::name));
+    return indexes;
+  }
+
+  private static boolean isEmpty(AttributeValue value) {
+    return value.type() != AttributeType.N && KeyCodec.sizeBytes(value) == 0;
+  }
+
+  private static String emptyKey(AttributeValue value) {
+    return "The AttributeValue for a key attribute cannot contain an empty "
+        + (value.type() == AttributeType.B ? "binary" : "string")
+        + " value.";
+  }
+}

@@ -1,0 +1,32 @@
+package dev.gramme.engine.catalog;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Background work that runs when the test says so. */
+final class BackgroundQueue implements Executor {
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+  @Override
+  public synchronized void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  /** Runs what is there and what comes of it. */
+  void runAll() {
+    for (Runnable task = next(); task != null; task = next()) {
+      task.run();
+    }
+  }
+
+  /** Forgets what is there, as a crash does. */
+  synchronized void clear() {
+    tasks.clear();
+  }
+
+  private synchronized @Nullable Runnable next() {
+    return tasks.poll();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.DocumentPath.Element;
+import dev.gramme.model.DynamoNumber;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Puts names and values into parsed expressions and notes what is wrong with them. */
+final class Binder {
+  private final ExpressionKind kind;
+  private final Placeholders placeholders;
+  private final FirstError errors = new FirstError();
+
+  Binder(ExpressionKind kind, Placeholders placeholders) {
+    this.kind = kind;
+    this.placeholders = placeholders;
+  }
+
+  /** Notes an error; the first of the lowest rank will be reported. */
+  void note(Enum<?> rank, String text) {
+    errors.note(rank, text);
+  }
+
+  /** Reports the errors noted. */
+  void finish() {
+    errors.raise(kind);
+  }
+
+  /** The path with its names put in; where one is not defined it stays as written. */
+  DocumentPath path(Syntax.Path path, Enum<?> undefined) {
+    if (!path.hasPlaceholders()) {
+      return path.written();
+    }
+    var elements = new ArrayList<Element>(path.written().elements().size());
+    for (Element element : path.written().elements()) {
+      elements.add(
+          element instanceof Element.Name name && name.name().charAt(0) == '#'
+              ? name(name, undefined)
+              : element);
+    }
+    return new DocumentPath(elements);
+  }
+
+  /** The value of a placeholder, null if it is not defined. */
+  @Nullable AttributeValue value(Syntax.Value value, Enum<?> undefined) {
+    AttributeValue bound = placeholders.value(value.placeholder());
+    if (bound == null) {
+      note(
+          undefined,
+          "An expression attribute value used in expression is not defined; attribute value: "
+              + value.placeholder());
+    }
+    return bound;
+  }
+
+  /** Notes an error if a function has another number of operands than it takes. */
+  boolean hasOperandCount(Syntax.Call call, Enum<?> rank) {
+    int count = call.arguments().size();
+    if (count == call.function().operands()) {
+      return true;
+    }
+    note(
+        rank,
+        "Incorrect number of operands for operator or function; operator or function: "
+            + call.function().text()
+            + ", number of operands: "
+            + count);
+    return false;
+  }
+
+  /** Notes that an operator or function cannot take an operand of a type. */
+  void noteOperandType(Enum<?> rank, String operator, AttributeType type) {
+    note(
+        rank,
+        "Incorrect operand type for operator or function; operator or function: "
+            + operator
+            + ", operand type: "
+            + type);
+  }
+
+  /** Notes that an operator or function wants a path. */
+  void notePathRequired(Enum<?> rank, String operator) {
+    note(rank, "Operator or function requires a document path; operator or function: " + operator);
+  }
+
+  /**
+   * Notes the faults of the bounds of BETWEEN, where both are given and have an order.
+   *
+   * @return whether they are in order
+   */
+  boolean checkBounds(AttributeValue low, AttributeValue high, Enum<?> rank) {
+    boolean sameType = Comparison.haveOrder(low, high);
+    if (sameType && Comparison.order(low, high) <= 0) {
+      return true;
+    }
+    note(
+        rank,
+        (sameType
+                ? "The BETWEEN operator requires upper bound to be greater than or equal to lower"
+                    + " bound"
+                : "The BETWEEN operator requires same data type for lower and upper bounds")
+            + "; lower bound operand: "
+            + describe(low)
+            + ", upper bound operand: "
+            + describe(high));
+    return false;
+  }
+
+  private Element.Name name(Element.Name placeholder, Enum<?> undefined) {
+    String name = placeholders.name(placeholder.name());
+    if (name == null) {
+      note(
+          undefined,
+          "An expression attribute name used in the document path is not defined; attribute name: "
+              + placeholder.name());
+      return placeholder;
+    }
+    return new Element.Name(name);
+  }
+
+  /** A value as the messages show it: {@code AttributeValue: {N:1}}. */
+  private static String describe(AttributeValue value) {
+    String content =
+        switch (value) {
+          case AttributeValue.S s -> s.value();
+          case AttributeValue.N n -> DynamoNumber.format(n.value());
+          case AttributeValue.B b -> b.value().toBase64();
+          default -> throw new IllegalArgumentException("no bound of a range");
+        };
+    return "AttributeValue: {" + value.type() + ":" + content + "}";
+  }
+}

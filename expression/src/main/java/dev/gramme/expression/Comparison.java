@@ -1,0 +1,81 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Utf8;
+import org.jspecify.annotations.Nullable;
+
+/** The six ways to compare two operands; an operand that is missing is null. */
+public enum Comparison {
+  EQ("="),
+  NE("<>"),
+  LT("<"),
+  LE("<="),
+  GT(">"),
+  GE(">=");
+
+  private final String text;
+
+  Comparison(String text) {
+    this.text = text;
+  }
+
+  /** As written in expressions. */
+  public String text() {
+    return text;
+  }
+
+  /** The comparison that says the same with the operands exchanged. */
+  public Comparison flipped() {
+    return switch (this) {
+      case EQ, NE -> this;
+      case LT -> GT;
+      case LE -> GE;
+      case GT -> LT;
+      case GE -> LE;
+    };
+  }
+
+  /**
+   * Whether the comparison holds. A missing operand equals nothing and is ordered with nothing; so
+   * are values of different types; only strings, numbers and binaries have an order.
+   */
+  public boolean holds(@Nullable AttributeValue left, @Nullable AttributeValue right) {
+    if (this == EQ) {
+      return left != null && left.equals(right);
+    }
+    if (this == NE) {
+      return left == null || !left.equals(right);
+    }
+    if (left == null || right == null || !haveOrder(left, right)) {
+      return false;
+    }
+    int order = order(left, right);
+    return switch (this) {
+      case EQ -> order == 0;
+      case NE -> order != 0;
+      case LT -> order < 0;
+      case LE -> order <= 0;
+      case GT -> order > 0;
+      case GE -> order >= 0;
+    };
+  }
+
+  /** Whether two values are of one type that has an order. */
+  static boolean haveOrder(AttributeValue left, AttributeValue right) {
+    return left.type() == right.type() && left.type().isScalarKey();
+  }
+
+  /** Compares two values that {@linkplain #haveOrder have an order}. */
+  static int order(AttributeValue left, AttributeValue right) {
+    if (left instanceof AttributeValue.S a && right instanceof AttributeValue.S b) {
+      return Utf8.compare(a.value(), b.value());
+    }
+    if (left instanceof AttributeValue.N a && right instanceof AttributeValue.N b) {
+      return a.value().compareTo(b.value());
+    }
+    if (left instanceof AttributeValue.B a && right instanceof AttributeValue.B b) {
+      return a.value().compareTo(b.value());
+    }
+    throw new IllegalArgumentException("no order between these types");
+  }
+}

@@ -1,0 +1,230 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A condition that an item meets or does not: what condition and filter expressions, the older
+ * parameters and PartiQL's WHERE clauses become. Missing attributes make comparisons false, {@code
+ * <>} true; an item that does not exist is tested as {@link Item#empty()}.
+ */
+public sealed interface Condition {
+  /** The condition that every item meets. */
+  static Condition always() {
+    return And.NONE;
+  }
+
+  /** Whether the item meets the condition. */
+  boolean test(Item item);
+
+  /**
+   * Reads a condition or filter expression.
+   *
+   * @param kind {@code CONDITION} or {@code FILTER}
+   * @throws dev.gramme.model.ApiError a ValidationException if it is not valid
+   */
+  static Condition parse(ExpressionKind kind, String text, Placeholders placeholders) {
+    Syntax syntax = ConditionParser.parse(text, kind);
+    return new ConditionBinder(kind, placeholders).bind(syntax);
+  }
+
+  /** All of the conditions; none at all is true. */
+  record And(List<Condition> terms) implements Condition {
+    private static final And NONE = new And(List.of());
+
+    public And {
+      terms = List.copyOf(terms);
+    }
+
+    @Override
+    public boolean test(Item item) {
+      for (Condition term : terms) {
+        if (!term.test(item)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Any of the conditions; none at all is false. */
+  record Or(List<Condition> terms) implements Condition {
+    public Or {
+      terms = List.copyOf(terms);
+    }
+
+    @Override
+    public boolean test(Item item) {
+      for (Condition term : terms) {
+        if (term.test(item)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** The opposite; true also where the condition is false because something is missing. */
+  record Not(Condition condition) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      return !condition.test(item);
+    }
+  }
+
+  /** Two operands compared. */
+  record Compare(Operand left, Comparison comparison, Operand right) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      return comparison.holds(left.in(item), right.in(item));
+    }
+  }
+
+  /** Whether an operand lies between two others, both included. */
+  record Between(Operand operand, Operand low, Operand high) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      AttributeValue value = operand.in(item);
+      return Comparison.GE.holds(value, low.in(item)) && Comparison.LE.holds(value, high.in(item));
+    }
+  }
+
+  /** Whether an operand equals one of several. */
+  record In(Operand operand, List<Operand> candidates) implements Condition {
+    public In {
+      candidates = List.copyOf(candidates);
+    }
+
+    @Override
+    public boolean test(Item item) {
+      AttributeValue value = operand.in(item);
+      if (value == null) {
+        return false;
+      }
+      for (Operand candidate : candidates) {
+        if (value.equals(candidate.in(item))) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** Whether there is something at a path, be it the null value. */
+  record AttributeExists(DocumentPath path) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      return path.in(item) != null;
+    }
+  }
+
+  /** Whether there is nothing at a path. */
+  record AttributeNotExists(DocumentPath path) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      return path.in(item) == null;
+    }
+  }
+
+  /** Whether an operand has a type. */
+  record AttributeTypeIs(Operand operand, AttributeType type) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      AttributeValue value = operand.in(item);
+      return value != null && value.type() == type;
+    }
+  }
+
+  /** Whether a string or binary begins with another. */
+  record BeginsWith(Operand operand, Operand prefix) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      AttributeValue value = operand.in(item);
+      AttributeValue start = prefix.in(item);
+      if (value instanceof AttributeValue.S s && start instanceof AttributeValue.S part) {
+        return s.value().startsWith(part.value());
+      }
+      return value instanceof AttributeValue.B b
+          && start instanceof AttributeValue.B part
+          && b.value().startsWith(part.value());
+    }
+  }
+
+  /** Whether a string or binary has a part, or a set or list an element. */
+  record Contains(Operand operand, Operand part) implements Condition {
+    @Override
+    public boolean test(Item item) {
+      AttributeValue value = operand.in(item);
+      AttributeValue element = part.in(item);
+      return value != null && element != null && contains(value, element);
+    }
+
+    private static boolean contains(AttributeValue value, AttributeValue element) {
+      return switch (value) {
+        case AttributeValue.S s ->
+            element instanceof AttributeValue.S part && s.value().contains(part.value());
+        case AttributeValue.B b ->
+            element instanceof AttributeValue.B part && b.value().contains(part.value());
+        case AttributeValue.SS set ->
+            element instanceof AttributeValue.S member && set.members().contains(member.value());
+        case AttributeValue.NS set ->
+            element instanceof AttributeValue.N member && set.members().contains(member.value());
+        case AttributeValue.BS set ->
+            element instanceof AttributeValue.B member && set.members().contains(member.value());
+        case AttributeValue.L list -> list.elements().contains(element);
+        case AttributeValue.M map -> false;
+        case AttributeValue.N n -> false;
+        case AttributeValue.Bool bool -> false;
+        case AttributeValue.Null nothing -> false;
+      };
+    }
+  }
+
+  /** The paths that the condition refers to, in written order. */
+  default List<DocumentPath> paths() {
+    var paths = new ArrayList<DocumentPath>();
+    addPaths(paths);
+    return paths;
+  }
+
+  /** The names of the top-level attributes that the condition refers to, in written order. */
+  default Set<String> attributes() {
+    var names = new LinkedHashSet<String>();
+    for (DocumentPath path : paths()) {
+      names.add(path.attribute());
+    }
+    return names;
+  }
+
+  /** Adds the paths that the condition refers to. */
+  private void addPaths(List<DocumentPath> paths) {
+    switch (this) {
+      case And and -> and.terms.forEach(term -> term.addPaths(paths));
+      case Or or -> or.terms.forEach(term -> term.addPaths(paths));
+      case Not not -> not.condition.addPaths(paths);
+      case Compare compare -> addPaths(paths, compare.left, compare.right);
+      case Between between -> addPaths(paths, between.operand, between.low, between.high);
+      case In in -> {
+        in.operand.addPaths(paths);
+        in.candidates.forEach(candidate -> candidate.addPaths(paths));
+      }
+      case AttributeExists exists -> paths.add(exists.path);
+      case AttributeNotExists missing -> paths.add(missing.path);
+      case AttributeTypeIs typed -> typed.operand.addPaths(paths);
+      case BeginsWith begins -> addPaths(paths, begins.operand, begins.prefix);
+      case Contains contains -> addPaths(paths, contains.operand, contains.part);
+    }
+  }
+
+  private static void addPaths(List<DocumentPath> paths, Operand... operands) {
+    for (Operand operand : operands) {
+      operand.addPaths(paths);
+    }
+  }
+}

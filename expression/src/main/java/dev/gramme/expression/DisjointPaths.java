@@ -1,0 +1,98 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.DocumentPath.Element;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paths of which none leads to a part of another, nor through the same place by name and by
+ * position: what projections choose and what updates change.
+ */
+final class DisjointPaths {
+  /** Up to this many top-level paths are compared pair by pair instead of building a tree. */
+  private static final int FEW = 16;
+
+  /** How two paths stand in each other's way. */
+  private enum Clash {
+    OVERLAP("overlap"),
+    CONFLICT("conflict");
+
+    private final String verb;
+
+    Clash(String verb) {
+      this.verb = verb;
+    }
+  }
+
+  private final List<DocumentPath> paths;
+
+  /** Null if all paths are top-level attributes. */
+  private final @Nullable PathTree tree;
+
+  private DisjointPaths(List<DocumentPath> paths, @Nullable PathTree tree) {
+    this.paths = paths;
+    this.tree = tree;
+  }
+
+  /**
+   * Checks the paths.
+   *
+   * @throws ApiError a ValidationException that names the first two that overlap, else the first
+   *     two that conflict
+   */
+  static DisjointPaths of(List<DocumentPath> paths, ExpressionKind kind) {
+    boolean topLevel = paths.stream().allMatch(DocumentPath::isTopLevel);
+    if (topLevel && paths.size() <= FEW) {
+      check(paths, Clash.OVERLAP, kind);
+      return new DisjointPaths(List.copyOf(paths), null);
+    }
+    var tree = new PathTree();
+    for (int i = 0; i < paths.size(); i++) {
+      if (!tree.add(paths.get(i), i)) {
+        check(paths, Clash.OVERLAP, kind);
+        check(paths, Clash.CONFLICT, kind);
+      }
+    }
+    return new DisjointPaths(List.copyOf(paths), topLevel ? null : tree);
+  }
+
+  /** The paths, in written order. */
+  List<DocumentPath> paths() {
+    return paths;
+  }
+
+  /** The paths as a tree; null if all are top-level attributes. */
+  @Nullable PathTree tree() {
+    return tree;
+  }
+
+  private static void check(List<DocumentPath> paths, Clash wanted, ExpressionKind kind) {
+    for (int later = 1; later < paths.size(); later++) {
+      for (int earlier = 0; earlier < later; earlier++) {
+        if (clash(paths.get(earlier), paths.get(later)) == wanted) {
+          throw kind.invalid(
+              "Two document paths "
+                  + wanted.verb
+                  + " with each other; must remove or rewrite one of these paths; path one: "
+                  + paths.get(earlier)
+                  + ", path two: "
+                  + paths.get(later));
+        }
+      }
+    }
+  }
+
+  private static @Nullable Clash clash(DocumentPath one, DocumentPath two) {
+    List<Element> a = one.elements();
+    List<Element> b = two.elements();
+    int common = Math.min(a.size(), b.size());
+    for (int i = 0; i < common; i++) {
+      if (!a.get(i).equals(b.get(i))) {
+        return a.get(i).getClass() == b.get(i).getClass() ? null : Clash.CONFLICT;
+      }
+    }
+    return Clash.OVERLAP;
+  }
+}

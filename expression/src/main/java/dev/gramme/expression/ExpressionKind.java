@@ -1,0 +1,28 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.ApiError;
+
+/** The parameters of a request that hold expressions. */
+public enum ExpressionKind {
+  CONDITION("ConditionExpression"),
+  FILTER("FilterExpression"),
+  KEY_CONDITION("KeyConditionExpression"),
+  PROJECTION("ProjectionExpression"),
+  UPDATE("UpdateExpression");
+
+  private final String parameterName;
+
+  ExpressionKind(String parameterName) {
+    this.parameterName = parameterName;
+  }
+
+  /** The name of the parameter, such as {@code ConditionExpression}. */
+  public String parameterName() {
+    return parameterName;
+  }
+
+  /** The error that an expression of this kind is invalid, with the reason. */
+  ApiError invalid(String reason) {
+    return ApiError.validation("Invalid " + parameterName + ": " + reason);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.gramme.expression;
+
+import org.jspecify.annotations.Nullable;
+
+/** The functions of expressions. */
+enum Function {
+  ATTRIBUTE_EXISTS("attribute_exists", 1, Use.CONDITION),
+  ATTRIBUTE_NOT_EXISTS("attribute_not_exists", 1, Use.CONDITION),
+  ATTRIBUTE_TYPE("attribute_type", 2, Use.CONDITION),
+  BEGINS_WITH("begins_with", 2, Use.CONDITION),
+  CONTAINS("contains", 2, Use.CONDITION),
+  SIZE("size", 1, Use.OPERAND),
+  IF_NOT_EXISTS("if_not_exists", 2, Use.UPDATE),
+  LIST_APPEND("list_append", 2, Use.UPDATE);
+
+  /** Where a function may stand. */
+  enum Use {
+    /** As a condition. */
+    CONDITION,
+    /** As an operand of a condition. */
+    OPERAND,
+    /** As an operand of an update. */
+    UPDATE
+  }
+
+  private static final Function[] ALL = values();
+
+  private final String text;
+  private final int operands;
+  private final Use use;
+
+  Function(String text, int operands, Use use) {
+    this.text = text;
+    this.operands = operands;
+    this.use = use;
+  }
+
+  /** The function of a name, in exactly this case; null if there is none. */
+  static @Nullable Function named(String name) {
+    for (Function function : ALL) {
+      if (function.text.equals(name)) {
+        return function;
+      }
+    }
+    return null;
+  }
+
+  /** The name. */
+  String text() {
+    return text;
+  }
+
+  /** The number of operands that it takes. */
+  int operands() {
+    return operands;
+  }
+
+  /** Where it may stand. */
+  Use use() {
+    return use;
+  }
+}

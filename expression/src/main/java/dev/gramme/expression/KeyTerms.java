@@ -1,0 +1,127 @@
+package dev.gramme.expression;
+
+import dev.gramme.expression.KeyCondition.Operator;
+import dev.gramme.expression.KeyCondition.Term;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Wording;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes the terms of a key condition out of a condition, and refuses what key conditions do not
+ * allow.
+ */
+final class KeyTerms {
+  private static final String CONDITION = "Invalid condition in KeyConditionExpression: ";
+
+  private final Wording wording;
+  private final List<Term> terms = new ArrayList<>(2);
+
+  KeyTerms(Wording wording) {
+    this.wording = wording;
+  }
+
+  /** The terms of a condition, in written order. */
+  List<Term> of(Condition condition) {
+    add(condition);
+    return terms;
+  }
+
+  private void add(Condition condition) {
+    switch (condition) {
+      case Condition.And and -> and.terms().forEach(this::add);
+      case Condition.Or or -> throw operatorNotAllowed("OR");
+      case Condition.Not not -> throw operatorNotAllowed("NOT");
+      case Condition.In in -> throw operatorNotAllowed("IN");
+      case Condition.AttributeExists exists -> throw notAllowed(Function.ATTRIBUTE_EXISTS);
+      case Condition.AttributeNotExists exists -> throw notAllowed(Function.ATTRIBUTE_NOT_EXISTS);
+      case Condition.AttributeTypeIs typed -> throw notAllowed(Function.ATTRIBUTE_TYPE);
+      case Condition.Contains contains -> throw notAllowed(Function.CONTAINS);
+      case Condition.Compare compare -> add(compare);
+      case Condition.Between between ->
+          add(
+              "BETWEEN",
+              Operator.BETWEEN,
+              List.of(between.operand(), between.low(), between.high()));
+      case Condition.BeginsWith begins ->
+          add(
+              Function.BEGINS_WITH.text(),
+              Operator.BEGINS_WITH,
+              List.of(begins.operand(), begins.prefix()));
+    }
+  }
+
+  private void add(Condition.Compare compare) {
+    if (compare.comparison() == Comparison.NE) {
+      throw operatorNotAllowed(Comparison.NE.text());
+    }
+    boolean flip =
+        compare.left() instanceof Operand.Constant && compare.right() instanceof Operand.Path;
+    Comparison comparison = flip ? compare.comparison().flipped() : compare.comparison();
+    Operand first = flip ? compare.right() : compare.left();
+    Operand second = flip ? compare.left() : compare.right();
+    add(comparison.text(), Operator.valueOf(comparison.name()), List.of(first, second));
+  }
+
+  private void add(String name, Operator operator, List<Operand> operands) {
+    checkNotNested(operands);
+    long paths = operands.stream().filter(operand -> operand instanceof Operand.Path).count();
+    if (paths > 1) {
+      throw ApiError.validation(CONDITION + "Multiple attribute names used in one condition");
+    }
+    if (paths == 0) {
+      throw ApiError.validation(CONDITION + "No key attribute specified");
+    }
+    if (!(operands.getFirst() instanceof Operand.Path(DocumentPath path))) {
+      throw ApiError.validation(
+          CONDITION + name + " operator must have the key attribute as its first operand");
+    }
+    if (!path.isTopLevel()) {
+      throw restricted("KeyConditionExpressions cannot have conditions on nested attributes");
+    }
+    for (Term term : terms) {
+      if (term.attribute().equals(path.attribute())) {
+        throw restricted("KeyConditionExpressions must only contain one condition per key");
+      }
+    }
+    terms.add(new Term(path.attribute(), operator, values(operands)));
+  }
+
+  private static void checkNotNested(List<Operand> operands) {
+    for (Operand operand : operands) {
+      if (operand instanceof Operand.Size) {
+        // Which of the two texts a nested size gets is uncertain (2026).
+        throw operand.equals(operands.getFirst())
+            ? notAllowed(Function.SIZE)
+            : ApiError.validation("KeyConditionExpressions cannot contain nested operations");
+      }
+    }
+  }
+
+  private static List<AttributeValue> values(List<Operand> operands) {
+    var values = new ArrayList<AttributeValue>(2);
+    for (Operand operand : operands) {
+      if (operand instanceof Operand.Constant(AttributeValue value)) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  /** An error that only the current wording frames with the name of the parameter. */
+  private ApiError restricted(String text) {
+    return wording == Wording.CURRENT
+        ? ExpressionKind.KEY_CONDITION.invalid(text)
+        : ApiError.validation(text);
+  }
+
+  private static ApiError notAllowed(Function function) {
+    return operatorNotAllowed(function.text());
+  }
+
+  private static ApiError operatorNotAllowed(String operator) {
+    return ApiError.validation("Invalid operator used in KeyConditionExpression: " + operator);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a condition compares or looks into. */
+public sealed interface Operand {
+
+  /** The operand's value for an item, null if the item has none. */
+  @Nullable AttributeValue in(Item item);
+
+  /** A place in the item. */
+  record Path(DocumentPath path) implements Operand {
+    @Override
+    public @Nullable AttributeValue in(Item item) {
+      return path.in(item);
+    }
+  }
+
+  /** A value given with the request. */
+  record Constant(AttributeValue value) implements Operand {
+    @Override
+    public AttributeValue in(Item item) {
+      return value;
+    }
+  }
+
+  /**
+   * The size of an operand: UTF-16 units of a string, bytes of a binary, members of a set, elements
+   * of a list, entries of a map. Other values have none.
+   */
+  record Size(Operand operand) implements Operand {
+    @Override
+    public @Nullable AttributeValue in(Item item) {
+      AttributeValue value = operand.in(item);
+      return value == null
+          ? null
+          : switch (value) {
+            case AttributeValue.S s -> AttributeValue.N.of(s.value().length());
+            case AttributeValue.B b -> AttributeValue.N.of(b.value().length());
+            case AttributeValue.SS set -> AttributeValue.N.of(set.members().size());
+            case AttributeValue.NS set -> AttributeValue.N.of(set.members().size());
+            case AttributeValue.BS set -> AttributeValue.N.of(set.members().size());
+            case AttributeValue.L list -> AttributeValue.N.of(list.elements().size());
+            case AttributeValue.M map -> AttributeValue.N.of(map.entries().size());
+            case AttributeValue.N n -> null;
+            case AttributeValue.Bool bool -> null;
+            case AttributeValue.Null nothing -> null;
+          };
+    }
+  }
+
+  /** An operand for an attribute. */
+  static Operand attribute(String name) {
+    return new Path(DocumentPath.of(name));
+  }
+
+  /** The type that the operand always has, null if that depends on the item. */
+  default @Nullable AttributeType fixedType() {
+    return switch (this) {
+      case Path path -> null;
+      case Constant constant -> constant.value.type();
+      case Size size -> AttributeType.N;
+    };
+  }
+
+  /** Adds the paths that the operand refers to. */
+  default void addPaths(List<DocumentPath> paths) {
+    switch (this) {
+      case Path path -> paths.add(path.path);
+      case Constant constant -> {}
+      case Size size -> size.operand.addPaths(paths);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.DocumentPath.Element;
+import dev.gramme.model.Item;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Disjoint paths as a tree, so that an item is projected or changed in one walk: list positions
+ * mean the list as it was, whatever else is removed from it.
+ */
+final class PathTree {
+  private static final int INNER = -1;
+
+  /** A place: the end of a path, a map with some of its names, or a list with some positions. */
+  private static final class Node {
+    private int ordinal = INNER;
+    private final Map<String, Node> names = new LinkedHashMap<>(4);
+    private final TreeMap<Integer, Node> positions = new TreeMap<>();
+
+    boolean isEnd() {
+      return ordinal != INNER;
+    }
+  }
+
+  private final Node root = new Node();
+
+  /**
+   * Adds a path.
+   *
+   * @param ordinal the number of the path
+   * @return false if it overlaps or conflicts with one that is there
+   */
+  boolean add(DocumentPath path, int ordinal) {
+    Node node = root;
+    for (Element element : path.elements()) {
+      if (node.isEnd()) {
+        return false;
+      }
+      node =
+          switch (element) {
+            case Element.Name name -> node.names.computeIfAbsent(name.name(), n -> new Node());
+            case Element.Index index ->
+                node.positions.computeIfAbsent(index.position(), p -> new Node());
+          };
+      if (!node.positions.isEmpty() && !node.names.isEmpty()) {
+        return false;
+      }
+    }
+    boolean free = !node.isEnd() && node.names.isEmpty() && node.positions.isEmpty();
+    node.ordinal = ordinal;
+    return free;
+  }
+
+  /** The parts of the item at the paths, lists without the elements that are not chosen. */
+  Item project(Item item) {
+    return project(root, item);
+  }
+
+  /**
+   * The item with new values at the ends of the paths, by their ordinals; null removes. Values at
+   * positions past the end of a list are appended. What the paths lead through must be there.
+   */
+  Item replace(Item item, @Nullable AttributeValue[] values) {
+    return replace(root, item, values);
+  }
+
+  private static Item project(Node node, Item item) {
+    var result = Item.builder(node.names.size());
+    for (var entry : node.names.entrySet()) {
+      AttributeValue value = item.get(entry.getKey());
+      AttributeValue part = value == null ? null : project(entry.getValue(), value);
+      if (part != null) {
+        result.put(entry.getKey(), part);
+      }
+    }
+    return result.build();
+  }
+
+  private static @Nullable AttributeValue project(Node node, AttributeValue value) {
+    if (node.isEnd()) {
+      return value;
+    }
+    if (value instanceof AttributeValue.M map && !node.names.isEmpty()) {
+      Item part = project(node, map.entries());
+      return part.isEmpty() ? null : new AttributeValue.M(part);
+    }
+    if (value instanceof AttributeValue.L list && !node.positions.isEmpty()) {
+      var elements = new ArrayList<AttributeValue>(node.positions.size());
+      for (var entry : node.positions.headMap(list.elements().size()).entrySet()) {
+        AttributeValue part = project(entry.getValue(), list.elements().get(entry.getKey()));
+        if (part != null) {
+          elements.add(part);
+        }
+      }
+      return elements.isEmpty() ? null : new AttributeValue.L(elements);
+    }
+    return null;
+  }
+
+  private static Item replace(Node node, Item item, @Nullable AttributeValue[] values) {
+    Item.Builder result = item.toBuilder();
+    for (var entry : node.names.entrySet()) {
+      String name = entry.getKey();
+      AttributeValue value = replace(entry.getValue(), item.get(name), values);
+      if (value == null) {
+        result.remove(name);
+      } else {
+        result.put(name, value);
+      }
+    }
+    return result.build();
+  }
+
+  private static AttributeValue replace(
+      Node node, List<AttributeValue> elements, @Nullable AttributeValue[] values) {
+    var result = new ArrayList<AttributeValue>(elements.size() + node.positions.size());
+    int copied = 0;
+    for (var entry : node.positions.entrySet()) {
+      int position = Math.min(entry.getKey(), elements.size());
+      result.addAll(elements.subList(copied, position));
+      boolean exists = position < elements.size();
+      copied = exists ? position + 1 : position;
+      AttributeValue value =
+          replace(entry.getValue(), exists ? elements.get(position) : null, values);
+      if (value != null) {
+        result.add(value);
+      }
+    }
+    result.addAll(elements.subList(copied, elements.size()));
+    return new AttributeValue.L(result);
+  }
+
+  private static @Nullable AttributeValue replace(
+      Node node, @Nullable AttributeValue value, @Nullable AttributeValue[] values) {
+    if (node.isEnd()) {
+      return values[node.ordinal];
+    }
+    return switch (value) {
+      case AttributeValue.M map when node.positions.isEmpty() ->
+          new AttributeValue.M(replace(node, map.entries(), values));
+      case AttributeValue.L list when node.names.isEmpty() ->
+          replace(node, list.elements(), values);
+      // Only removals lead through what is not there, and they remove nothing.
+      case null, default -> value;
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** The parts of items that a request asks for. */
+public final class Projection {
+  private enum Rank {
+    UNDEFINED
+  }
+
+  private final DisjointPaths paths;
+
+  Projection(DisjointPaths paths) {
+    this.paths = paths;
+  }
+
+  /**
+   * Reads a projection expression.
+   *
+   * @throws ApiError a ValidationException if it is not valid
+   */
+  public static Projection parse(String text, Placeholders placeholders) {
+    List<Syntax.Path> written = PathParser.parse(text);
+    var binder = new Binder(ExpressionKind.PROJECTION, placeholders);
+    var paths = new ArrayList<DocumentPath>(written.size());
+    for (Syntax.Path path : written) {
+      paths.add(binder.path(path, Rank.UNDEFINED));
+    }
+    binder.finish();
+    return new Projection(DisjointPaths.of(paths, ExpressionKind.PROJECTION));
+  }
+
+  /**
+   * The projection of the older parameter AttributesToGet: top-level attributes by their literal
+   * names.
+   *
+   * @throws ApiError a ValidationException if a name occurs twice
+   */
+  public static Projection ofAttributes(List<String> names) {
+    var seen = new HashSet<String>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw ApiError.validation(
+            "One or more parameter values were invalid: Duplicate value in attribute name: "
+                + name);
+      }
+    }
+    return new Projection(
+        DisjointPaths.of(names.stream().map(DocumentPath::of).toList(), ExpressionKind.PROJECTION));
+  }
+
+  /** The paths, in written order. */
+  public List<DocumentPath> paths() {
+    return paths.paths();
+  }
+
+  /**
+   * The chosen parts of an item in as little structure as holds them: maps with the chosen names,
+   * lists of the chosen elements in their order. Empty if the item has none of them.
+   */
+  public Item apply(Item item) {
+    PathTree tree = paths.tree();
+    if (tree != null) {
+      return tree.project(item);
+    }
+    var result = Item.builder(paths().size());
+    for (DocumentPath path : paths()) {
+      AttributeValue value = item.get(path.attribute());
+      if (value != null) {
+        result.put(path.attribute(), value);
+      }
+    }
+    return result.build();
+  }
+}

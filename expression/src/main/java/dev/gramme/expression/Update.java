@@ -1,0 +1,121 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes that UpdateItem makes to an item. All actions see the item as it was before, so their
+ * order does not matter.
+ */
+public final class Update {
+  private final List<UpdateAction> actions;
+  private final DisjointPaths paths;
+  private final boolean legacy;
+  private final boolean createsItem;
+
+  private Update(List<UpdateAction> actions, boolean legacy) {
+    this.actions = List.copyOf(actions);
+    this.paths =
+        DisjointPaths.of(
+            this.actions.stream().map(UpdateAction::path).toList(), ExpressionKind.UPDATE);
+    this.legacy = legacy;
+    this.createsItem =
+        actions.isEmpty() || this.actions.stream().anyMatch(UpdateAction::createsItem);
+  }
+
+  /**
+   * Reads an update expression.
+   *
+   * @throws ApiError a ValidationException if it is not valid
+   */
+  public static Update parse(String text, Placeholders placeholders) {
+    return new UpdateBinder(placeholders).bind(UpdateParser.parse(text));
+  }
+
+  /**
+   * An update of these actions; none is the update that creates an item of its key only.
+   *
+   * @throws ApiError a ValidationException if two actions change the same place
+   */
+  public static Update of(List<UpdateAction> actions) {
+    return new Update(actions, false);
+  }
+
+  /** The update of the older parameter AttributeUpdates, whose run-time errors read differently. */
+  public static Update ofAttributeUpdates(List<UpdateAction> actions) {
+    return new Update(actions, true);
+  }
+
+  /** The actions, in written order. */
+  public List<UpdateAction> actions() {
+    return actions;
+  }
+
+  /** The paths that are changed, in written order. */
+  public List<DocumentPath> paths() {
+    return paths.paths();
+  }
+
+  /** The paths that the values of SET read, in written order. */
+  public List<DocumentPath> operandPaths() {
+    var read = new ArrayList<DocumentPath>();
+    for (UpdateAction action : actions) {
+      if (action instanceof UpdateAction.Set set) {
+        set.value().addPaths(read);
+      }
+    }
+    return read;
+  }
+
+  /** Whether the update of an item that does not exist creates it. */
+  public boolean createsItem() {
+    return createsItem;
+  }
+
+  /**
+   * The item after the update.
+   *
+   * @param before the item, null if it does not exist
+   * @param key the key attributes, which a created item gets
+   * @return the item; empty if it does not exist and {@link #createsItem} is false
+   * @throws ApiError a ValidationException if the item does not allow the update
+   */
+  public Item apply(@Nullable Item before, Item key) {
+    if (before == null && !createsItem) {
+      return Item.empty();
+    }
+    @Nullable AttributeValue[] values = new UpdateEvaluation(before, legacy).values(actions);
+    Item base = before == null ? key : before;
+    PathTree tree = paths.tree();
+    return tree == null ? replaceAttributes(base, values) : tree.replace(base, values);
+  }
+
+  /** What {@code ReturnValues: UPDATED_OLD} returns; empty if nothing that changed was there. */
+  public Item updatedOld(@Nullable Item before) {
+    return before == null ? Item.empty() : new Projection(paths).apply(before);
+  }
+
+  /** What {@code ReturnValues: UPDATED_NEW} returns; empty if nothing that changed is there. */
+  public Item updatedNew(Item after) {
+    return new Projection(paths).apply(after);
+  }
+
+  private Item replaceAttributes(Item base, @Nullable AttributeValue[] values) {
+    Item.Builder result = base.toBuilder();
+    for (int i = 0; i < values.length; i++) {
+      String name = actions.get(i).path().attribute();
+      AttributeValue value = values[i];
+      if (value == null) {
+        result.remove(name);
+      } else {
+        result.put(name, value);
+      }
+    }
+    return result.build();
+  }
+}

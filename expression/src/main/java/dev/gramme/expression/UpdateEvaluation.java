@@ -1,0 +1,227 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Binary;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.DocumentPath.Element;
+import dev.gramme.model.DynamoNumber;
+import dev.gramme.model.Item;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out the new values of an update for one item, and which error to report if the item does
+ * not allow it. The actions are examined from the last to the first (observed in 2026, uncertain).
+ */
+final class UpdateEvaluation {
+  private static final String INVALID_PATH =
+      "The document path provided in the update expression is invalid for update";
+  private static final String NO_ATTRIBUTE =
+      "The provided expression refers to an attribute that does not exist in the item";
+  private static final String WRONG_TYPE =
+      "An operand in the update expression has an incorrect data type";
+  private static final String WRONG_TYPE_LEGACY = "Type mismatch for attribute to update";
+  private static final String NUMBER_OVERFLOW =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+
+  /** The kinds of errors in the order in which the service reports them. */
+  private enum Rank {
+    BROKEN_PARENT,
+    OPERAND_TYPE,
+    MISSING,
+    NUMBER_RANGE
+  }
+
+  private final boolean itemExists;
+  private final Item item;
+  private final boolean legacy;
+  private final FirstError errors = new FirstError();
+
+  /** An evaluation against an item, null if it does not exist. */
+  UpdateEvaluation(@Nullable Item before, boolean legacy) {
+    this.itemExists = before != null;
+    this.item = before == null ? Item.empty() : before;
+    this.legacy = legacy;
+  }
+
+  /** The new value for each action; null where the place is to be empty. */
+  @Nullable AttributeValue[] values(List<UpdateAction> actions) {
+    var values = new @Nullable AttributeValue[actions.size()];
+    for (int i = actions.size() - 1; i >= 0; i--) {
+      UpdateAction action = actions.get(i);
+      // A removal from an item that does not exist has nothing to fail on.
+      if (itemExists || action.createsItem()) {
+        checkParents(action.path());
+        values[i] = value(action);
+      }
+    }
+    String error = errors.text();
+    if (error != null) {
+      throw ApiError.validation(error);
+    }
+    return values;
+  }
+
+  private @Nullable AttributeValue value(UpdateAction action) {
+    return switch (action) {
+      case UpdateAction.Set set -> value(set.value());
+      case UpdateAction.Remove remove -> null;
+      case UpdateAction.Add add -> sum(add.path().in(item), add.value());
+      case UpdateAction.Delete delete -> difference(delete.path().in(item), delete.members());
+    };
+  }
+
+  /** Every step of a path but the last must lead into something of the right kind. */
+  private void checkParents(DocumentPath path) {
+    if (path.isTopLevel()) {
+      return;
+    }
+    AttributeValue parent = item.get(path.attribute());
+    for (int i = 1; i < path.elements().size(); i++) {
+      if (parent == null) {
+        errors.note(Rank.MISSING, INVALID_PATH);
+        return;
+      }
+      Element step = path.elements().get(i);
+      boolean fits =
+          switch (step) {
+            case Element.Name name -> parent instanceof AttributeValue.M;
+            case Element.Index index -> parent instanceof AttributeValue.L;
+          };
+      if (!fits) {
+        errors.note(Rank.BROKEN_PARENT, INVALID_PATH);
+        return;
+      }
+      parent = DocumentPath.step(parent, step);
+    }
+  }
+
+  /** The value, null after an error has been noted. */
+  private @Nullable AttributeValue value(UpdateValue value) {
+    return switch (value) {
+      case UpdateValue.Constant constant -> constant.value();
+      case UpdateValue.Path path -> {
+        AttributeValue found = path.path().in(item);
+        if (found == null) {
+          errors.note(Rank.MISSING, NO_ATTRIBUTE);
+        }
+        yield found;
+      }
+      case UpdateValue.Plus plus -> arithmetic(value(plus.left()), value(plus.right()), false);
+      case UpdateValue.Minus minus -> arithmetic(value(minus.left()), value(minus.right()), true);
+      case UpdateValue.IfNotExists ifNotExists -> {
+        AttributeValue found = ifNotExists.path().in(item);
+        yield found != null ? found : value(ifNotExists.otherwise());
+      }
+      case UpdateValue.ListAppend append -> append(value(append.first()), value(append.second()));
+    };
+  }
+
+  private @Nullable AttributeValue arithmetic(
+      @Nullable AttributeValue left, @Nullable AttributeValue right, boolean minus) {
+    if (left instanceof AttributeValue.N(BigDecimal a)
+        && right instanceof AttributeValue.N(BigDecimal b)) {
+      return number(minus ? a.subtract(b) : a.add(b));
+    }
+    if ((left != null && !(left instanceof AttributeValue.N))
+        || (right != null && !(right instanceof AttributeValue.N))) {
+      noteWrongType();
+    }
+    return null;
+  }
+
+  private @Nullable AttributeValue append(
+      @Nullable AttributeValue first, @Nullable AttributeValue second) {
+    if (first instanceof AttributeValue.L(var head)
+        && second instanceof AttributeValue.L(var tail)) {
+      var elements = new ArrayList<AttributeValue>(head.size() + tail.size());
+      elements.addAll(head);
+      elements.addAll(tail);
+      return new AttributeValue.L(elements);
+    }
+    if ((first != null && !(first instanceof AttributeValue.L))
+        || (second != null && !(second instanceof AttributeValue.L))) {
+      noteWrongType();
+    }
+    return null;
+  }
+
+  private @Nullable AttributeValue sum(@Nullable AttributeValue stored, AttributeValue added) {
+    if (stored == null) {
+      return added;
+    }
+    if (stored instanceof AttributeValue.N && added instanceof AttributeValue.N) {
+      return arithmetic(stored, added, false);
+    }
+    if (stored instanceof AttributeValue.SS(var a) && added instanceof AttributeValue.SS(var b)) {
+      return new AttributeValue.SS(concatenation(a, b));
+    }
+    if (stored instanceof AttributeValue.NS(var a) && added instanceof AttributeValue.NS(var b)) {
+      return new AttributeValue.NS(concatenation(a, b));
+    }
+    if (stored instanceof AttributeValue.BS(var a) && added instanceof AttributeValue.BS(var b)) {
+      return new AttributeValue.BS(concatenation(a, b));
+    }
+    if (stored instanceof AttributeValue.L && added instanceof AttributeValue.L) {
+      return append(stored, added);
+    }
+    noteWrongType();
+    return null;
+  }
+
+  private @Nullable AttributeValue difference(
+      @Nullable AttributeValue stored, AttributeValue members) {
+    if (stored == null) {
+      return null;
+    }
+    if (stored instanceof AttributeValue.SS(var a) && members instanceof AttributeValue.SS(var b)) {
+      List<String> rest = without(a, b);
+      return rest.isEmpty() ? null : new AttributeValue.SS(rest);
+    }
+    if (stored instanceof AttributeValue.NS(var a) && members instanceof AttributeValue.NS(var b)) {
+      List<BigDecimal> rest = without(a, b);
+      return rest.isEmpty() ? null : new AttributeValue.NS(rest);
+    }
+    if (stored instanceof AttributeValue.BS(var a) && members instanceof AttributeValue.BS(var b)) {
+      List<Binary> rest = without(a, b);
+      return rest.isEmpty() ? null : new AttributeValue.BS(rest);
+    }
+    noteWrongType();
+    return null;
+  }
+
+  private @Nullable AttributeValue number(BigDecimal result) {
+    // Too many digits are an overflow here, unlike in a number that a client sends (2026).
+    if (DynamoNumber.canonical(result).precision() > DynamoNumber.MAX_PRECISION) {
+      errors.note(Rank.NUMBER_RANGE, NUMBER_OVERFLOW);
+      return null;
+    }
+    try {
+      return new AttributeValue.N(DynamoNumber.checked(result));
+    } catch (ApiError outOfRange) {
+      errors.note(Rank.NUMBER_RANGE, outOfRange.text().orElse(NUMBER_OVERFLOW));
+      return null;
+    }
+  }
+
+  private void noteWrongType() {
+    errors.note(Rank.OPERAND_TYPE, legacy ? WRONG_TYPE_LEGACY : WRONG_TYPE);
+  }
+
+  private static <T> List<T> concatenation(List<T> one, List<T> two) {
+    var all = new ArrayList<T>(one.size() + two.size());
+    all.addAll(one);
+    all.addAll(two);
+    return all;
+  }
+
+  private static <T> List<T> without(List<T> all, List<T> taken) {
+    var rest = new ArrayList<>(all);
+    rest.removeAll(new HashSet<>(taken));
+    return rest;
+  }
+}

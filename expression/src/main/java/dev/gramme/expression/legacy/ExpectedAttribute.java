@@ -1,0 +1,90 @@
+package dev.gramme.expression.legacy;
+
+import dev.gramme.expression.Comparison;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.Operand;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Expected says of one attribute, each part null if not given: either {@code value} or {@code
+ * exists}, or an operator with its values.
+ */
+public record ExpectedAttribute(
+    @Nullable AttributeValue value,
+    @Nullable Boolean exists,
+    @Nullable ComparisonOperator comparisonOperator,
+    @Nullable List<AttributeValue> attributeValueList) {
+
+  /**
+   * The condition that Expected states.
+   *
+   * @param expected by attribute name
+   * @param operator as given, null if not; see {@link ConditionalOperator#check}
+   * @throws ApiError a ValidationException if one of them is not valid
+   */
+  public static Condition condition(
+      Map<String, ExpectedAttribute> expected, @Nullable ConditionalOperator operator) {
+    ConditionalOperator.check(operator, expected.size());
+    var conditions = new ArrayList<Condition>(expected.size());
+    for (var entry : expected.entrySet()) {
+      conditions.add(entry.getValue().condition(entry.getKey()));
+    }
+    return operator == ConditionalOperator.OR
+        ? new Condition.Or(conditions)
+        : new Condition.And(conditions);
+  }
+
+  private Condition condition(String attribute) {
+    checkTogether(attribute);
+    if (comparisonOperator != null) {
+      List<AttributeValue> values =
+          attributeValueList != null
+              ? attributeValueList
+              : value != null ? List.of(value) : List.of();
+      if (attributeValueList == null && value == null && !comparisonOperator.takesNoValues()) {
+        throw invalid(
+            "Value or AttributeValueList must be used with ComparisonOperator: "
+                + comparisonOperator,
+            attribute);
+      }
+      comparisonOperator.check(values);
+      return comparisonOperator.condition(attribute, values);
+    }
+    var path = DocumentPath.of(attribute);
+    if (exists != null && !exists) {
+      if (value != null) {
+        throw invalid("Value cannot be used when Exists is false", attribute);
+      }
+      return new Condition.AttributeNotExists(path);
+    }
+    if (value == null) {
+      throw invalid(
+          "Value must be provided when Exists is " + (exists == null ? "null" : "true"), attribute);
+    }
+    return new Condition.Compare(
+        new Operand.Path(path), Comparison.EQ, new Operand.Constant(value));
+  }
+
+  private void checkTogether(String attribute) {
+    if (value != null && attributeValueList != null) {
+      throw invalid("Value and AttributeValueList cannot be used together", attribute);
+    }
+    if (exists != null && comparisonOperator != null) {
+      throw invalid("Exists and ComparisonOperator cannot be used together", attribute);
+    }
+    if (attributeValueList != null && comparisonOperator == null) {
+      throw invalid("AttributeValueList can only be used with a ComparisonOperator", attribute);
+    }
+  }
+
+  private static ApiError invalid(String text, String attribute) {
+    return ApiError.validation(
+        "One or more parameter values were invalid: " + text + " for Attribute: " + attribute);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.gramme.model;
+
+import dev.gramme.model.AttributeValue.B;
+import dev.gramme.model.AttributeValue.BS;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.NS;
+import dev.gramme.model.AttributeValue.Null;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.AttributeValue.SS;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+
+/**
+ * Items as bytes: the form in which they are stored. A version byte, then the attributes, each a
+ * name and a value; a value is a tag byte and its content, with lengths before everything that
+ * varies.
+ */
+public final class ItemCodec {
+  private static final int VERSION = 1;
+
+  private static final int TAG_S = 1;
+  private static final int TAG_N = 2;
+  private static final int TAG_B = 3;
+  private static final int TAG_FALSE = 4;
+  private static final int TAG_TRUE = 5;
+  private static final int TAG_NULL = 6;
+  private static final int TAG_SS = 7;
+  private static final int TAG_NS = 8;
+  private static final int TAG_BS = 9;
+  private static final int TAG_L = 10;
+  private static final int TAG_M = 11;
+
+  private ItemCodec() {}
+
+  /** The bytes of an item. */
+  public static byte[] encode(Item item) {
+    var out = new ByteWriter(item.sizeBytes() + 4 * item.size() + 16);
+    out.writeByte(VERSION);
+    writeItem(out, item);
+    return out.toByteArray();
+  }
+
+  /** The item that was encoded. */
+  public static Item decode(byte[] bytes) {
+    var in = new ByteReader(bytes);
+    int version = in.readByte();
+    if (version != VERSION) {
+      throw ByteReader.damaged("an item of version " + version);
+    }
+    return readItem(in);
+  }
+
+  private static void writeItem(ByteWriter out, Item item) {
+    out.writeVarint(item.size());
+    for (var attribute : item.attributes().entrySet()) {
+      out.writeText(attribute.getKey());
+      writeValue(out, attribute.getValue());
+    }
+  }
+
+  private static void writeValue(ByteWriter out, AttributeValue value) {
+    switch (value) {
+      case S s -> out.writeByte(TAG_S).writeText(s.value());
+      case N n -> {
+        out.writeByte(TAG_N);
+        NumberCodec.write(out, n.value());
+      }
+      case B b -> out.writeByte(TAG_B).writeSized(b.value().shared());
+      case Bool bool -> out.writeByte(bool.value() ? TAG_TRUE : TAG_FALSE);
+      case Null nothing -> out.writeByte(TAG_NULL);
+      case SS set -> {
+        out.writeByte(TAG_SS).writeVarint(set.members().size());
+        for (String member : set.members()) {
+          out.writeText(member);
+        }
+      }
+      case NS set -> {
+        out.writeByte(TAG_NS).writeVarint(set.members().size());
+        for (BigDecimal member : set.members()) {
+          NumberCodec.write(out, member);
+        }
+      }
+      case BS set -> {
+        out.writeByte(TAG_BS).writeVarint(set.members().size());
+        for (Binary member : set.members()) {
+          out.writeSized(member.shared());
+        }
+      }
+      case L list -> {
+        out.writeByte(TAG_L).writeVarint(list.elements().size());
+        for (AttributeValue element : list.elements()) {
+          writeValue(out, element);
+        }
+      }
+      case M map -> {
+        out.writeByte(TAG_M);
+        writeItem(out, map.entries());
+      }
+    }
+  }
+
+  private static Item readItem(ByteReader in) {
+    int count = in.readVarint();
+    var item = Item.builder(Math.min(count, 1 << 16));
+    for (int i = 0; i < count; i++) {
+      item.put(in.readText(), readValue(in));
+    }
+    return item.build();
+  }
+
+  private static AttributeValue readValue(ByteReader in) {
+    int tag = in.readByte();
+    return switch (tag) {
+      case TAG_S -> new S(in.readText());
+      case TAG_N -> new N(NumberCodec.read(in));
+      case TAG_B -> new B(Binary.owning(in.readSized()));
+      case TAG_FALSE -> Bool.FALSE;
+      case TAG_TRUE -> Bool.TRUE;
+      case TAG_NULL -> Null.NULL;
+      case TAG_SS, TAG_NS, TAG_BS -> readSet(in, tag);
+      case TAG_L -> {
+        int count = in.readVarint();
+        var elements = new ArrayList<AttributeValue>(Math.min(count, 1 << 16));
+        for (int i = 0; i < count; i++) {
+          elements.add(readValue(in));
+        }
+        yield new L(elements);
+      }
+      case TAG_M -> new M(readItem(in));
+      default -> throw ByteReader.damaged("a value of tag " + tag);
+    };
+  }
+
+  private static AttributeValue readSet(ByteReader in, int tag) {
+    int count = in.readVarint();
+    int room = Math.min(count, 1 << 16);
+    if (tag == TAG_SS) {
+      var members = new ArrayList<String>(room);
+      for (int i = 0; i < count; i++) {
+        members.add(in.readText());
+      }
+      return new SS(members);
+    }
+    if (tag == TAG_NS) {
+      var members = new ArrayList<BigDecimal>(room);
+      for (int i = 0; i < count; i++) {
+        members.add(NumberCodec.read(in));
+      }
+      return new NS(members);
+    }
+    var members = new ArrayList<Binary>(room);
+    for (int i = 0; i < count; i++) {
+      members.add(Binary.owning(in.readSized()));
+    }
+    return new BS(members);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gramme.model;
+
+import dev.gramme.model.AttributeValue.B;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Key values as bytes whose unsigned order is the service's order: strings by UTF-8 bytes, numbers
+ * by value, binaries by unsigned bytes. Each encoding says itself where it ends, so that several
+ * may follow one another without colliding: in strings and binaries a zero byte becomes {@code 00
+ * FF} and {@code 00 00} ends the value.
+ */
+public final class KeyCodec {
+  private static final int ESCAPED_ZERO = 0xff;
+
+  private KeyCodec() {}
+
+  /** Appends the encoding of a key value: S, N or B. */
+  public static void write(ByteWriter out, AttributeValue value) {
+    if (value instanceof N n) {
+      NumberCodec.write(out, n.value());
+      return;
+    }
+    writePrefix(out, value);
+    out.writeByte(0).writeByte(0);
+  }
+
+  /** Appends what the encodings of all values begin with that begin with this string or binary. */
+  public static void writePrefix(ByteWriter out, AttributeValue value) {
+    byte[] bytes =
+        switch (value) {
+          case S s -> Utf8.bytes(s.value());
+          case B b -> b.value().shared();
+          default -> throw new IllegalArgumentException("no key value of type " + value.type());
+        };
+    int from = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == 0) {
+        out.write(bytes, from, i + 1 - from).writeByte(ESCAPED_ZERO);
+        from = i + 1;
+      }
+    }
+    out.write(bytes, from, bytes.length - from);
+  }
+
+  /** Reads back a value of the type. */
+  public static AttributeValue read(ByteReader in, AttributeType type) {
+    return switch (type) {
+      case N -> new N(NumberCodec.read(in));
+      case S -> new S(new String(unescape(in), StandardCharsets.UTF_8));
+      case B -> new B(Binary.owning(unescape(in)));
+      default -> throw new IllegalArgumentException("no key value of type " + type);
+    };
+  }
+
+  /** The size of a key value in bytes as the service's limits count it. */
+  public static int sizeBytes(AttributeValue value) {
+    return ItemSize.of(value);
+  }
+
+  private static byte[] unescape(ByteReader in) {
+    var bytes = new ByteArrayOutputStream();
+    while (true) {
+      int next = in.readByte();
+      if (next == 0 && in.readByte() != ESCAPED_ZERO) {
+        return bytes.toByteArray();
+      }
+      bytes.write(next);
+    }
+  }
+}

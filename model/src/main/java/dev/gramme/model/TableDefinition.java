@@ -1,0 +1,206 @@
+package dev.gramme.model;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a table but its items.
+ *
+ * @param name 3 to 255 characters, unique within the database
+ * @param id tells it from earlier tables of the name
+ * @param number under which its rows are stored; unique among tables and global indexes, never used
+ *     again
+ * @param region the region that the client signed for when it created the table; part of the ARN
+ * @param attributeTypes the attribute definitions in the order declared
+ * @param billingSwitched when the billing mode last became PAY_PER_REQUEST, null for a table that
+ *     always was provisioned
+ * @param stream the stream specification, null if disabled
+ * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
+ * @param tags in the order in which they were set
+ */
+public record TableDefinition(
+    String name,
+    UUID id,
+    int number,
+    String region,
+    Instant created,
+    Status status,
+    KeySchema key,
+    Map<String, AttributeType> attributeTypes,
+    List<LocalIndex> localIndexes,
+    List<GlobalIndex> globalIndexes,
+    BillingMode billingMode,
+    @Nullable Instant billingSwitched,
+    Throughput throughput,
+    @Nullable OnDemandThroughput onDemand,
+    @Nullable WarmThroughput warm,
+    @Nullable StreamSpecification stream,
+    @Nullable String tableClass,
+    boolean deletionProtected,
+    Map<String, String> tags) {
+
+  /** The states of a table, by the protocol's names. */
+  public enum Status {
+    CREATING,
+    UPDATING,
+    DELETING,
+    ACTIVE
+  }
+
+  public TableDefinition {
+    attributeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(attributeTypes));
+    localIndexes = List.copyOf(localIndexes);
+    globalIndexes = List.copyOf(globalIndexes);
+    tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+  }
+
+  /** The index of a name. */
+  public Optional<SecondaryIndex> index(String indexName) {
+    for (LocalIndex index : localIndexes) {
+      if (index.name().equals(indexName)) {
+        return Optional.of(index);
+      }
+    }
+    return globalIndex(indexName).map(index -> index);
+  }
+
+  /** The global index of a name. */
+  public Optional<GlobalIndex> globalIndex(String indexName) {
+    for (GlobalIndex index : globalIndexes) {
+      if (index.name().equals(indexName)) {
+        return Optional.of(index);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A copy to be changed. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** A changed copy of a definition in the making. */
+  public static final class Builder {
+    private final TableDefinition from;
+    private Status status;
+    private Map<String, AttributeType> attributeTypes;
+    private List<GlobalIndex> globalIndexes;
+    private BillingMode billingMode;
+    private @Nullable Instant billingSwitched;
+    private Throughput throughput;
+    private @Nullable OnDemandThroughput onDemand;
+    private @Nullable WarmThroughput warm;
+    private @Nullable StreamSpecification stream;
+    private @Nullable String tableClass;
+    private boolean deletionProtected;
+    private Map<String, String> tags;
+
+    private Builder(TableDefinition from) {
+      this.from = from;
+      status = from.status;
+      attributeTypes = from.attributeTypes;
+      globalIndexes = from.globalIndexes;
+      billingMode = from.billingMode;
+      billingSwitched = from.billingSwitched;
+      throughput = from.throughput;
+      onDemand = from.onDemand;
+      warm = from.warm;
+      stream = from.stream;
+      tableClass = from.tableClass;
+      deletionProtected = from.deletionProtected;
+      tags = from.tags;
+    }
+
+    public Builder status(Status value) {
+      status = value;
+      return this;
+    }
+
+    public Builder attributeTypes(Map<String, AttributeType> value) {
+      attributeTypes = value;
+      return this;
+    }
+
+    public Builder globalIndexes(List<GlobalIndex> value) {
+      globalIndexes = value;
+      return this;
+    }
+
+    /** Replaces the index of the same name. */
+    public Builder globalIndex(GlobalIndex value) {
+      globalIndexes =
+          globalIndexes.stream().map(i -> i.name().equals(value.name()) ? value : i).toList();
+      return this;
+    }
+
+    public Builder billing(BillingMode mode, @Nullable Instant switched) {
+      billingMode = mode;
+      billingSwitched = switched;
+      return this;
+    }
+
+    public Builder throughput(Throughput value) {
+      throughput = value;
+      return this;
+    }
+
+    public Builder onDemand(@Nullable OnDemandThroughput value) {
+      onDemand = value;
+      return this;
+    }
+
+    public Builder warm(@Nullable WarmThroughput value) {
+      warm = value;
+      return this;
+    }
+
+    public Builder stream(@Nullable StreamSpecification value) {
+      stream = value;
+      return this;
+    }
+
+    public Builder tableClass(@Nullable String value) {
+      tableClass = value;
+      return this;
+    }
+
+    public Builder deletionProtected(boolean value) {
+      deletionProtected = value;
+      return this;
+    }
+
+    public Builder tags(Map<String, String> value) {
+      tags = value;
+      return this;
+    }
+
+    public TableDefinition build() {
+      return new TableDefinition(
+          from.name,
+          from.id,
+          from.number,
+          from.region,
+          from.created,
+          status,
+          from.key,
+          attributeTypes,
+          from.localIndexes,
+          globalIndexes,
+          billingMode,
+          billingSwitched,
+          throughput,
+          onDemand,
+          warm,
+          stream,
+          tableClass,
+          deletionProtected,
+          tags);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.gramme.server;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Wording;
+import dev.gramme.server.pipeline.Authenticator.Identity;
+import dev.gramme.server.pipeline.Protocol;
+import dev.gramme.wire.Constraints;
+import dev.gramme.wire.ErrorBody;
+import dev.gramme.wire.JsonSyntax;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The operations, reached with JSON: decodes and checks what comes in, encodes what goes out. */
+final class JsonProtocol implements Protocol {
+  private final Map<String, Call> calls = new HashMap<>();
+  private final String account;
+  private final Wording wording;
+
+  JsonProtocol(List<Operation> operations, String account, Wording wording) {
+    operations.forEach(operation -> calls.put(operation.name(), new JsonCall(operation)));
+    this.account = account;
+    this.wording = wording;
+  }
+
+  @Override
+  public @Nullable Call call(String operation) {
+    return calls.get(operation);
+  }
+
+  @Override
+  public void checkSyntax(byte[] body) {
+    JsonSyntax.check(body, 0, body.length);
+  }
+
+  @Override
+  public byte[] error(ApiError error) {
+    var json = new JsonWriter();
+    ErrorBody.write(json, error);
+    return json.toByteArray();
+  }
+
+  private final class JsonCall implements Call {
+    private final Operation operation;
+
+    JsonCall(Operation operation) {
+      this.operation = operation;
+    }
+
+    @Override
+    public String name() {
+      return operation.name();
+    }
+
+    @Override
+    public boolean isLong() {
+      return operation.isLong();
+    }
+
+    @Override
+    public CompletionStage<Answer> execute(byte[] body, Identity identity) {
+      var input = RequestDecoder.decode(body, 0, body.length, operation.input());
+      Constraints.check(input, wording);
+      var caller = new Caller(identity.region(), account, wording);
+      return operation.execute(input, caller).thenApply(output -> () -> encode(output));
+    }
+
+    private static byte[] encode(Output output) {
+      var json = new JsonWriter().beginObject();
+      output.write(json);
+      return json.endObject().toByteArray();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.gramme.server;
+
+import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.SettingsException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/** The command line. */
+public final class Main {
+  private static final int FAILED = 1;
+  private static final int MISUSED = 2;
+
+  private Main() {}
+
+  /** Serves, or prints help. */
+  public static void main(String[] args) {
+    var command = args.length == 0 || args[0].startsWith("--") ? "serve" : args[0];
+    var flags = Arrays.asList(args);
+    int status =
+        switch (command) {
+          case "serve" ->
+              serve(
+                  args.length > 0 && args[0].equals("serve")
+                      ? flags.subList(1, flags.size())
+                      : flags);
+          case "help" -> help();
+          default -> misuse("unknown command \"" + command + "\"; ./gramme help lists them");
+        };
+    if (status != 0) {
+      System.exit(status);
+    }
+  }
+
+  private static int misuse(String line) {
+    System.err.println("gramme: " + line);
+    return MISUSED;
+  }
+
+  private static int help() {
+    System.out.print(
+        """
+        Gramme: a database that speaks DynamoDB's protocol.
+
+        ./gramme [serve] [options]   build what is missing and serve
+        ./gramme test [--all]        run the tests; --all runs the long ones too
+        ./gramme bench [options]     compare with other servers (./gramme bench --help)
+        ./gramme help                this text
+
+        Options of serve, with their defaults. Each can also be set in the environment
+        (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):
+        """
+            + Settings.help());
+    return 0;
+  }
+
+  private static int serve(List<String> flags) {
+    if (flags.contains("--help")) {
+      return help();
+    }
+    Settings settings;
+    try {
+      settings = Settings.read(flags, System.getenv());
+    } catch (SettingsException e) {
+      return misuse(String.valueOf(e.getMessage()));
+    }
+    configureLog(settings.logLevel());
+    Node node;
+    try {
+      node = Node.start(settings);
+    } catch (StartException e) {
+      System.err.println("gramme: " + e.getMessage());
+      return FAILED;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node), "stop"));
+    announce(System.out, settings, node.port());
+    return 0;
+  }
+
+  /** Before the first logger is made: slf4j-simple reads its properties then. */
+  private static void configureLog(String level) {
+    var prefix = "org.slf4j.simpleLogger.";
+    System.setProperty(prefix + "defaultLogLevel", level);
+    System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
+    System.setProperty(prefix + "showDateTime", "true");
+    System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
+    System.setProperty(prefix + "showShortLogName", "true");
+  }
+
+  /** An orderly stop is a success, which only a halt can say once the machine is going down. */
+  private static void stop(Node node) {
+    try {
+      node.close();
+      System.out.println("stopped");
+      System.out.flush();
+      Runtime.getRuntime().halt(0);
+    } catch (RuntimeException e) {
+      System.err.println("gramme: stopped in disorder: " + e);
+    }
+  }
+
+  private static void announce(PrintStream out, Settings settings, int port) {
+    var host = settings.bind().equals("0.0.0.0") ? "127.0.0.1" : settings.bind();
+    var url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    var storage =
+        settings.inMemory()
+            ? "in memory; nothing is kept"
+            : settings.data() + " (RocksDB, " + settings.durability() + ")";
+    out.print(
+        """
+        Gramme %s serves DynamoDB's protocol at %s
+          data     %s
+          ready    %d ms after the start of the process; Ctrl-C stops
+          try it   AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x aws dynamodb list-tables --region %s --endpoint-url %s
+        """
+            .formatted(version(), url, storage, uptime().toMillis(), settings.region(), url));
+    out.flush();
+  }
+
+  private static String version() {
+    var version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "(development)" : version;
+  }
+
+  private static Duration uptime() {
+    var now = Instant.now();
+    return Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
+  }
+}

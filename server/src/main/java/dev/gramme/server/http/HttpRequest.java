@@ -1,0 +1,51 @@
+package dev.gramme.server.http;
+
+/**
+ * A request with its whole body. The body's array is not copied on its way: whoever handles the
+ * request may read it but not change it.
+ */
+public final class HttpRequest {
+  private final String method;
+  private final String target;
+  private final HttpFields fields;
+  private final byte[] body;
+
+  /**
+   * A request.
+   *
+   * @param target path and query as they stand in the request line, such as {@code /?a=b}
+   */
+  public HttpRequest(String method, String target, HttpFields fields, byte[] body) {
+    this.method = method;
+    this.target = target;
+    this.fields = fields;
+    this.body = body;
+  }
+
+  /** The method, such as {@code POST}. */
+  public String method() {
+    return method;
+  }
+
+  /** The path, before any question mark. */
+  public String path() {
+    int question = target.indexOf('?');
+    return question < 0 ? target : target.substring(0, question);
+  }
+
+  /** What follows the question mark, still percent-encoded; empty if there is none. */
+  public String query() {
+    int question = target.indexOf('?');
+    return question < 0 ? "" : target.substring(question + 1);
+  }
+
+  /** The header fields. */
+  public HttpFields fields() {
+    return fields;
+  }
+
+  /** The body as it was sent, not decompressed; empty if there is none. */
+  public byte[] body() {
+    return body;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.gramme.server.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP/1.1 server on one port: keep-alive, pipelining in order, limits on everything a client
+ * can make it hold. Requests are handled on the event loops themselves, of which there are as many
+ * as processors: a small read or write is over before another thread would have woken.
+ *
+ * <p>Netty's NIO transport was chosen by measurement (docs/decisions/20261121-http-server.md).
+ */
+public final class HttpServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final int BACKLOG = 1024;
+
+  private final EventLoopGroup group;
+  private final Map<EventExecutor, ServerLoop> loops = new ConcurrentHashMap<>();
+  private final HttpTraffic traffic = new HttpTraffic();
+  private final Channel listener;
+
+  private HttpServer(InetSocketAddress address, HttpLimits limits, HttpHandler handler)
+      throws IOException {
+    this.group =
+        new MultiThreadIoEventLoopGroup(
+            Runtime.getRuntime().availableProcessors(),
+            new DefaultThreadFactory("http"),
+            NioIoHandler.newFactory());
+    for (var executor : group) {
+      var loop = new ServerLoop(limits, traffic, handler, InstantSource.system());
+      loops.put(executor, loop);
+    }
+    var bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                new WriteBufferWaterMark(limits.unsentBytes() / 2, limits.unsentBytes()))
+            .childHandler(new Initializer(limits))
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      var _ = group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    this.listener = bound.channel();
+    loops.forEach((executor, loop) -> {
+      var _ = executor.scheduleAtFixedRate(loop::sweep, 1, 1, TimeUnit.SECONDS);
+    });
+  }
+
+  /**
+   * Listens on an address and hands the requests to the handler.
+   *
+   * @param port 0 for any free one
+   * @throws IOException if the address cannot be had
+   */
+  public static HttpServer start(String address, int port, HttpLimits limits, HttpHandler handler)
+      throws IOException {
+    var socketAddress = new InetSocketAddress(address, port);
+    if (socketAddress.isUnresolved()) {
+      throw new IOException("unknown address " + address);
+    }
+    return new HttpServer(socketAddress, limits, handler);
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** Counts over all connections. */
+  public HttpTraffic traffic() {
+    return traffic;
+  }
+
+  /** Stops listening, lets the requests under way finish within ten seconds, and closes. */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    loops.forEach((executor, loop) -> executor.execute(loop::drain));
+    awaitDrained();
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private void awaitDrained() {
+    var all = loops.values().stream().map(ServerLoop::drained).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(all).get(DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("{} connections did not finish in time and are cut", traffic.openConnections());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new AssertionError("never completed with a failure", e);
+    }
+  }
+
+  /** Builds the handlers of a new connection. */
+  private final class Initializer extends ChannelInitializer<Channel> {
+    private final HttpDecoderConfig config;
+
+    Initializer(HttpLimits limits) {
+      this.config =
+          new HttpDecoderConfig()
+              .setMaxInitialLineLength(limits.headBytes())
+              .setMaxHeaderSize(limits.headBytes());
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      var loop = loops.get(channel.eventLoop());
+      if (loop == null) {
+        throw new IllegalStateException("a channel on a foreign event loop");
+      }
+      channel.pipeline().addLast(new HttpRequestDecoder(config), new HttpConnection(loop));
+    }
+  }
+}

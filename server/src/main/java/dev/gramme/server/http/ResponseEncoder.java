@@ -1,0 +1,112 @@
+package dev.gramme.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes responses as bytes, head and small body in one buffer, so that one response is one system
+ * call. Netty's own encoder is not used because it builds a header map only to walk it again. One
+ * encoder belongs to one event loop: it keeps the line with the date, which changes once a second.
+ */
+final class ResponseEncoder {
+  /** Larger bodies are sent from their own array instead of being copied behind the head. */
+  private static final int COPIED_BODY_BYTES = 32 << 10;
+
+  private static final int HEAD_ESTIMATE_BYTES = 512;
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final byte[] OK = ascii("HTTP/1.1 200 OK\r\n");
+  private static final byte[] CONTENT_TYPE = ascii("Content-Type: ");
+  private static final byte[] CONTENT_LENGTH = ascii("Content-Length: ");
+  private static final byte[] KEEP_ALIVE = ascii("\r\nConnection: keep-alive\r\n");
+  private static final byte[] CLOSE = ascii("\r\nConnection: close\r\n");
+
+  private final InstantSource clock;
+  private long dateSecond = Long.MIN_VALUE;
+  private byte[] serverAndDate = {};
+
+  ResponseEncoder(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** The head and the body of a response. */
+  ByteBuf encode(
+      ByteBufAllocator allocator, HttpResponse response, boolean keepAlive, boolean omitBody) {
+    byte[] body = response.body();
+    boolean copied = !omitBody && body.length <= COPIED_BODY_BYTES;
+    ByteBuf out = allocator.buffer(HEAD_ESTIMATE_BYTES + (copied ? body.length : 0));
+    writeHead(out, response, keepAlive);
+    if (omitBody) {
+      return out;
+    }
+    return copied
+        ? out.writeBytes(body)
+        : allocator.compositeBuffer(2).addComponents(true, out, Unpooled.wrappedBuffer(body));
+  }
+
+  private void writeHead(ByteBuf out, HttpResponse response, boolean keepAlive) {
+    writeStatus(out, response.status());
+    out.writeBytes(serverAndDate());
+    var contentType = response.contentType();
+    if (contentType != null) {
+      out.writeBytes(CONTENT_TYPE);
+      writeLine(out, contentType);
+    }
+    out.writeBytes(CONTENT_LENGTH);
+    writeDecimal(out, response.body().length);
+    out.writeBytes(keepAlive ? KEEP_ALIVE : CLOSE);
+    List<String> fields = response.fields();
+    for (int i = 0; i < fields.size(); i += 2) {
+      out.writeCharSequence(fields.get(i), StandardCharsets.US_ASCII);
+      out.writeByte(':').writeByte(' ');
+      writeLine(out, fields.get(i + 1));
+    }
+    out.writeByte('\r').writeByte('\n');
+  }
+
+  private static void writeStatus(ByteBuf out, int status) {
+    if (status == 200) {
+      out.writeBytes(OK);
+    } else {
+      writeLine(out, "HTTP/1.1 " + HttpResponseStatus.valueOf(status));
+    }
+  }
+
+  private static void writeLine(ByteBuf out, String text) {
+    out.writeCharSequence(text, StandardCharsets.US_ASCII);
+    out.writeByte('\r').writeByte('\n');
+  }
+
+  private static void writeDecimal(ByteBuf out, int value) {
+    int unit = 1;
+    while (value / unit >= 10) {
+      unit *= 10;
+    }
+    for (; unit > 0; unit /= 10) {
+      out.writeByte('0' + value / unit % 10);
+    }
+  }
+
+  private byte[] serverAndDate() {
+    long millis = clock.millis();
+    long second = Math.floorDiv(millis, 1000L);
+    if (second != dateSecond) {
+      dateSecond = second;
+      serverAndDate = ascii("Server: Server\r\nDate: " + DATE.format(clock.instant()) + "\r\n");
+    }
+    return serverAndDate;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.gramme.server.pipeline;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The compression of bodies, as HTTP's {@code Content-Encoding} names it. */
+enum ContentCoding {
+  GZIP("gzip"),
+  DEFLATE("deflate");
+
+  /** The most that a request's body may become. */
+  static final int MAX_DECODED_BYTES = 16 << 20;
+
+  /** Shorter responses are not compressed (the service's figure is about that, 2026). */
+  static final int MIN_ENCODED_BYTES = 4096;
+
+  private static final int BUFFER_BYTES = 8192;
+
+  private final String token;
+
+  ContentCoding(String token) {
+    this.token = token;
+  }
+
+  /** The word for it in a header field. */
+  String token() {
+    return token;
+  }
+
+  /**
+   * Undoes the coding of a request's body.
+   *
+   * @param coding the value of {@code Content-Encoding}, null for none
+   * @throws ApiError InternalServerError if the bytes are not of that coding, or too many; a
+   *     SerializationException if the coding is not known (the service's error is not known, 2026)
+   */
+  static byte[] decode(byte[] body, @Nullable String coding) {
+    if (coding == null) {
+      return body;
+    }
+    return switch (coding.strip().toLowerCase(Locale.ROOT)) {
+      case "", "identity" -> body;
+      case "gzip" -> GZIP.decode(body);
+      case "deflate" -> DEFLATE.decode(body);
+      default -> throw ApiError.withoutText(ErrorType.SERIALIZATION);
+    };
+  }
+
+  private byte[] decode(byte[] body) {
+    try (var in = decoder(body)) {
+      var decoded = in.readNBytes(MAX_DECODED_BYTES + 1);
+      if (decoded.length <= MAX_DECODED_BYTES) {
+        return decoded;
+      }
+    } catch (IOException corrupt) {
+      throw undecodable();
+    }
+    throw undecodable();
+  }
+
+  private static ApiError undecodable() {
+    return ApiError.of(ErrorType.INTERNAL_SERVER_ERROR, "Internal server error");
+  }
+
+  private InputStream decoder(byte[] body) throws IOException {
+    var in = new ByteArrayInputStream(body);
+    return switch (this) {
+      case GZIP -> new GZIPInputStream(in, BUFFER_BYTES);
+      case DEFLATE -> new RawOrZlib(in, !hasZlibHeader(body));
+    };
+  }
+
+  /** By the standard deflate means zlib, but there are clients that leave its header out. */
+  private static boolean hasZlibHeader(byte[] body) {
+    return body.length >= 2
+        && (body[0] & 0x0f) == Deflater.DEFLATED
+        && ((body[0] & 0xff) << 8 | (body[1] & 0xff)) % 31 == 0;
+  }
+
+  /** The coding that a client prefers, null if it takes none of ours. */
+  static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
+    if (acceptEncoding == null) {
+      return null;
+    }
+    ContentCoding found = null;
+    for (var choice : acceptEncoding.toLowerCase(Locale.ROOT).split(",")) {
+      var parts = choice.split(";");
+      boolean refused = parts.length > 1 && parts[1].strip().matches("q=0(\\.0*)?");
+      var name = parts[0].strip();
+      if (!refused && name.equals(GZIP.token)) {
+        return GZIP;
+      }
+      if (!refused && name.equals(DEFLATE.token)) {
+        found = DEFLATE;
+      }
+    }
+    return found;
+  }
+
+  /** Codes a response's body. */
+  byte[] encode(byte[] body) {
+    var out = new ByteArrayOutputStream(body.length / 4);
+    try (var coder = coder(out)) {
+      coder.write(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return out.toByteArray();
+  }
+
+  private OutputStream coder(OutputStream out) throws IOException {
+    return switch (this) {
+      case GZIP -> new FastGzip(out);
+      case DEFLATE -> new FastDeflate(out);
+    };
+  }
+
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(OutputStream out) throws IOException {
+      super(out, BUFFER_BYTES);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+
+  /** Releases its deflater's memory when it is closed. */
+  private static final class FastDeflate extends DeflaterOutputStream {
+    FastDeflate(OutputStream out) {
+      super(out, new Deflater(Deflater.BEST_SPEED), BUFFER_BYTES);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      def.end();
+    }
+  }
+
+  /** Releases its inflater's memory when it is closed. */
+  private static final class RawOrZlib extends InflaterInputStream {
+    RawOrZlib(InputStream in, boolean raw) {
+      super(in, new Inflater(raw), BUFFER_BYTES);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      inf.end();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.gramme.server.pipeline;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.server.http.HttpExchange;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.metrics.RequestMetrics;
+import java.util.concurrent.CompletionException;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The reply to one request on its way: what every reply carries, and what is noted about it. */
+final class Reply {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
+  private static final String PREFLIGHT_SECONDS = "172800";
+
+  private final HttpExchange exchange;
+  private final String operation;
+  private final String contentType;
+  private final String requestId;
+  private final RequestMetrics metrics;
+  private final long slowNanos;
+  private final long startedNanos = System.nanoTime();
+
+  Reply(
+      HttpExchange exchange,
+      String operation,
+      String contentType,
+      String requestId,
+      RequestMetrics metrics,
+      long slowNanos) {
+    this.exchange = exchange;
+    this.operation = operation;
+    this.contentType = contentType;
+    this.requestId = requestId;
+    this.metrics = metrics;
+    this.slowNanos = slowNanos;
+  }
+
+  /** Runs a task on the thread of the client's connection. */
+  void resume(Runnable task) {
+    exchange.resume(task);
+  }
+
+  /** Sends a body, compressed if that is worth it and allowed. */
+  void send(int status, byte[] body) {
+    var fields = exchange.request().fields();
+    var coding =
+        body.length < ContentCoding.MIN_ENCODED_BYTES
+            ? null
+            : ContentCoding.accepted(fields.first("Accept-Encoding"));
+    var bytes = coding == null ? body : coding.encode(body);
+    var crc = new CRC32();
+    crc.update(bytes);
+    var response =
+        new HttpResponse(status, contentType, bytes)
+            .with("x-amzn-RequestId", requestId)
+            .with("x-amz-crc32", Long.toString(crc.getValue()));
+    if (coding != null) {
+      response.with("Content-Encoding", coding.token());
+    }
+    if (fields.first("Origin") != null) {
+      allowOrigin(response);
+    }
+    exchange.respond(response);
+    note(status, bytes.length);
+  }
+
+  private void allowOrigin(HttpResponse response) {
+    var request = exchange.request();
+    response.with("Access-Control-Allow-Origin", "*");
+    if (!request.method().equals("OPTIONS")) {
+      response.with(
+          "Access-Control-Expose-Headers",
+          "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date");
+      return;
+    }
+    var headers = request.fields().first("Access-Control-Request-Headers");
+    if (headers != null) {
+      response.with("Access-Control-Allow-Headers", headers);
+    }
+    var method = request.fields().first("Access-Control-Request-Method");
+    if (method != null) {
+      response.with("Access-Control-Allow-Methods", method);
+    }
+    response.with("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+  }
+
+  private void note(int status, int sizeBytes) {
+    long nanos = System.nanoTime() - startedNanos;
+    metrics.record(operation, status, nanos);
+    if (nanos > slowNanos) {
+      LOG.info(
+          "slow: {} {} {} bytes {} us {}", operation, status, sizeBytes, nanos / 1000, requestId);
+    } else if (LOG.isDebugEnabled()) {
+      LOG.debug("{} {} {} bytes {} us {}", operation, status, sizeBytes, nanos / 1000, requestId);
+    }
+  }
+
+  /** Sends the error that the client caused, or else notes the program's own and tells of it. */
+  void failed(@Nullable Throwable failure, Protocol protocol) {
+    var cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof ApiError error) {
+      fail(error, protocol);
+    } else {
+      fault(cause, protocol);
+    }
+  }
+
+  /** Sends an error of the service. */
+  void fail(ApiError error, Protocol protocol) {
+    send(error.type().httpStatus(), protocol.error(error));
+  }
+
+  /** Notes an error of the program with the request's id, and sends the service's word for it. */
+  void fault(@Nullable Throwable fault, Protocol protocol) {
+    LOG.error("internal error in {} request {}", operation, requestId, fault);
+    fail(ApiError.of(ErrorType.INTERNAL_SERVER_ERROR, "Internal server error"), protocol);
+  }
+}

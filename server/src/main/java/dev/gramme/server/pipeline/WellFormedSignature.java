@@ -1,0 +1,108 @@
+package dev.gramme.server.pipeline;
+
+import dev.gramme.server.http.HttpRequest;
+import java.time.DateTimeException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * Accepts every signature that is well formed, by any key: makes all checks of the service that
+ * need no secret and no clock, in its order, with its texts.
+ */
+public final class WellFormedSignature implements Authenticator {
+  private static final DateTimeFormatter BASIC =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int DATE_LENGTH = 16;
+  private static final int SCOPE_PARTS = 5;
+
+  @Override
+  public Identity authenticate(HttpRequest request) {
+    var parts = SignedParts.of(request);
+    var date = basicDate(parts.date());
+    if (!signsHost(parts.signedHeaders())) {
+      throw SignatureFault.hostNotSigned();
+    }
+    if (!parts.algorithm().equals("AWS4-HMAC-SHA256")) {
+      throw SignatureFault.badAlgorithm(parts.algorithm());
+    }
+    var scope = parts.credential().split("/", -1);
+    if (scope.length != SCOPE_PARTS) {
+      throw SignatureFault.badCredential(parts.credential());
+    }
+    checkScope(scope, date);
+    return new Identity(scope[0], scope[2]);
+  }
+
+  private static void checkScope(String[] scope, String date) {
+    var day = date.substring(0, 8);
+    boolean region = isRegion(scope[2]);
+    boolean service = scope[3].equals("dynamodb");
+    boolean terminator = scope[4].equals("aws4_request");
+    boolean sameDay = scope[1].equals(day);
+    if (region && service && terminator && sameDay) {
+      return;
+    }
+    throw SignatureFault.invalid(
+        (region
+                ? ""
+                : "Credential should be scoped to a valid region, not '%s'. ".formatted(scope[2]))
+            + (service ? "" : "Credential should be scoped to correct service: 'dynamodb'. ")
+            + (terminator
+                ? ""
+                : "Credential should be scoped with a valid terminator: 'aws4_request', not '%s'. "
+                    .formatted(scope[4]))
+            + (sameDay
+                ? ""
+                : ("Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date"
+                        + " from HTTP: '%s' != '%s', from '%s'.")
+                    .formatted(scope[1], day, date)));
+  }
+
+  /** Any name is a region here, so that clients may use one for each purpose. */
+  private static boolean isRegion(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean allowed =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+      if (!allowed) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+
+  private static boolean signsHost(String signedHeaders) {
+    for (var name : signedHeaders.split(";")) {
+      if (name.equalsIgnoreCase("host")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The date in basic format; the {@code Date} field of HTTP has another one. */
+  private static String basicDate(String date) {
+    if (isBasic(date)) {
+      return date;
+    }
+    try {
+      return BASIC.format(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME));
+    } catch (DateTimeException e) {
+      throw SignatureFault.badDate(date);
+    }
+  }
+
+  private static boolean isBasic(String date) {
+    if (date.length() != DATE_LENGTH || date.charAt(8) != 'T' || date.charAt(15) != 'Z') {
+      return false;
+    }
+    for (int i = 0; i < DATE_LENGTH - 1; i++) {
+      if (i != 8 && (date.charAt(i) < '0' || date.charAt(i) > '9')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

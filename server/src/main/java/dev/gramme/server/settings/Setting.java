@@ -1,0 +1,63 @@
+package dev.gramme.server.settings;
+
+import java.util.Locale;
+
+/**
+ * One thing that can be set: as {@code --name value}, as {@code GRAMME_NAME=value} in the
+ * environment, or as {@code name=value} in the file; the first of these counts.
+ */
+public enum Setting {
+  PORT("8000", "NUMBER", "the port to listen on; 0 takes a free one"),
+  BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
+  DATA("./data", "FOLDER", "where the database is kept"),
+  IN_MEMORY("false", "", "keep everything in memory and need no disk"),
+  DURABILITY("sync", "sync|relaxed", "whether a write is on the disk before it is acknowledged"),
+  ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
+  REGION("us-east-1", "NAME", "the region that unsigned health requests are answered for"),
+  WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
+  CACHE("64", "MEGABYTES", "memory for data read from disk"),
+  HEAP("256", "MEGABYTES", "the Java heap"),
+  LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
+  SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
+  CONFIG("./gramme.conf", "FILE", "the file with settings; need not exist");
+
+  private final String defaultValue;
+  private final String placeholder;
+  private final String explanation;
+
+  Setting(String defaultValue, String placeholder, String explanation) {
+    this.defaultValue = defaultValue;
+    this.placeholder = placeholder;
+    this.explanation = explanation;
+  }
+
+  /** The name as a flag without dashes, and as a key in the file. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The name in the environment. */
+  public String variable() {
+    return "GRAMME_" + name();
+  }
+
+  /** The value if nothing is set. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** Whether the flag stands alone, without a value. */
+  public boolean isSwitch() {
+    return placeholder.isEmpty();
+  }
+
+  /** What kind of value it takes; empty for a switch. */
+  public String placeholder() {
+    return placeholder;
+  }
+
+  /** What it is, in a line. */
+  public String explanation() {
+    return explanation;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.gramme.server.settings;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers the values of settings from flags, environment and file. */
+final class SettingSources {
+  private final Map<Setting, String> flags = new EnumMap<>(Setting.class);
+  private final Map<Setting, String> environment = new EnumMap<>(Setting.class);
+  private final Map<Setting, String> file = new EnumMap<>(Setting.class);
+
+  /** Reads all three. */
+  SettingSources(List<String> args, Map<String, String> variables) throws SettingsException {
+    readFlags(args);
+    for (var setting : Setting.values()) {
+      var value = variables.get(setting.variable());
+      if (value != null && !value.isEmpty()) {
+        environment.put(setting, value);
+      }
+    }
+    var path = Path.of(value(Setting.CONFIG));
+    if (Files.exists(path)) {
+      readFile(path);
+    } else if (isSet(Setting.CONFIG)) {
+      throw new SettingsException("there is no settings file " + path);
+    }
+  }
+
+  /** The value that counts. */
+  String value(Setting setting) {
+    for (var source : List.of(flags, environment, file)) {
+      var value = source.get(setting);
+      if (value != null) {
+        return value;
+      }
+    }
+    return setting.defaultValue();
+  }
+
+  /** Where the value was set, for messages. */
+  String origin(Setting setting) {
+    if (flags.containsKey(setting)) {
+      return "--" + setting.key();
+    }
+    return environment.containsKey(setting) ? setting.variable() : setting.key();
+  }
+
+  private boolean isSet(Setting setting) {
+    return flags.containsKey(setting) || environment.containsKey(setting);
+  }
+
+  private void readFlags(List<String> args) throws SettingsException {
+    for (int i = 0; i < args.size(); i++) {
+      var arg = args.get(i);
+      if (!arg.startsWith("--")) {
+        throw new SettingsException("unexpected \"" + arg + "\"; ./gramme help lists the options");
+      }
+      int equals = arg.indexOf('=');
+      var name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
+      var setting = find(name);
+      if (setting == null) {
+        throw new SettingsException("unknown option --" + name + "; ./gramme help lists them all");
+      }
+      if (equals >= 0) {
+        flags.put(setting, arg.substring(equals + 1));
+      } else if (setting.isSwitch()) {
+        flags.put(setting, "true");
+      } else if (i + 1 < args.size()) {
+        flags.put(setting, args.get(++i));
+      } else {
+        throw new SettingsException("--" + name + " needs a value: " + setting.placeholder());
+      }
+    }
+  }
+
+  private void readFile(Path path) throws SettingsException {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(path);
+    } catch (IOException e) {
+      throw new SettingsException("the settings file " + path + " cannot be read: " + e);
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      var line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      int equals = line.indexOf('=');
+      var setting = equals < 0 ? null : find(line.substring(0, equals).strip());
+      if (setting == null || setting == Setting.CONFIG) {
+        throw new SettingsException(
+            "%s, line %d: \"%s\" sets nothing that there is".formatted(path, i + 1, line));
+      }
+      file.put(setting, line.substring(equals + 1).strip());
+    }
+  }
+
+  private static @Nullable Setting find(String name) {
+    for (var setting : Setting.values()) {
+      if (setting.key().equals(name)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+}

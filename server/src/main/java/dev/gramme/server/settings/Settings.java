@@ -1,0 +1,108 @@
+package dev.gramme.server.settings;
+
+import dev.gramme.model.Wording;
+import dev.gramme.storage.rocksdb.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How a server is to run.
+ *
+ * @param port 0 for any free one
+ * @param cacheBytes memory for data read from disk
+ * @param slow requests that take longer are logged
+ */
+public record Settings(
+    int port,
+    String bind,
+    Path data,
+    boolean inMemory,
+    Durability durability,
+    String account,
+    String region,
+    Wording wording,
+    long cacheBytes,
+    String logLevel,
+    Duration slow) {
+
+  /**
+   * Reads the settings.
+   *
+   * @param args the flags
+   * @param variables the environment
+   * @throws SettingsException if one is unknown or has a value that it cannot have
+   */
+  public static Settings read(List<String> args, Map<String, String> variables)
+      throws SettingsException {
+    var sources = new SettingSources(args, variables);
+    number(sources, Setting.HEAP, 32, 1 << 20);
+    return new Settings(
+        number(sources, Setting.PORT, 0, 65_535),
+        sources.value(Setting.BIND),
+        Path.of(sources.value(Setting.DATA)),
+        choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
+        Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
+        account(sources),
+        sources.value(Setting.REGION),
+        Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
+        (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
+        choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
+        Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
+  }
+
+  /** All settings with their defaults, as text for a terminal. */
+  public static String help() {
+    var text = new StringBuilder();
+    for (var setting : Setting.values()) {
+      var flag =
+          "--" + setting.key() + (setting.isSwitch() ? "" : " " + setting.placeholder()) + " ";
+      var value = setting.isSwitch() ? "" : " [" + setting.defaultValue() + "]";
+      text.append("  %-42s %s%s%n".formatted(flag, setting.explanation(), value));
+    }
+    return text.toString();
+  }
+
+  private static String upper(String value) {
+    return value.toUpperCase(Locale.ROOT);
+  }
+
+  private static int number(SettingSources sources, Setting setting, int least, int most)
+      throws SettingsException {
+    var value = sources.value(setting);
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(sources, setting, "a number from " + least + " to " + most);
+    }
+    throw wrong(sources, setting, "a number from " + least + " to " + most);
+  }
+
+  private static String choice(SettingSources sources, Setting setting, String... choices)
+      throws SettingsException {
+    var value = sources.value(setting).toLowerCase(Locale.ROOT);
+    if (!List.of(choices).contains(value)) {
+      throw wrong(sources, setting, "one of " + String.join(", ", choices));
+    }
+    return value;
+  }
+
+  private static String account(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.ACCOUNT);
+    if (!value.matches("[0-9]{12}")) {
+      throw wrong(sources, Setting.ACCOUNT, "twelve digits");
+    }
+    return value;
+  }
+
+  private static SettingsException wrong(SettingSources sources, Setting setting, String allowed) {
+    return new SettingsException(
+        "%s is \"%s\", but must be %s"
+            .formatted(sources.origin(setting), sources.value(setting), allowed));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the program. */
+@NullMarked
+package dev.gramme.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.gramme.storage.rocksdb;
+
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done besides reading and writing: flushing the log in the background if writes do not
+ * wait for it, and compacting what large range deletions left, so that their tombstones go away
+ * with the data and do not slow down reads for as long as nothing else is written there.
+ */
+final class Maintenance {
+  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+  private static final long LOG_FLUSH_MILLIS = 1000;
+  private static final long COMPACTION_DELAY_MILLIS = 2000;
+
+  /** More are left to RocksDB's own compaction. */
+  private static final int MAX_WAITING_RANGES = 256;
+
+  private final RocksDB db;
+  private final CompactRangeOptions compaction =
+      new CompactRangeOptions().setExclusiveManualCompaction(false).setAllowWriteStall(false);
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("gramme-storage-maintenance").daemon().factory());
+  private final AtomicInteger waitingRanges = new AtomicInteger();
+  private volatile boolean closing;
+  private volatile boolean unflushed;
+
+  Maintenance(RocksDB db) {
+    this.db = db;
+  }
+
+  /** Flushes the log once a second, if something was written. */
+  void flushLogInBackground() {
+    var _ =
+        thread.scheduleWithFixedDelay(
+            this::flushLog, LOG_FLUSH_MILLIS, LOG_FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Says that the log has something that was not flushed. */
+  void written() {
+    if (!unflushed) {
+      unflushed = true;
+    }
+  }
+
+  private void flushLog() {
+    if (!unflushed) {
+      return;
+    }
+    unflushed = false;
+    try {
+      db.flushWal(true);
+    } catch (RocksDBException e) {
+      unflushed = true;
+      LOG.error("The log cannot be flushed to the medium: {}", e.getMessage());
+    }
+  }
+
+  /** Compacts ranges that were deleted, a little later. */
+  void compact(List<Group.KeyRange> ranges) {
+    for (Group.KeyRange range : ranges) {
+      if (waitingRanges.incrementAndGet() > MAX_WAITING_RANGES) {
+        waitingRanges.decrementAndGet();
+        return;
+      }
+      var _ = thread.schedule(() -> compact(range), COMPACTION_DELAY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void compact(Group.KeyRange range) {
+    waitingRanges.decrementAndGet();
+    try {
+      db.compactRange(db.getDefaultColumnFamily(), range.from(), range.to(), compaction);
+    } catch (RocksDBException e) {
+      if (!closing) {
+        LOG.warn("A deleted range could not be compacted: {}", e.getMessage());
+      }
+    }
+  }
+
+  /** Breaks off what is running. Only after the committer has ended. */
+  void close() {
+    closing = true;
+    compaction.setCanceled(true);
+    thread.shutdownNow();
+    thread.close();
+    flushLog();
+    compaction.close();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.StorageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.rocksdb.RocksDB;
+import org.rocksdb.util.Environment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * RocksDB's native library, unpacked once and for all.
+ *
+ * <p>RocksDB itself unpacks the 17 megabytes from its jar into a temporary file at every start,
+ * which takes longer than opening the database. Here they go to a folder whose name has the size
+ * and the CRC that the jar states, so that another version goes to another folder; the file appears
+ * under its name only when it is whole and on the medium.
+ */
+final class NativeLibrary {
+  private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
+  private static boolean loaded;
+
+  private NativeLibrary() {}
+
+  /** {@code $XDG_CACHE_HOME/gramme}, by default {@code ~/.cache/gramme}. */
+  static Path defaultFolder() {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    return cache != null && !cache.isBlank()
+        ? Path.of(cache, "gramme")
+        : Path.of(System.getProperty("user.home"), ".cache", "gramme");
+  }
+
+  /** Loads the library, if it is not loaded yet, by way of a folder that outlives the process. */
+  static synchronized void load(Path folder) {
+    if (loaded) {
+      return;
+    }
+    try {
+      RocksDB.loadLibrary(List.of(unpacked(folder).toString()));
+    } catch (IOException | UnsatisfiedLinkError e) {
+      // A read-only home or a folder mounted without the right to execute: slower, but it works.
+      LOG.info(
+          "RocksDB's library cannot be kept in {} ({}); it is unpacked anew.",
+          folder,
+          e.toString());
+      RocksDB.loadLibrary();
+    }
+    loaded = true;
+  }
+
+  /** The folder that holds the library under the name that this platform has for it. */
+  static Path unpacked(Path folder) throws IOException {
+    String name = Environment.getJniLibraryFileName("rocksdb");
+    URL packed = RocksDB.class.getClassLoader().getResource(name);
+    if (packed == null) {
+      throw new StorageException("RocksDB has no library for this platform: " + name);
+    }
+    URLConnection connection = packed.openConnection();
+    long size = connection.getContentLengthLong();
+    long crc = connection instanceof JarURLConnection jar ? jar.getJarEntry().getCrc() : 0;
+    Path home = folder.resolve("rocksdb-%d-%08x".formatted(size, crc));
+    Path library = home.resolve(name);
+    if (!Files.exists(library) || Files.size(library) != size) {
+      unpack(packed, library);
+    }
+    return home;
+  }
+
+  private static void unpack(URL packed, Path library) throws IOException {
+    Path home = library.toAbsolutePath().getParent();
+    Files.createDirectories(home);
+    // Beside its place, so that the move is a renaming; under a name of its own, since another
+    // process may be doing the same.
+    Path growing = Files.createTempFile(home, "unpacking", ".tmp");
+    try (InputStream in = packed.openStream()) {
+      Files.copy(in, growing, StandardCopyOption.REPLACE_EXISTING);
+      try (FileChannel file = FileChannel.open(growing, StandardOpenOption.WRITE)) {
+        file.force(true);
+      }
+      Files.move(growing, library, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(growing);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.TreeCursor;
+import org.jspecify.annotations.Nullable;
+
+/** A walk over the database and the pending writes that lie over it, merged by key. */
+final class OverlaidCursor implements Cursor {
+  private final PendingWrites pending;
+  private final TreeCursor own;
+  private final RocksCursor stored;
+  private final boolean ascending;
+  private boolean started;
+  private boolean onOwn;
+  private boolean ownValid;
+  private byte @Nullable [] storedKey;
+
+  OverlaidCursor(
+      PendingWrites pending, RocksCursor stored, byte[] from, byte[] to, Direction direction) {
+    this.pending = pending;
+    this.own = pending.entries().range(from, to, direction);
+    this.stored = stored;
+    this.ascending = direction == Direction.ASCENDING;
+  }
+
+  @Override
+  public boolean next() {
+    if (!started) {
+      started = true;
+      ownValid = own.next();
+      stored(stored.next());
+    } else if (onOwn) {
+      ownValid = ownValid && own.next();
+    } else {
+      stored(storedKey != null && stored.next());
+    }
+    while (true) {
+      byte[] key = storedKey;
+      int order = order(key);
+      onOwn = order <= 0;
+      if (onOwn) {
+        if (!ownValid) {
+          return false;
+        }
+        if (order == 0) {
+          stored(stored.next());
+        }
+        if (!Entry.isRemoved(own.entry())) {
+          return true;
+        }
+        ownValid = own.next();
+      } else if (key != null) {
+        byte[] behind = ascending ? pending.clearedUntil(key) : pending.clearedSince(key);
+        if (behind == null) {
+          return true;
+        }
+        stored(stored.skipTo(behind));
+      }
+    }
+  }
+
+  /** Negative if the own entry comes first or both are at the end, zero if both have one key. */
+  private int order(byte @Nullable [] key) {
+    if (key == null) {
+      return -1;
+    }
+    if (!ownValid) {
+      return 1;
+    }
+    int order = Entry.compare(own.entry(), key);
+    return ascending ? order : -order;
+  }
+
+  private void stored(boolean valid) {
+    storedKey = valid ? stored.key() : null;
+  }
+
+  @Override
+  public byte[] key() {
+    byte[] key = storedKey;
+    if (onOwn || key == null) {
+      return own.key();
+    }
+    return key.clone();
+  }
+
+  @Override
+  public byte[] value() {
+    return onOwn ? own.value() : stored.value();
+  }
+
+  @Override
+  public void close() {
+    stored.close();
+  }
+}

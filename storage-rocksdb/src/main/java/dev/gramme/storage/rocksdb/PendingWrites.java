@@ -1,0 +1,85 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.tree.ByteTree;
+import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.Keys;
+import dev.gramme.storage.tree.TreeCursor;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a group of transactions has written and RocksDB does not have yet. It lies over the
+ * database: an entry here hides the one there, and a cleared range hides all of its keys there.
+ *
+ * <p>It never changes; so to undo a transaction is to keep the former one, and a cursor sees the
+ * state in which it was opened.
+ *
+ * @param entries the keys that were put, and those that were removed one by one
+ * @param cleared the ranges that were removed as such, as disjoint entries from begin to end. Keys
+ *     that were put afterwards are among the entries, and these count first.
+ */
+record PendingWrites(ByteTree entries, ByteTree cleared) {
+  static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);
+  private static final byte[] LEAST = {};
+
+  boolean isEmpty() {
+    return entries.isEmpty() && cleared.isEmpty();
+  }
+
+  PendingWrites put(byte[] key, byte[] value) {
+    return new PendingWrites(entries.put(Entry.of(key, value)), cleared);
+  }
+
+  PendingWrites delete(byte[] key) {
+    return new PendingWrites(entries.put(Entry.removed(key)), cleared);
+  }
+
+  PendingWrites deleteRange(byte[] from, byte[] to) {
+    byte[] begin = from;
+    byte[] end = to;
+    byte[] before = lastClearedFrom(from);
+    if (before != null && Arrays.compareUnsigned(Entry.value(before), from) >= 0) {
+      begin = Entry.key(before);
+    }
+    byte[] last = lastClearedBefore(to);
+    if (last != null && Arrays.compareUnsigned(Entry.value(last), to) > 0) {
+      end = Entry.value(last);
+    }
+    ByteTree merged = cleared.removeRange(begin, to).put(Entry.of(begin, end));
+    return new PendingWrites(entries.removeRange(from, to), merged);
+  }
+
+  /** The end of the cleared range that a key is in, null if it is in none. */
+  byte @Nullable [] clearedUntil(byte[] key) {
+    byte[] range = lastClearedFrom(key);
+    return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
+        ? Entry.value(range)
+        : null;
+  }
+
+  /** The begin of the cleared range that a key is in, null if it is in none. */
+  byte @Nullable [] clearedSince(byte[] key) {
+    byte[] range = lastClearedFrom(key);
+    return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
+        ? Entry.key(range)
+        : null;
+  }
+
+  /** The last cleared range that begins at a key or before it. */
+  private byte @Nullable [] lastClearedFrom(byte[] key) {
+    if (cleared.isEmpty()) {
+      return null;
+    }
+    byte[] exact = cleared.find(key);
+    return exact != null ? exact : lastClearedBefore(key);
+  }
+
+  private byte @Nullable [] lastClearedBefore(byte[] key) {
+    if (cleared.isEmpty() || Keys.isEmptyRange(LEAST, key)) {
+      return null;
+    }
+    TreeCursor ranges = cleared.range(LEAST, key, Direction.DESCENDING);
+    return ranges.next() ? ranges.entry() : null;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+
+/**
+ * A walk over a range of the database, with the bounds told to RocksDB: so it does not read on
+ * through deleted keys behind the end, and skips the files that cannot hold the range.
+ */
+final class RocksCursor implements Cursor, RocksReads.Resource {
+  private final RocksReads reads;
+  private final byte[] start;
+  private final boolean ascending;
+  private final Slice lower;
+  private final Slice upper;
+  private final ReadOptions options;
+  private final RocksIterator iterator;
+  private boolean started;
+  private boolean valid;
+  private volatile boolean released;
+
+  RocksCursor(
+      RocksReads reads,
+      RocksDB db,
+      org.rocksdb.@Nullable Snapshot snapshot,
+      byte[] from,
+      byte[] to,
+      Direction direction) {
+    this.reads = reads;
+    this.ascending = direction == Direction.ASCENDING;
+    this.start = (ascending ? from : to).clone();
+    this.lower = new Slice(from);
+    this.upper = new Slice(to);
+    this.options =
+        new ReadOptions()
+            .setIterateLowerBound(lower)
+            .setIterateUpperBound(upper)
+            // The filters of the prefix say what a file does not hold only within one prefix.
+            .setTotalOrderSeek(!RocksOptions.isWithinOnePrefix(from, to));
+    if (snapshot != null) {
+      options.setSnapshot(snapshot);
+    }
+    this.iterator = db.newIterator(options);
+  }
+
+  @Override
+  public boolean next() {
+    enter();
+    try {
+      if (started && !valid) {
+        return false;
+      }
+      if (!started) {
+        started = true;
+        seekFirst();
+      } else if (ascending) {
+        iterator.next();
+      } else {
+        iterator.prev();
+      }
+      return checkValid();
+    } finally {
+      reads.lease().exit();
+    }
+  }
+
+  private void seekFirst() {
+    if (ascending) {
+      iterator.seek(start);
+    } else {
+      iterator.seekForPrev(start); // the upper bound itself is excluded by the options
+    }
+  }
+
+  /** Goes on at a key that is further on, or behind it if the walk is descending. */
+  boolean skipTo(byte[] key) {
+    enter();
+    try {
+      if (ascending) {
+        iterator.seek(key);
+      } else {
+        iterator.seekForPrev(key);
+        if (iterator.isValid() && Arrays.equals(iterator.key(), key)) {
+          iterator.prev();
+        }
+      }
+      return checkValid();
+    } finally {
+      reads.lease().exit();
+    }
+  }
+
+  private boolean checkValid() {
+    valid = iterator.isValid();
+    if (!valid) {
+      try {
+        iterator.status();
+      } catch (RocksDBException e) {
+        throw RocksReads.failed(e);
+      }
+    }
+    return valid;
+  }
+
+  @Override
+  public byte[] key() {
+    enter();
+    try {
+      checkOnEntry();
+      return iterator.key();
+    } finally {
+      reads.lease().exit();
+    }
+  }
+
+  @Override
+  public byte[] value() {
+    enter();
+    try {
+      checkOnEntry();
+      return iterator.value();
+    } finally {
+      reads.lease().exit();
+    }
+  }
+
+  private void enter() {
+    reads.lease().enter();
+    if (released) {
+      reads.lease().exit();
+      throw new IllegalStateException("The cursor is closed.");
+    }
+  }
+
+  private void checkOnEntry() {
+    if (!valid) {
+      throw new IllegalStateException("The cursor stands on no entry.");
+    }
+  }
+
+  @Override
+  public void release() {
+    released = true;
+    iterator.close();
+    options.close();
+    lower.close();
+    upper.close();
+  }
+
+  @Override
+  public void close() {
+    reads.close(this);
+  }
+}

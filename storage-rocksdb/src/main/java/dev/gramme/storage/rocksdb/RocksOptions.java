@@ -1,0 +1,109 @@
+package dev.gramme.storage.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksObject;
+import org.rocksdb.WALRecoveryMode;
+
+/**
+ * How RocksDB is set up, each setting with its reason. The figures behind them are in {@code
+ * docs/decisions/20261121-rocksdb-store.md}.
+ */
+final class RocksOptions implements AutoCloseable {
+  /** Table id and hash of the partition key: what all keys of one item collection begin with. */
+  static final int PREFIX_BYTES = 12;
+
+  private static final int WRITE_BUFFERS = 3;
+  private static final int BACKGROUND_JOBS = 2;
+  private static final int OPEN_FILES = 512;
+  private static final int BLOCK_BYTES = 8 << 10;
+  private static final double BLOOM_BITS = 10;
+  private static final double MEMTABLE_BLOOM_SHARE = 0.02;
+  private static final long FLUSH_STEP_BYTES = 1 << 20;
+  private static final long INFO_LOG_BYTES = 1 << 20;
+  private static final int INFO_LOGS = 3;
+
+  private final List<RocksObject> owned = new ArrayList<>();
+  private final Options options = own(new Options());
+
+  RocksOptions(RocksStoreOptions store) {
+    boolean sync = store.durability() == Durability.SYNC;
+    options
+        .setCreateIfMissing(true)
+        .setParanoidChecks(true)
+        .setWalRecoveryMode(
+            sync
+                ? WALRecoveryMode.TolerateCorruptedTailRecords
+                : WALRecoveryMode.PointInTimeRecovery)
+        .setMaxTotalWalSize(4 * store.writeBufferBytes())
+        // One thread writes; what serves several writers only costs.
+        .setAllowConcurrentMemtableWrite(false)
+        .setEnableWriteThreadAdaptiveYield(false)
+        .setMaxBackgroundJobs(BACKGROUND_JOBS)
+        .setMaxOpenFiles(OPEN_FILES)
+        // Files are flushed in steps as they grow, so that one flush at their end does not stand in
+        // the way of the log's.
+        .setBytesPerSync(FLUSH_STEP_BYTES)
+        // Start-up: neither a new file for what the log holds, nor a look into every file.
+        .setAvoidFlushDuringRecovery(true)
+        .setSkipStatsUpdateOnDbOpen(true)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(INFO_LOG_BYTES)
+        .setKeepLogFileNum(INFO_LOGS);
+    options
+        .setWriteBufferSize(store.writeBufferBytes())
+        .setMaxWriteBufferNumber(WRITE_BUFFERS)
+        .setLevelCompactionDynamicLevelBytes(true)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .useFixedLengthPrefixExtractor(PREFIX_BYTES)
+        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
+        .setMemtableWholeKeyFiltering(true)
+        .setTableFormatConfig(tables(store.blockCacheBytes()));
+  }
+
+  private BlockBasedTableConfig tables(long blockCacheBytes) {
+    return new BlockBasedTableConfig()
+        .setBlockCache(own(new LRUCache(blockCacheBytes)))
+        .setBlockSize(BLOCK_BYTES)
+        .setFilterPolicy(own(new BloomFilter(BLOOM_BITS)))
+        // Indexes and filters are counted to the cache, in parts, so that memory stays bounded
+        // however much data there is.
+        .setIndexType(IndexType.kTwoLevelIndexSearch)
+        .setPartitionFilters(true)
+        .setCacheIndexAndFilterBlocks(true)
+        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+        .setPinL0FilterAndIndexBlocksInCache(true)
+        .setPinTopLevelIndexAndFilter(true);
+  }
+
+  Options options() {
+    return options;
+  }
+
+  /** Whether all keys of a range begin with the same prefix. */
+  static boolean isWithinOnePrefix(byte[] from, byte[] to) {
+    return from.length >= PREFIX_BYTES
+        && to.length >= PREFIX_BYTES
+        && Arrays.equals(from, 0, PREFIX_BYTES, to, 0, PREFIX_BYTES);
+  }
+
+  private <T extends RocksObject> T own(T object) {
+    owned.add(object);
+    return object;
+  }
+
+  @Override
+  public void close() {
+    owned.forEach(RocksObject::close);
+  }
+}

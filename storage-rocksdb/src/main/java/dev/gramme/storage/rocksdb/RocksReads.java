@@ -1,0 +1,118 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.tree.ByteTree;
+import dev.gramme.storage.tree.Keys;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** Reading the database, in calls that closing waits for. */
+final class RocksReads {
+  private final RocksDB db;
+  private final NativeLease lease;
+  private final ReadOptions latest = new ReadOptions();
+
+  /** What holds native memory; released with the store if nobody closes it before. */
+  private final Set<Resource> open = ConcurrentHashMap.newKeySet();
+
+  RocksReads(RocksDB db, NativeLease lease) {
+    this.db = db;
+    this.lease = lease;
+  }
+
+  /** Something that holds native memory. */
+  sealed interface Resource permits RocksCursor, RocksSnapshot {
+    void release();
+  }
+
+  byte @Nullable [] get(byte[] key) {
+    return get(latest, key);
+  }
+
+  byte @Nullable [] get(ReadOptions options, byte[] key) {
+    lease.enter();
+    try {
+      return db.get(options, key);
+    } catch (RocksDBException e) {
+      throw failed(e);
+    } finally {
+      lease.exit();
+    }
+  }
+
+  Cursor range(byte[] from, byte[] to, Direction direction) {
+    return range(null, from, to, direction);
+  }
+
+  Cursor range(
+      org.rocksdb.@Nullable Snapshot snapshot, byte[] from, byte[] to, Direction direction) {
+    lease.enter();
+    try {
+      if (Keys.isEmptyRange(from, to)) {
+        return ByteTree.EMPTY.range(from, to, direction);
+      }
+      return openCursor(snapshot, from, to, direction);
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /**
+   * The cursor itself, over a range that is not empty. Only within the lease, or on the committer's
+   * thread, which ends before the lease does.
+   */
+  RocksCursor openCursor(
+      org.rocksdb.@Nullable Snapshot snapshot, byte[] from, byte[] to, Direction direction) {
+    RocksCursor cursor = new RocksCursor(this, db, snapshot, from, to, direction);
+    open.add(cursor);
+    return cursor;
+  }
+
+  RocksSnapshot snapshot() {
+    lease.enter();
+    try {
+      RocksSnapshot snapshot = new RocksSnapshot(this, db);
+      open.add(snapshot);
+      return snapshot;
+    } finally {
+      lease.exit();
+    }
+  }
+
+  NativeLease lease() {
+    return lease;
+  }
+
+  /** Releases a resource, unless this has been done. */
+  void close(Resource resource) {
+    if (!lease.tryEnter()) {
+      return; // the store is closing, and releases it
+    }
+    try {
+      if (open.remove(resource)) {
+        resource.release();
+      }
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /** Releases everything that is still open. Only after the lease has ended. */
+  void close() {
+    // Cursors before the snapshots that they may read from.
+    open.stream().filter(RocksCursor.class::isInstance).forEach(Resource::release);
+    open.stream().filter(RocksSnapshot.class::isInstance).forEach(Resource::release);
+    open.clear();
+    latest.close();
+  }
+
+  static StorageException failed(RocksDBException e) {
+    return new StorageException("The database cannot be read: " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+
+/** One sequence number of the database, whose versions no compaction drops until it is closed. */
+final class RocksSnapshot implements Snapshot, RocksReads.Resource {
+  private final RocksReads reads;
+  private final RocksDB db;
+  private final org.rocksdb.Snapshot snapshot;
+  private final ReadOptions options;
+  private volatile boolean released;
+
+  RocksSnapshot(RocksReads reads, RocksDB db) {
+    this.reads = reads;
+    this.db = db;
+    this.snapshot = db.getSnapshot();
+    this.options = new ReadOptions().setSnapshot(snapshot);
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    checkOpen();
+    return reads.get(options, key);
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    checkOpen();
+    return reads.range(snapshot, from, to, direction);
+  }
+
+  private void checkOpen() {
+    if (released) {
+      throw new IllegalStateException("The snapshot is closed.");
+    }
+  }
+
+  @Override
+  public void release() {
+    released = true;
+    options.close();
+    db.releaseSnapshot(snapshot);
+    snapshot.close();
+  }
+
+  @Override
+  public void close() {
+    reads.close(this);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The durable store of one node, on RocksDB. Writes go through one {@link Committer}; reads go
+ * straight to RocksDB, on their caller's thread, and never wait for a write.
+ *
+ * <p>Bodies run on the committer's thread, and so does what is chained to a future without an
+ * executor of its own: both are to be short and must not block, least of all on another transaction
+ * of this store.
+ *
+ * <p>If the medium fails or is full, the writes of that group fail with a {@link StorageException},
+ * and so do all later ones until RocksDB has found that it can write again; reads go on.
+ */
+public final class RocksStore implements Store {
+  private final StoreFolder folder;
+  private final RocksOptions options;
+  private final RocksDB db;
+  private final WriteOptions writeOptions;
+  private final NativeLease lease = new NativeLease();
+  private final RocksReads reads;
+  private final Maintenance maintenance;
+  private final Committer committer;
+  private boolean released;
+
+  private RocksStore(
+      RocksStoreOptions storeOptions, StoreFolder folder, RocksOptions options, RocksDB db) {
+    boolean sync = storeOptions.durability() == Durability.SYNC;
+    this.folder = folder;
+    this.options = options;
+    this.db = db;
+    this.writeOptions = new WriteOptions().setSync(sync);
+    this.reads = new RocksReads(db, lease);
+    this.maintenance = new Maintenance(db);
+    this.committer = new Committer(storeOptions, reads, this::writeGroup);
+    if (!sync) {
+      maintenance.flushLogInBackground();
+    }
+    committer.start();
+  }
+
+  /**
+   * Opens the database in a folder, or makes one there if the folder is empty or does not exist.
+   *
+   * @throws StorageException if another process has it, if it is of another format or not a
+   *     database at all, if the folder cannot be read and written, or if the data is damaged
+   */
+  public static RocksStore open(RocksStoreOptions storeOptions) {
+    Path path = storeOptions.folder();
+    StoreFolder folder = StoreFolder.open(path);
+    RocksOptions options = null;
+    try {
+      NativeLibrary.load(storeOptions.nativeLibraryFolder());
+      options = new RocksOptions(storeOptions);
+      RocksDB db = RocksDB.open(options.options(), StoreFolder.database(path).toString());
+      return new RocksStore(storeOptions, folder, options, db);
+    } catch (RocksDBException | RuntimeException e) {
+      if (options != null) {
+        options.close();
+      }
+      folder.close();
+      throw new StorageException(
+          "The database in " + path + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> CompletableFuture<T> transact(
+      Function<? super Transaction, ? extends T> body) {
+    Queued<T> queued = new Queued<>(body);
+    committer.submit(queued);
+    return queued.future();
+  }
+
+  private void writeGroup(Group group) throws RocksDBException {
+    try (WriteBatch batch = new WriteBatch(group.toBytes())) {
+      db.write(writeOptions, batch);
+    }
+    maintenance.written();
+    maintenance.compact(group.clearedRanges());
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return reads.get(key);
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    return reads.range(from, to, direction);
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return reads.snapshot();
+  }
+
+  /**
+   * Writes a copy, whose sorted files are links to the database's own where the file system allows
+   * it, and which is marked as complete at the end.
+   */
+  @Override
+  public void checkpoint(Path directory) {
+    lease.enter();
+    try (Checkpoint checkpoint = Checkpoint.create(db)) {
+      Files.createDirectory(directory);
+      checkpoint.createCheckpoint(StoreFolder.database(directory).toString());
+      StoreFolder.markFormat(directory);
+    } catch (FileAlreadyExistsException e) {
+      throw new StorageException("The checkpoint " + directory + " exists already.", e);
+    } catch (RocksDBException | IOException e) {
+      throw new StorageException("The checkpoint " + directory + " cannot be written: " + e, e);
+    } finally {
+      lease.exit();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (released) {
+      return;
+    }
+    released = true;
+    committer.close();
+    lease.end();
+    maintenance.close();
+    reads.close();
+    db.close();
+    writeOptions.close();
+    options.close();
+    folder.close();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gramme.storage.rocksdb;
+
+import java.nio.file.Path;
+
+/**
+ * Where a {@link RocksStore} is and how much it may use. These are all its limits.
+ *
+ * @param folder the database's folder; made if it does not exist
+ * @param durability when a write is acknowledged
+ * @param blockCacheBytes how much of what was read is kept uncompressed, with the indexes and
+ *     filters; the operating system caches the compressed files besides
+ * @param writeBufferBytes how much is written before it goes to a sorted file; up to {@code 3} such
+ *     buffers are in memory, and logs of four times this size are read again after a crash
+ * @param queuedTransactions how many transactions may wait for the committer; one more is refused
+ *     with {@link dev.gramme.storage.OverloadedException}
+ * @param groupTransactions how many transactions are committed with one write to the medium
+ * @param groupBytes a group that wrote so much takes no further transaction
+ * @param nativeLibraryFolder where the native library is kept between starts
+ */
+public record RocksStoreOptions(
+    Path folder,
+    Durability durability,
+    long blockCacheBytes,
+    long writeBufferBytes,
+    int queuedTransactions,
+    int groupTransactions,
+    int groupBytes,
+    Path nativeLibraryFolder) {
+
+  /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
+  public static RocksStoreOptions of(Path folder) {
+    return new RocksStoreOptions(
+        folder,
+        Durability.SYNC,
+        64L << 20,
+        32L << 20,
+        16_384,
+        512,
+        4 << 20,
+        NativeLibrary.defaultFolder());
+  }
+
+  public RocksStoreOptions {
+    require(blockCacheBytes >= 1 << 20, "blockCacheBytes", "at least 1 MiB");
+    require(writeBufferBytes >= 1 << 20, "writeBufferBytes", "at least 1 MiB");
+    require(queuedTransactions >= 1, "queuedTransactions", "at least 1");
+    require(groupTransactions >= 1, "groupTransactions", "at least 1");
+    require(groupBytes >= 1, "groupBytes", "at least 1");
+  }
+
+  private static void require(boolean holds, String name, String limit) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " must be " + limit);
+    }
+  }
+
+  public RocksStoreOptions withDurability(Durability value) {
+    return new RocksStoreOptions(
+        folder,
+        value,
+        blockCacheBytes,
+        writeBufferBytes,
+        queuedTransactions,
+        groupTransactions,
+        groupBytes,
+        nativeLibraryFolder);
+  }
+
+  public RocksStoreOptions withMemory(long newBlockCacheBytes, long newWriteBufferBytes) {
+    return new RocksStoreOptions(
+        folder,
+        durability,
+        newBlockCacheBytes,
+        newWriteBufferBytes,
+        queuedTransactions,
+        groupTransactions,
+        groupBytes,
+        nativeLibraryFolder);
+  }
+
+  public RocksStoreOptions withGroups(int queued, int transactions, int bytes) {
+    return new RocksStoreOptions(
+        folder,
+        durability,
+        blockCacheBytes,
+        writeBufferBytes,
+        queued,
+        transactions,
+        bytes,
+        nativeLibraryFolder);
+  }
+
+  public RocksStoreOptions withNativeLibraryFolder(Path value) {
+    return new RocksStoreOptions(
+        folder,
+        durability,
+        blockCacheBytes,
+        writeBufferBytes,
+        queuedTransactions,
+        groupTransactions,
+        groupBytes,
+        value);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Transaction;
+import dev.gramme.storage.tree.ByteTree;
+import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction as a part of its group: it reads through what the group has written so far. */
+final class RocksTransaction implements Transaction {
+  /**
+   * A range with at most so many keys is deleted key by key: a range tombstone costs every later
+   * read in its neighbourhood something, until a compaction has dropped it.
+   */
+  private static final int FEW_KEYS = 64;
+
+  private final RocksReads reads;
+  private final Group group;
+  private boolean over;
+
+  RocksTransaction(RocksReads reads, Group group) {
+    this.reads = reads;
+    this.group = group;
+  }
+
+  /** From now on it cannot be used. */
+  void end() {
+    over = true;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    checkRunning();
+    PendingWrites pending = group.pending();
+    if (!pending.isEmpty()) {
+      byte[] own = pending.entries().find(key);
+      if (own != null) {
+        return Entry.isRemoved(own) ? null : Entry.value(own);
+      }
+      if (pending.clearedUntil(key) != null) {
+        return null;
+      }
+    }
+    return reads.get(key);
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    checkRunning();
+    PendingWrites pending = group.pending();
+    if (Keys.isEmptyRange(from, to)) {
+      return ByteTree.EMPTY.range(from, to, direction);
+    }
+    RocksCursor stored = reads.openCursor(null, from, to, direction);
+    return pending.isEmpty() ? stored : new OverlaidCursor(pending, stored, from, to, direction);
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    checkRunning();
+    group.put(key, value);
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    checkRunning();
+    group.delete(key);
+  }
+
+  @Override
+  public void deleteRange(byte[] from, byte[] to) {
+    checkRunning();
+    if (Keys.isEmptyRange(from, to)) {
+      return;
+    }
+    List<byte[]> keys = new ArrayList<>();
+    try (Cursor cursor = range(from, to, Direction.ASCENDING)) {
+      while (keys.size() <= FEW_KEYS && cursor.next()) {
+        keys.add(cursor.key());
+      }
+    }
+    if (keys.size() <= FEW_KEYS) {
+      keys.forEach(group::delete);
+    } else {
+      group.deleteRange(from, to);
+    }
+  }
+
+  private void checkRunning() {
+    if (over) {
+      throw new IllegalStateException("The transaction is over.");
+    }
+  }
+}

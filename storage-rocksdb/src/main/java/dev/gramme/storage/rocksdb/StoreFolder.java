@@ -1,0 +1,143 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.StorageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of a database: {@code gramme.lock} says which process has it, {@code gramme.format} in
+ * which format it is, and RocksDB's files are in {@code rocksdb}.
+ */
+final class StoreFolder implements AutoCloseable {
+  private static final String LOCK = "gramme.lock";
+  private static final String FORMAT = "gramme.format";
+  private static final String DATABASE = "rocksdb";
+  private static final String THIS_FORMAT = "rocksdb 1";
+
+  /** Behind the process id, since some systems let nobody read what is locked. */
+  private static final long LOCKED_AT = 1 << 20;
+
+  private final Path folder;
+  private final FileChannel lockFile;
+
+  private StoreFolder(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /** Makes the folder if it is not there, locks it and checks its format. */
+  static StoreFolder open(Path folder) {
+    try {
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
+        flushNames(folder.toAbsolutePath().getParent());
+      }
+      StoreFolder opened = new StoreFolder(folder, lock(folder));
+      try {
+        opened.checkFormat();
+        return opened;
+      } catch (IOException | RuntimeException e) {
+        opened.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StorageException("The folder " + folder + " cannot be used: " + e, e);
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws IOException {
+    Path path = folder.resolve(LOCK);
+    FileChannel file =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!tryLock(file)) {
+      file.close();
+      String pid = Files.readString(path).strip();
+      throw new StorageException(
+          "The folder %s is in use by another process%s."
+              .formatted(folder, pid.isEmpty() ? "" : " (pid " + pid + ")"));
+    }
+    byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII);
+    file.truncate(0);
+    file.write(ByteBuffer.wrap(pid), 0);
+    return file;
+  }
+
+  private static boolean tryLock(FileChannel file) throws IOException {
+    try {
+      FileLock lock = file.tryLock(LOCKED_AT, 1, false);
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // this process has it
+    }
+  }
+
+  private void checkFormat() throws IOException {
+    Path path = folder.resolve(FORMAT);
+    if (Files.exists(path)) {
+      String format = Files.readString(path).strip();
+      if (!format.equals(THIS_FORMAT)) {
+        throw new StorageException(
+            "The folder %s has the format \"%s\"; this version of Gramme reads \"%s\"."
+                .formatted(folder, format, THIS_FORMAT));
+      }
+    } else if (isEmpty()) {
+      markFormat(folder);
+    } else {
+      throw new StorageException(
+          "The folder %s has files, but is not a database of Gramme: it has no %s."
+              .formatted(folder, FORMAT));
+    }
+  }
+
+  private boolean isEmpty() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> String.valueOf(file.getFileName())).allMatch(LOCK::equals);
+    }
+  }
+
+  /** Says that a folder holds a database of this format. */
+  static void markFormat(Path folder) throws IOException {
+    Path growing = folder.resolve(FORMAT + ".tmp");
+    try (FileChannel file =
+        FileChannel.open(growing, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap((THIS_FORMAT + "\n").getBytes(StandardCharsets.UTF_8)));
+      file.force(true);
+    }
+    Files.move(growing, folder.resolve(FORMAT), StandardCopyOption.ATOMIC_MOVE);
+    flushNames(folder);
+  }
+
+  /** Makes new names in a directory durable. */
+  static void flushNames(@Nullable Path directory) throws IOException {
+    if (directory == null || System.getProperty("os.name", "").startsWith("Windows")) {
+      return; // Windows neither needs nor allows it
+    }
+    try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+      names.force(true);
+    }
+  }
+
+  static Path database(Path folder) {
+    return folder.resolve(DATABASE);
+  }
+
+  @Override
+  public void close() {
+    try {
+      lockFile.close();
+    } catch (IOException e) {
+      throw new StorageException("The lock of " + folder + " cannot be released: " + e, e);
+    }
+  }
+}

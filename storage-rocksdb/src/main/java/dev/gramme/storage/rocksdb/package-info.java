@@ -1,0 +1,5 @@
+/** The durable store of one node, on RocksDB. */
+@NullMarked
+package dev.gramme.storage.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

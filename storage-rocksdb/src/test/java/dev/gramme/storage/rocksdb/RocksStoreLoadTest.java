@@ -1,0 +1,95 @@
+package dev.gramme.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How much the store takes, and how long a write waits. Prints its figures. */
+@Tag("long")
+final class RocksStoreLoadTest {
+  private static final int VALUE_BYTES = 500;
+  private static final int WARM_UP_MILLIS = 2000;
+  private static final int RUN_MILLIS = 5000;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "SYNC, 1", "SYNC, 4", "SYNC, 16", "SYNC, 64",
+    "RELAXED, 1", "RELAXED, 4", "RELAXED, 16", "RELAXED, 64"
+  })
+  void writers_put_values(Durability durability, int writers) throws Exception {
+    RocksStoreOptions options =
+        RocksStoreOptions.of(folder.resolve("store")).withDurability(durability);
+    try (RocksStore store = RocksStore.open(options)) {
+      run(store, writers, WARM_UP_MILLIS);
+      long[] nanos = run(store, writers, RUN_MILLIS);
+      Arrays.sort(nanos);
+      System.out.printf(
+          "%s %d writers: %,d puts/s, p50 %,d us, p99 %,d us, p99.9 %,d us, max %,d us%n",
+          durability,
+          writers,
+          nanos.length * 1000L / RUN_MILLIS,
+          nanos[nanos.length / 2] / 1000,
+          nanos[(int) (nanos.length * 0.99)] / 1000,
+          nanos[(int) (nanos.length * 0.999)] / 1000,
+          nanos[nanos.length - 1] / 1000);
+      assertThat(nanos).isNotEmpty();
+    }
+  }
+
+  private static long[] run(RocksStore store, int writers, int millis)
+      throws InterruptedException, ExecutionException {
+    List<Future<long[]>> results = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+      for (int i = 0; i < writers; i++) {
+        int seed = i;
+        results.add(threads.submit(() -> write(store, seed, millis)));
+      }
+    }
+    List<long[]> all = new ArrayList<>();
+    for (Future<long[]> result : results) {
+      all.add(result.get());
+    }
+    return all.stream().flatMapToLong(Arrays::stream).toArray();
+  }
+
+  private static long[] write(RocksStore store, int seed, int millis) {
+    Random random = new Random(seed);
+    byte[] value = new byte[VALUE_BYTES];
+    random.nextBytes(value);
+    long[] nanos = new long[1 << 16];
+    int count = 0;
+    long end = System.nanoTime() + millis * 1_000_000L;
+    for (long now = System.nanoTime(); now < end; count++) {
+      byte[] key = ByteBuffer.allocate(24).putInt(1).putLong(random.nextLong()).array();
+      store
+          .transact(t -> {
+            byte[] old = t.get(key);
+            t.put(key, value);
+            return old == null;
+          })
+          .join();
+      if (count == nanos.length) {
+        nanos = Arrays.copyOf(nanos, 2 * count);
+      }
+      long done = System.nanoTime();
+      nanos[count] = done - now;
+      now = done;
+    }
+    return Arrays.copyOf(nanos, count);
+  }
+}

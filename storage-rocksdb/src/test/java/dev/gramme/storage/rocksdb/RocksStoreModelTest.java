@@ -1,0 +1,18 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreModelContract;
+import java.nio.file.Path;
+
+/** The store on RocksDB keeps the contract. */
+final class RocksStoreModelTest extends StoreModelContract {
+  @Override
+  protected Store create(Path folder) {
+    return RocksStore.open(RocksStoreOptions.of(folder));
+  }
+
+  @Override
+  protected Store openCheckpoint(Path checkpoint) {
+    return RocksStore.open(RocksStoreOptions.of(checkpoint));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the store on RocksDB. */
+@NullMarked
+package dev.gramme.storage.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.gramme.storage.memory;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.tree.ByteTree;
+import org.jspecify.annotations.Nullable;
+
+/** One state of the store, which is the tree itself. */
+record MemorySnapshot(ByteTree tree) implements Snapshot {
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return MemoryStore.valueIn(tree, key);
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    return tree.range(from, to, direction);
+  }
+
+  @Override
+  public void close() {}
+}

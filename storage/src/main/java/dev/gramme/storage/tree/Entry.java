@@ -1,0 +1,75 @@
+package dev.gramme.storage.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A key and its value in one array: four bytes key length, key, value. One array instead of two
+ * (and no object that holds them) saves some forty bytes for every entry, and a lookup touches one
+ * cache line less.
+ *
+ * <p>An entry can also say that its key is <em>removed</em>: then the length's highest bit is set
+ * and there is no value. The tree itself gives this no meaning; it is for trees that lie over other
+ * data.
+ */
+public final class Entry {
+  private static final VarHandle LENGTH =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  static final int KEY_BEGIN = Integer.BYTES;
+  private static final int REMOVED = Integer.MIN_VALUE;
+
+  private Entry() {}
+
+  /** The entry that holds a value. */
+  public static byte[] of(byte[] key, byte[] value) {
+    byte[] entry = new byte[KEY_BEGIN + key.length + value.length];
+    LENGTH.set(entry, 0, key.length);
+    System.arraycopy(key, 0, entry, KEY_BEGIN, key.length);
+    System.arraycopy(value, 0, entry, KEY_BEGIN + key.length, value.length);
+    return entry;
+  }
+
+  /** The entry that says that a key is removed. */
+  public static byte[] removed(byte[] key) {
+    byte[] entry = new byte[KEY_BEGIN + key.length];
+    LENGTH.set(entry, 0, key.length | REMOVED);
+    System.arraycopy(key, 0, entry, KEY_BEGIN, key.length);
+    return entry;
+  }
+
+  public static boolean isRemoved(byte[] entry) {
+    return (int) LENGTH.get(entry, 0) < 0;
+  }
+
+  /** The key, a new array. */
+  public static byte[] key(byte[] entry) {
+    return Arrays.copyOfRange(entry, KEY_BEGIN, keyEnd(entry));
+  }
+
+  /** The value, a new array. */
+  public static byte[] value(byte[] entry) {
+    return Arrays.copyOfRange(entry, keyEnd(entry), entry.length);
+  }
+
+  /** Compares the entry's key with another by unsigned bytes. */
+  public static int compare(byte[] entry, byte[] key) {
+    return Arrays.compareUnsigned(entry, KEY_BEGIN, keyEnd(entry), key, 0, key.length);
+  }
+
+  /** The shortest byte string that is greater than the left key and not greater than the right. */
+  static byte[] separator(byte[] left, byte[] right) {
+    int rightEnd = keyEnd(right);
+    int common = Arrays.mismatch(left, KEY_BEGIN, keyEnd(left), right, KEY_BEGIN, rightEnd);
+    return Arrays.copyOfRange(right, KEY_BEGIN, Math.min(KEY_BEGIN + common + 1, rightEnd));
+  }
+
+  static int compareKeys(byte[] left, byte[] right) {
+    return Arrays.compareUnsigned(left, KEY_BEGIN, keyEnd(left), right, KEY_BEGIN, keyEnd(right));
+  }
+
+  static int keyEnd(byte[] entry) {
+    return KEY_BEGIN + ((int) LENGTH.get(entry, 0) & ~REMOVED);
+  }
+}

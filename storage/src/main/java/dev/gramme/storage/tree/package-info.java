@@ -1,0 +1,5 @@
+/** A persistent ordered tree of byte strings: the whole of the in-memory store. */
+@NullMarked
+package dev.gramme.storage.tree;
+
+import org.jspecify.annotations.NullMarked;

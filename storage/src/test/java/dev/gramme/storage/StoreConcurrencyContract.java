@@ -1,0 +1,247 @@
+package dev.gramme.storage;
+
+import static dev.gramme.storage.Direction.ASCENDING;
+import static dev.gramme.storage.Direction.DESCENDING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every {@link Store} does when many threads use it. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+public abstract class StoreConcurrencyContract extends StoreFixture {
+  private static final int THREADS = 8;
+  private static final int ACCOUNTS = 20;
+  private static final int OPENING_BALANCE = 1000;
+
+  @Test
+  void no_update_is_lost() throws Exception {
+    int rounds = 300;
+    inThreads(
+        THREADS,
+        thread -> {
+          for (int i = 0; i < rounds; i++) {
+            write(t -> putInt(t, "counter", intOf(t, "counter") + 1));
+          }
+          return true;
+        });
+    assertThat(intOf(store, "counter")).isEqualTo(THREADS * rounds);
+  }
+
+  /** Each of two doctors may leave only while another is there: both writes touch other keys. */
+  @Test
+  void there_is_no_write_skew() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      String prefix = "round%03d-".formatted(round);
+      write(t -> {
+        for (int doctor = 0; doctor < THREADS; doctor++) {
+          putInt(t, prefix + doctor, 1);
+        }
+      });
+      inThreads(
+          THREADS,
+          doctor ->
+              store
+                  .transact(t -> {
+                    boolean mayLeave = entries(t, prefix, prefix + "~", ASCENDING).size() > 1;
+                    if (mayLeave) {
+                      t.delete(bytes(prefix + doctor));
+                    }
+                    return mayLeave;
+                  })
+                  .join());
+      assertThat(entries(prefix, prefix + "~", ASCENDING)).hasSize(1);
+    }
+  }
+
+  @Test
+  void every_read_of_a_range_sees_whole_transactions() throws Exception {
+    write(t -> {
+      for (int i = 0; i < ACCOUNTS; i++) {
+        putInt(t, account(i), OPENING_BALANCE);
+      }
+    });
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger reads = new AtomicInteger();
+    inThreads(
+        THREADS,
+        thread -> {
+          if (thread % 2 == 0) {
+            transfer(new Random(thread), 400);
+            done.set(true);
+          } else {
+            do {
+              assertThat(sum(store)).isEqualTo(ACCOUNTS * OPENING_BALANCE);
+              try (Snapshot snapshot = store.snapshot()) {
+                assertThat(sum(snapshot)).isEqualTo(ACCOUNTS * OPENING_BALANCE);
+                assertThat(sumOfGets(snapshot)).isEqualTo(ACCOUNTS * OPENING_BALANCE);
+              }
+              reads.incrementAndGet();
+            } while (!done.get());
+          }
+          return true;
+        });
+    assertThat(reads).hasPositiveValue();
+    assertThat(sum(store)).isEqualTo(ACCOUNTS * OPENING_BALANCE);
+  }
+
+  private void transfer(Random random, int times) {
+    for (int i = 0; i < times; i++) {
+      String from = account(random.nextInt(ACCOUNTS));
+      String to = account(random.nextInt(ACCOUNTS));
+      int amount = random.nextInt(50);
+      boolean failing = random.nextInt(5) == 0;
+      try {
+        write(t -> {
+          putInt(t, from, intOf(t, from) - amount);
+          if (failing) {
+            throw new IllegalStateException("halfway");
+          }
+          putInt(t, to, intOf(t, to) + amount);
+        });
+      } catch (CompletionException e) {
+        assertThat(failing).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void what_was_acknowledged_to_one_thread_is_seen_by_all() throws Exception {
+    AtomicInteger acknowledged = new AtomicInteger();
+    AtomicBoolean done = new AtomicBoolean();
+    inThreads(
+        4,
+        thread -> {
+          if (thread == 0) {
+            for (int i = 1; i <= 1500; i++) {
+              int n = i;
+              write(t -> putInt(t, "n", n));
+              acknowledged.set(n);
+            }
+            done.set(true);
+          } else {
+            while (!done.get()) {
+              int before = acknowledged.get();
+              assertThat(intOf(store, "n")).isGreaterThanOrEqualTo(before);
+              int inTransaction = store.transact(t -> intOf(t, "n")).join();
+              assertThat(inTransaction).isGreaterThanOrEqualTo(before);
+            }
+          }
+          return true;
+        });
+  }
+
+  @Test
+  void closing_while_others_read_and_write_ends_their_calls_and_nothing_else() throws Exception {
+    write(t -> {
+      for (int i = 0; i < 1000; i++) {
+        t.put(number(i), bytes("value"));
+      }
+    });
+    AtomicInteger started = new AtomicInteger();
+    inThreads(
+        THREADS,
+        thread -> {
+          if (thread == 0) {
+            while (started.get() < THREADS - 1) {
+              Thread.onSpinWait();
+            }
+            store.close();
+          } else {
+            useUntilClosed(new Random(thread), started);
+          }
+          return true;
+        });
+  }
+
+  private void useUntilClosed(Random random, AtomicInteger started) {
+    boolean first = true;
+    try {
+      while (true) {
+        int n = random.nextInt(1000);
+        write(t -> t.put(number(n), bytes("other")));
+        assertThat(store.get(number(n))).isNotNull();
+        try (Snapshot snapshot = store.snapshot();
+            Cursor cursor = snapshot.range(number(0), number(1000), DESCENDING)) {
+          while (cursor.next()) {
+            assertThat(cursor.key()).hasSize(6);
+            assertThat(cursor.value()).hasSize(5);
+          }
+        }
+        if (first) {
+          started.incrementAndGet();
+          first = false;
+        }
+      }
+    } catch (StorageException e) {
+      assertThat(e).hasMessageContaining("closed");
+    } catch (CompletionException e) {
+      assertThat(e).hasCauseInstanceOf(StorageException.class);
+    }
+  }
+
+  private static String account(int n) {
+    return "account%03d".formatted(n);
+  }
+
+  private int sum(Reader reader) {
+    int sum = 0;
+    try (Cursor cursor = reader.range(bytes("account"), bytes("accounu"), ASCENDING)) {
+      while (cursor.next()) {
+        sum += Integer.parseInt(Objects.requireNonNull(text(cursor.value())));
+      }
+    }
+    return sum;
+  }
+
+  private static int sumOfGets(Reader reader) {
+    int sum = 0;
+    for (int i = 0; i < ACCOUNTS; i++) {
+      sum += intOf(reader, account(i));
+    }
+    return sum;
+  }
+
+  private static int intOf(Reader reader, String key) {
+    String text = text(reader.get(bytes(key)));
+    return text == null ? 0 : Integer.parseInt(text);
+  }
+
+  private static boolean putInt(Transaction t, String key, int value) {
+    return put(t, key, Integer.toString(value));
+  }
+
+  /** What one of several threads does. */
+  @FunctionalInterface
+  protected interface ThreadBody<T> {
+    T run(int thread) throws Exception;
+  }
+
+  /** Runs a body in threads and rethrows what any of them threw. */
+  protected static <T> List<T> inThreads(int threads, ThreadBody<T> body) throws Exception {
+    List<Callable<T>> calls = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int thread = i;
+      calls.add(() -> body.run(thread));
+    }
+    List<T> results = new ArrayList<>();
+    try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+      for (Future<T> future : executor.invokeAll(calls)) {
+        results.add(future.get());
+      }
+    }
+    return results;
+  }
+}

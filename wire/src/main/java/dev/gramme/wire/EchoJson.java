@@ -1,0 +1,66 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.Binary;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * Decoded values written as JSON again, absent members left out; so the current wording shows maps
+ * whose keys are at fault.
+ */
+final class EchoJson {
+  private EchoJson() {}
+
+  static String of(Object value) {
+    var json = new JsonWriter();
+    write(json, value);
+    String text = json.toString();
+    return text.length() > Echo.MAX_LENGTH ? text.substring(0, Echo.MAX_LENGTH) : text;
+  }
+
+  private static void write(JsonWriter json, Object value) {
+    switch (value) {
+      case String text -> json.string(text);
+      case Double number -> json.number(number.doubleValue());
+      case Number number -> json.number(number.longValue());
+      case Boolean bool -> json.bool(bool);
+      case Binary binary -> json.binary(binary);
+      case Instant instant -> json.timestamp(instant);
+      case WireItem item -> json.item(item.valid());
+      case WireValue wire -> attributeValue(json, wire);
+      case Structure structure -> structure(json, structure);
+      case Map<?, ?> map -> {
+        json.beginObject();
+        map.forEach((key, entry) -> write(json.name((String) key), entry));
+        json.endObject();
+      }
+      case Collection<?> list -> {
+        json.beginArray();
+        list.forEach(element -> write(json, element));
+        json.endArray();
+      }
+      default -> throw new IllegalArgumentException("no decoded value: " + value.getClass());
+    }
+  }
+
+  private static void attributeValue(JsonWriter json, WireValue wire) {
+    var value = wire.valueOrNull();
+    if (value == null) {
+      json.beginObject().endObject();
+    } else {
+      json.attributeValue(value);
+    }
+  }
+
+  private static void structure(JsonWriter json, Structure structure) {
+    json.beginObject();
+    for (Member<?> member : structure.shape().echoed()) {
+      Object value = structure.get(member);
+      if (value != null) {
+        write(json.name(member.name()), value);
+      }
+    }
+    json.endObject();
+  }
+}

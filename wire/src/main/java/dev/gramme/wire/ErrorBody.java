@@ -1,0 +1,33 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+
+/** The body of an error: its type, its text, and for two errors what else they tell. */
+public final class ErrorBody {
+  private ErrorBody() {}
+
+  /** Writes the body. */
+  public static void write(JsonWriter json, ApiError error) {
+    json.beginObject().name("__type").string(error.type().wireName());
+    error.text().ifPresent(text -> json.name(error.type().textMember()).string(text));
+    error.item().ifPresent(item -> json.name("Item").item(item));
+    if (!error.cancellationReasons().isEmpty()) {
+      json.name("CancellationReasons").beginArray();
+      error.cancellationReasons().forEach(reason -> write(json, reason));
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private static void write(JsonWriter json, CancellationReason reason) {
+    json.beginObject().name("Code").string(reason.code());
+    if (reason.text() != null) {
+      json.name("Message").string(reason.text());
+    }
+    if (reason.item() != null) {
+      json.name("Item").item(reason.item());
+    }
+    json.endObject();
+  }
+}

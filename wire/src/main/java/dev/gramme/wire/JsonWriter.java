@@ -1,0 +1,345 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.B;
+import dev.gramme.model.AttributeValue.BS;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.NS;
+import dev.gramme.model.AttributeValue.Null;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.AttributeValue.SS;
+import dev.gramme.model.Binary;
+import dev.gramme.model.DynamoNumber;
+import dev.gramme.model.Item;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * Writes JSON as UTF-8 into an array that grows and can be used again. It sets the commas; that
+ * names and values alternate and brackets match is the caller's business. One thread at a time.
+ *
+ * <p>Own rather than a library's generator because it needs no buffer pool, no state stack (whether
+ * a comma is due shows in the byte before) and no copy at the end.
+ */
+public final class JsonWriter {
+  /** A buffer that grew beyond this is let go when the writer is used again. */
+  private static final int MAX_RETAINED = 1 << 20;
+
+  /** The bytes that an escape takes; no unit of a string takes more. */
+  private static final int MAX_BYTES_PER_UNIT = 6;
+
+  /** Up to this many units it is cheaper to make room for the worst case than to look. */
+  private static final int SHORT_STRING = 512;
+
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+  /** What stands after the backslash in place of an ASCII character; 0: the character itself. */
+  private static final byte[] ESCAPES = escapes();
+
+  private byte[] buffer;
+  private int size;
+
+  /** A writer with room for a small response. */
+  public JsonWriter() {
+    this(1024);
+  }
+
+  /** A writer with room for this many bytes before it grows. */
+  public JsonWriter(int capacity) {
+    buffer = new byte[Math.max(capacity, 16)];
+  }
+
+  private static byte[] escapes() {
+    var escapes = new byte[128];
+    Arrays.fill(escapes, 0, ' ', (byte) 'u');
+    escapes['\b'] = 'b';
+    escapes['\f'] = 'f';
+    escapes['\n'] = 'n';
+    escapes['\r'] = 'r';
+    escapes['\t'] = 't';
+    escapes['"'] = '"';
+    escapes['\\'] = '\\';
+    return escapes;
+  }
+
+  /** Forgets what was written. */
+  public void reset() {
+    size = 0;
+    if (buffer.length > MAX_RETAINED) {
+      buffer = new byte[MAX_RETAINED];
+    }
+  }
+
+  /** The number of bytes written. */
+  public int size() {
+    return size;
+  }
+
+  /** The array whose first {@link #size} bytes are what was written, until the next call. */
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  /** A copy of the bytes written. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(buffer, size);
+  }
+
+  /** Hands the bytes written to a stream. */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(buffer, 0, size);
+  }
+
+  /** The text written. */
+  @Override
+  public String toString() {
+    return new String(buffer, 0, size, StandardCharsets.UTF_8);
+  }
+
+  /** Begins an object. */
+  public JsonWriter beginObject() {
+    separate(1);
+    buffer[size++] = '{';
+    return this;
+  }
+
+  /** Ends an object. */
+  public JsonWriter endObject() {
+    ensure(1);
+    buffer[size++] = '}';
+    return this;
+  }
+
+  /** Begins an array. */
+  public JsonWriter beginArray() {
+    separate(1);
+    buffer[size++] = '[';
+    return this;
+  }
+
+  /** Ends an array. */
+  public JsonWriter endArray() {
+    ensure(1);
+    buffer[size++] = ']';
+    return this;
+  }
+
+  /** The name of a member; its value is to follow. */
+  public JsonWriter name(String name) {
+    string(name);
+    ensure(1);
+    buffer[size++] = ':';
+    return this;
+  }
+
+  /** A string. */
+  public JsonWriter string(String value) {
+    int units = value.length();
+    separate(2 + (units <= SHORT_STRING ? MAX_BYTES_PER_UNIT * units : roomFor(value)));
+    byte[] out = buffer;
+    int at = size;
+    out[at++] = '"';
+    int i = 0;
+    for (; i < units; i++) {
+      char c = value.charAt(i);
+      if (c >= 128 || ESCAPES[c] != 0) {
+        break;
+      }
+      out[at++] = (byte) c;
+    }
+    if (i < units) {
+      at = rest(value, i, at);
+    }
+    out[at++] = '"';
+    size = at;
+    return this;
+  }
+
+  /** At least as many bytes as the string takes, not many more. */
+  private static int roomFor(String value) {
+    long room = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      room += c >= 0x80 ? 3 : ESCAPES[c] == 0 ? 1 : MAX_BYTES_PER_UNIT;
+    }
+    return Math.toIntExact(room);
+  }
+
+  /** The string from its first character that is not plain ASCII; gives where the output ends. */
+  private int rest(String value, int from, int start) {
+    byte[] out = buffer;
+    int at = start;
+    int units = value.length();
+    for (int i = from; i < units; i++) {
+      char c = value.charAt(i);
+      if (c < 0x80) {
+        at = ascii(c, at);
+      } else if (c < 0x800) {
+        out[at++] = (byte) (0xC0 | (c >> 6));
+        out[at++] = (byte) (0x80 | (c & 0x3F));
+      } else if (!Character.isSurrogate(c)) {
+        out[at++] = (byte) (0xE0 | (c >> 12));
+        out[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        out[at++] = (byte) (0x80 | (c & 0x3F));
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < units
+          && Character.isLowSurrogate(value.charAt(i + 1))) {
+        int point = Character.toCodePoint(c, value.charAt(++i));
+        out[at++] = (byte) (0xF0 | (point >> 18));
+        out[at++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+        out[at++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+        out[at++] = (byte) (0x80 | (point & 0x3F));
+      } else {
+        // An unpaired surrogate has no UTF-8; the JDK's encoder writes the same.
+        out[at++] = '?';
+      }
+    }
+    return at;
+  }
+
+  private int ascii(char c, int start) {
+    byte[] out = buffer;
+    int at = start;
+    byte escape = ESCAPES[c];
+    if (escape == 0) {
+      out[at++] = (byte) c;
+      return at;
+    }
+    out[at++] = '\\';
+    out[at++] = escape;
+    if (escape == 'u') {
+      out[at++] = '0';
+      out[at++] = '0';
+      out[at++] = HEX[c >> 4];
+      out[at++] = HEX[c & 15];
+    }
+    return at;
+  }
+
+  /** An integer. */
+  public JsonWriter number(long value) {
+    return ascii(Long.toString(value));
+  }
+
+  /** A floating-point number in the service's form: {@code 1.0}, {@code 0.5}, {@code 1.0E10}. */
+  public JsonWriter number(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("JSON has no such number: " + value);
+    }
+    return ascii(Double.toString(value));
+  }
+
+  /** A point in time, as epoch seconds with milliseconds: {@code 1.732147200123E9}. */
+  public JsonWriter timestamp(Instant value) {
+    return number(value.toEpochMilli() / 1000.0);
+  }
+
+  /** A boolean. */
+  public JsonWriter bool(boolean value) {
+    return raw(value ? TRUE : FALSE);
+  }
+
+  /** A null. */
+  public JsonWriter nullValue() {
+    return raw(NULL);
+  }
+
+  /** A binary, as Base64. */
+  public JsonWriter binary(Binary value) {
+    byte[] text = Base64.getEncoder().encode(value.toByteArray());
+    separate(text.length + 2);
+    buffer[size++] = '"';
+    System.arraycopy(text, 0, buffer, size, text.length);
+    size += text.length;
+    buffer[size++] = '"';
+    return this;
+  }
+
+  /** An item, a key or a map within an item. */
+  public JsonWriter item(Item item) {
+    beginObject();
+    for (var attribute : item.attributes().entrySet()) {
+      name(attribute.getKey());
+      attributeValue(attribute.getValue());
+    }
+    return endObject();
+  }
+
+  /** An attribute value: an object of its type and its content. */
+  public JsonWriter attributeValue(AttributeValue value) {
+    beginObject();
+    name(value.type().name());
+    switch (value) {
+      case S s -> string(s.value());
+      case N n -> numberText(n.value());
+      case B b -> binary(b.value());
+      case Bool bool -> bool(bool.value());
+      case Null nothing -> bool(true);
+      case SS set -> {
+        beginArray();
+        set.members().forEach(this::string);
+        endArray();
+      }
+      case NS set -> {
+        beginArray();
+        set.members().forEach(this::numberText);
+        endArray();
+      }
+      case BS set -> {
+        beginArray();
+        set.members().forEach(this::binary);
+        endArray();
+      }
+      case L list -> {
+        beginArray();
+        list.elements().forEach(this::attributeValue);
+        endArray();
+      }
+      case M map -> item(map.entries());
+    }
+    return endObject();
+  }
+
+  private void numberText(BigDecimal number) {
+    string(DynamoNumber.format(number));
+  }
+
+  private JsonWriter ascii(String text) {
+    return raw(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private JsonWriter raw(byte[] text) {
+    separate(text.length);
+    System.arraycopy(text, 0, buffer, size, text.length);
+    size += text.length;
+    return this;
+  }
+
+  /** Sets a comma if a value or member came before, and makes room. */
+  private void separate(int more) {
+    ensure(more + 1);
+    if (size > 0) {
+      byte before = buffer[size - 1];
+      if (before != '{' && before != '[' && before != ':') {
+        buffer[size++] = ',';
+      }
+    }
+  }
+
+  private void ensure(int more) {
+    if (more > buffer.length - size) {
+      buffer = Arrays.copyOf(buffer, Math.max(buffer.length << 1, size + more));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.Wording;
+import java.util.List;
+
+/**
+ * A list, with bounds of its size.
+ *
+ * @param <E> the type of the elements
+ */
+public final class ListShape<E> implements Shape<List<E>> {
+  private final Shape<E> element;
+  private final Bounds size;
+
+  ListShape(Shape<E> element, Bounds size) {
+    this.element = element;
+    this.size = size;
+  }
+
+  /** Bounds the size, both bounds included. */
+  public ListShape<E> size(int min, int max) {
+    return new ListShape<>(element, Bounds.of(min, max));
+  }
+
+  /** Bounds the size from below. */
+  public ListShape<E> sizeAtLeast(int min) {
+    return new ListShape<>(element, Bounds.of(min, Long.MAX_VALUE));
+  }
+
+  /** Bounds the size otherwise under {@link Wording#CURRENT}. */
+  public ListShape<E> currentSize(int min, int max) {
+    return new ListShape<>(element, size.withCurrent(min, max));
+  }
+
+  Shape<E> element() {
+    return element;
+  }
+
+  Bounds size() {
+    return size;
+  }
+
+  @Override
+  public boolean isConstrained() {
+    return !size.isNone() || element.isConstrained();
+  }
+
+  @Override
+  public boolean isParameterized() {
+    return true;
+  }
+
+  @Override
+  public String typeName() {
+    return "java.util.List<" + element.typeName() + ">";
+  }
+}

@@ -1,0 +1,68 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.Wording;
+import java.util.Map;
+
+/**
+ * A map from strings, with bounds of its size and constraints on its keys. Decoded maps keep the
+ * order of the request.
+ *
+ * @param <V> the type of the values
+ */
+public final class MapShape<V> implements Shape<Map<String, V>> {
+  private final StringShape key;
+  private final Shape<V> value;
+  private final Bounds size;
+
+  MapShape(StringShape key, Shape<V> value, Bounds size) {
+    this.key = key;
+    this.value = value;
+    this.size = size;
+  }
+
+  /** Puts constraints on the keys. */
+  public MapShape<V> keys(StringShape key) {
+    return new MapShape<>(key, value, size);
+  }
+
+  /** Bounds the size, both bounds included. */
+  public MapShape<V> size(int min, int max) {
+    return new MapShape<>(key, value, Bounds.of(min, max));
+  }
+
+  /** Bounds the size otherwise under {@link Wording#CURRENT}. */
+  public MapShape<V> currentSize(int min, int max) {
+    return new MapShape<>(key, value, size.withCurrent(min, max));
+  }
+
+  StringShape key() {
+    return key;
+  }
+
+  Shape<V> value() {
+    return value;
+  }
+
+  Bounds size() {
+    return size;
+  }
+
+  @Override
+  public boolean isConstrained() {
+    return !size.isNone() || key.isConstrained() || value.isConstrained();
+  }
+
+  @Override
+  public boolean isParameterized() {
+    return true;
+  }
+
+  @Override
+  public String typeName() {
+    return typeName(value.typeName());
+  }
+
+  static String typeName(String valueTypeName) {
+    return "java.util.Map<java.lang.String, " + valueTypeName + ">";
+  }
+}

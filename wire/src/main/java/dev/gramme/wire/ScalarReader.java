@@ -1,0 +1,105 @@
+package dev.gramme.wire;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.gramme.model.Binary;
+import dev.gramme.wire.TypeMismatch.Place;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads strings, numbers, booleans, binaries and times from the token that the parser stands on.
+ */
+final class ScalarReader {
+  private static final Shape<String> STRING = Shape.string();
+  private static final Shape<Boolean> BOOLEAN = Shape.bool();
+  private static final Shape<Binary> BLOB = Shape.blob();
+  private static final Shape<Instant> TIMESTAMP = Shape.timestamp();
+
+  private ScalarReader() {}
+
+  static String string(JsonParser parser, JsonToken token) throws IOException {
+    if (token != JsonToken.VALUE_STRING) {
+      throw TypeMismatch.of(STRING, token, Place.FIELD);
+    }
+    return parser.getText();
+  }
+
+  static Number number(JsonParser parser, JsonToken token, NumberShape<?> shape)
+      throws IOException {
+    if (!token.isNumeric()) {
+      throw TypeMismatch.of(shape, token, Place.FIELD);
+    }
+    return switch (shape.kind()) {
+      case INTEGER -> Math.clamp(floor(parser, token), Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case LONG -> floor(parser, token);
+      case DOUBLE -> parser.getDoubleValue();
+    };
+  }
+
+  private static long floor(JsonParser parser, JsonToken token) throws IOException {
+    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+      return (long) Math.floor(parser.getDoubleValue());
+    }
+    if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+      return parser.getBigIntegerValue().signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return parser.getLongValue();
+  }
+
+  static boolean bool(JsonParser parser, JsonToken token) throws IOException {
+    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
+      return token == JsonToken.VALUE_TRUE;
+    }
+    Boolean spelled = token == JsonToken.VALUE_STRING ? spelled(parser.getText()) : null;
+    if (spelled == null) {
+      throw TypeMismatch.of(BOOLEAN, token, Place.FIELD);
+    }
+    return spelled;
+  }
+
+  private static @Nullable Boolean spelled(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true", "yes", "1" -> true;
+      case "false", "no", "0" -> false;
+      default -> null;
+    };
+  }
+
+  static Binary blob(JsonParser parser, JsonToken token) throws IOException {
+    if (token != JsonToken.VALUE_STRING) {
+      throw TypeMismatch.of(BLOB, token, Place.FIELD);
+    }
+    String text = parser.getText();
+    if (text.length() % 4 != 0) {
+      throw TypeMismatch.error(TypeMismatch.BASE64_LENGTH + text.length());
+    }
+    if (!endsCleanly(text)) {
+      throw TypeMismatch.error(TypeMismatch.BASE64_CHARACTER);
+    }
+    try {
+      return Binary.fromBase64(text);
+    } catch (IllegalArgumentException invalid) {
+      throw TypeMismatch.error(TypeMismatch.BASE64_CHARACTER);
+    }
+  }
+
+  /** Whether the bits of the last character that the padding leaves unused are zero. */
+  private static boolean endsCleanly(String text) {
+    if (!text.endsWith("=")) {
+      return true;
+    }
+    return text.endsWith("==")
+        ? "AQgw".indexOf(text.charAt(text.length() - 3)) >= 0
+        : "AEIMQUYcgkosw048".indexOf(text.charAt(text.length() - 2)) >= 0;
+  }
+
+  static Instant timestamp(JsonParser parser, JsonToken token) throws IOException {
+    if (!token.isNumeric()) {
+      throw TypeMismatch.of(TIMESTAMP, token, Place.FIELD);
+    }
+    return Instant.ofEpochMilli(Math.round(parser.getDoubleValue() * 1000));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.gramme.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/** A decoded object: the values of the members of its shape. */
+public final class Structure {
+  private final StructureShape shape;
+  private final @Nullable Object[] values;
+
+  Structure(StructureShape shape) {
+    this.shape = shape;
+    this.values = new @Nullable Object[shape.members().size()];
+  }
+
+  /** The shape. */
+  public StructureShape shape() {
+    return shape;
+  }
+
+  /** The value of a member, null if it is absent (or null in JSON, which is the same). */
+  @SuppressWarnings("unchecked") // set() is given what the member's shape was decoded to.
+  public <T> @Nullable T get(Member<T> member) {
+    return (T) values[member.indexIn(shape)];
+  }
+
+  /** The value of a member that {@link Constraints} found to be there. */
+  public <T> T require(Member<T> member) {
+    T value = get(member);
+    if (value == null) {
+      throw new IllegalStateException("absent member " + shape.name() + "." + member);
+    }
+    return value;
+  }
+
+  /** The value of a member, or another one if it is absent. */
+  public <T> T getOrDefault(Member<T> member, T otherwise) {
+    T value = get(member);
+    return value == null ? otherwise : value;
+  }
+
+  /** Whether the member is there. */
+  public boolean has(Member<?> member) {
+    return values[member.indexIn(shape)] != null;
+  }
+
+  void set(Member<?> member, @Nullable Object value) {
+    values[member.indexIn(shape)] = value;
+  }
+
+  /** As the service shows it: {@code KeySchemaElement(attributeName=pk, keyType=HASH)}. */
+  @Override
+  public String toString() {
+    return Echo.of(this);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.gramme.wire;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object with known members. They are declared in the order in which the service reports
+ * violated constraints, which is not the order of its documentation.
+ */
+public final class StructureShape implements Shape<Structure> {
+  static final String TYPE_PREFIX = "com.amazonaws.dynamodb.v20120810.";
+
+  private final String name;
+  private final List<Member<?>> members;
+  private final Map<String, Member<?>> byName;
+  private final List<Member<?>> echoed;
+  private final boolean constrained;
+
+  private StructureShape(String name, List<Member<?>> members, List<Member<?>> echoed) {
+    this.name = name;
+    this.members = members;
+    this.echoed = echoed;
+    this.byName = HashMap.newHashMap(members.size());
+    boolean found = false;
+    for (Member<?> member : members) {
+      if (byName.put(member.name(), member) != null) {
+        throw new IllegalArgumentException(name + " has two members " + member.name());
+      }
+      found |= member.isRequired() || member.shape().isConstrained();
+    }
+    this.constrained = found;
+  }
+
+  /**
+   * A structure of these members, in the order of its constraint violations.
+   *
+   * @param name the service's name of the type, such as {@code KeySchemaElement}
+   */
+  public static StructureShape of(String name, Member<?>... members) {
+    return bound(name, List.of(members), List.of(members));
+  }
+
+  /** A structure that messages show with its members in another order. */
+  public static StructureShape echoed(
+      String name, List<Member<?>> members, List<Member<?>> echoedInOrder) {
+    return bound(name, List.copyOf(members), List.copyOf(echoedInOrder));
+  }
+
+  private static StructureShape bound(
+      String name, List<Member<?>> members, List<Member<?>> echoed) {
+    var shape = new StructureShape(name, members, echoed);
+    for (int i = 0; i < members.size(); i++) {
+      members.get(i).bind(shape, i);
+    }
+    return shape;
+  }
+
+  /** The service's name of the type. */
+  public String name() {
+    return name;
+  }
+
+  /** The members, in the order of their constraint violations. */
+  public List<Member<?>> members() {
+    return members;
+  }
+
+  /** The member of this name in JSON, null if there is none. */
+  @Nullable Member<?> member(String name) {
+    return byName.get(name);
+  }
+
+  /** The members in the order in which messages show them. */
+  List<Member<?>> echoed() {
+    return echoed;
+  }
+
+  @Override
+  public boolean isConstrained() {
+    return constrained;
+  }
+
+  @Override
+  public String typeName() {
+    return TYPE_PREFIX + name;
+  }
+}

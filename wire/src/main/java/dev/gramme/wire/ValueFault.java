@@ -1,0 +1,147 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Binary;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.Wording;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What is wrong with an attribute value that is well-formed JSON of the right types. It is kept as
+ * a value because it is reported after the constraints of the whole request, and in words that
+ * depend on where the value stands. Texts as observed in October 2026.
+ */
+public final class ValueFault {
+  private static final String INVALID = "One or more parameter values were invalid: ";
+
+  /** The kinds, in the order in which the service looks for them within one value. */
+  public enum Kind {
+    /** A text that is no number, or one out of range or too precise. */
+    NUMBER,
+    /** {@code {"NULL":false}}. */
+    NULL,
+    /** A set without members. */
+    EMPTY_SET,
+    /** A set with a member twice. */
+    DUPLICATES,
+    /** Lists and maps nested too deep, or a map with a nameless attribute. */
+    NESTING,
+    /** No type, or more than one. */
+    DATATYPES
+  }
+
+  static final ValueFault EMPTY =
+      new ValueFault(
+          Kind.DATATYPES,
+          "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes");
+
+  /** A {@code null} in place of a value. */
+  static final ValueFault ABSENT = new ValueFault(Kind.DATATYPES, EMPTY.classic);
+
+  static final ValueFault SEVERAL_TYPES =
+      new ValueFault(
+          Kind.DATATYPES,
+          "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the"
+              + " supported datatypes");
+
+  static final ValueFault NULL_FALSE =
+      new ValueFault(Kind.NULL, INVALID + "Null attribute value types must have the value of true");
+
+  static final ValueFault EMPTY_SS =
+      new ValueFault(Kind.EMPTY_SET, INVALID + "An string set  may not be empty");
+
+  static final ValueFault EMPTY_NS =
+      new ValueFault(Kind.EMPTY_SET, INVALID + "An number set  may not be empty");
+
+  static final ValueFault EMPTY_BS =
+      new ValueFault(Kind.EMPTY_SET, INVALID + "Binary sets should not be empty");
+
+  static final ValueFault DUPLICATE_NS =
+      new ValueFault(
+          Kind.DUPLICATES,
+          "Input collection contains duplicates",
+          INVALID + "Input collection contains duplicates.");
+
+  static final ValueFault TOO_DEEP =
+      new ValueFault(
+          Kind.NESTING,
+          "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels"
+              + " beyond supported limit");
+
+  static final ValueFault EMPTY_NAME = new ValueFault(Kind.NESTING, "Empty attribute name");
+
+  private final Kind kind;
+  private final String classic;
+  private final String current;
+
+  private ValueFault(Kind kind, String classic, String current) {
+    this.kind = kind;
+    this.classic = classic;
+    this.current = current;
+  }
+
+  private ValueFault(Kind kind, String text) {
+    this(kind, text, text);
+  }
+
+  static ValueFault number(ApiError error, String given) {
+    String text = error.text().orElseThrow();
+    return new ValueFault(Kind.NUMBER, text, given.isEmpty() ? text + ": " : text);
+  }
+
+  /** A null among the members of a set; what the service says to it is not known (2026). */
+  static ValueFault nullMember() {
+    return EMPTY;
+  }
+
+  static ValueFault duplicateStrings(List<String> members) {
+    // The service seems to sort as it looks for the repeat, and shows how far it came (2026).
+    var seen = new HashSet<String>();
+    int end = 0;
+    while (end < members.size() && seen.add(members.get(end))) {
+      end++;
+    }
+    var shown = new ArrayList<>(members);
+    shown.subList(0, Math.min(end + 1, shown.size())).sort(Utf8::compare);
+    return new ValueFault(
+        Kind.DUPLICATES,
+        INVALID + "Input collection " + members + " contains duplicates.",
+        INVALID
+            + "Input collection [\""
+            + String.join("\", \"", shown)
+            + "\"] contains duplicates.");
+  }
+
+  static ValueFault duplicateBinaries(List<Binary> members) {
+    var texts = members.stream().map(Binary::toBase64).toList();
+    return new ValueFault(
+        Kind.DUPLICATES,
+        INVALID + "Input collection " + texts + "of type BS contains duplicates.",
+        INVALID
+            + "Input collection [\""
+            + String.join("\",\"", texts)
+            + "\"]of type BS contains duplicates.");
+  }
+
+  /** The kind. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The text, bare: without the frame that values of expressions or wrapped operations add. */
+  public String text(Wording wording) {
+    return wording == Wording.CLASSIC ? classic : current;
+  }
+
+  /** A ValidationException with the bare text. */
+  public ApiError error(Wording wording) {
+    return ApiError.validation(text(wording));
+  }
+
+  @Override
+  public String toString() {
+    return kind + ": " + classic;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Wording;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An attribute value of a request: a value, or what is wrong with it. */
+public final class WireValue {
+  private final @Nullable AttributeValue value;
+  private final @Nullable ValueFault fault;
+
+  private WireValue(@Nullable AttributeValue value, @Nullable ValueFault fault) {
+    this.value = value;
+    this.fault = fault;
+  }
+
+  /** A value that is in order. */
+  public static WireValue of(AttributeValue value) {
+    return new WireValue(value, null);
+  }
+
+  static WireValue faulty(ValueFault fault) {
+    return new WireValue(null, fault);
+  }
+
+  /** What is wrong with it; mostly nothing. */
+  public Optional<ValueFault> fault() {
+    return Optional.ofNullable(fault);
+  }
+
+  /**
+   * The value.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException if something is wrong with it
+   */
+  public AttributeValue value(Wording wording) {
+    if (fault != null) {
+      throw fault.error(wording);
+    }
+    return valid();
+  }
+
+  /** The value, null if something is wrong with it. */
+  @Nullable AttributeValue valueOrNull() {
+    return value;
+  }
+
+  private AttributeValue valid() {
+    if (value == null) {
+      throw new IllegalStateException("neither value nor fault");
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return Echo.of(this);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gramme.wire;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Wording;
+import dev.gramme.testkit.CaseFile;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Requests and what the service answers to them. A case is the name of a shape of {@link Requests},
+ * the wording (classic if none is named) and a body; expected is the error, or what was understood.
+ */
+class RequestCasesTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"serialization.cases", "values.cases", "constraints.cases"})
+  void requests_are_answered_as_the_service_does(String file) {
+    CaseFile.check(RequestCasesTest.class, file, RequestCasesTest::answer);
+  }
+
+  private static String answer(String input) {
+    int lineEnd = input.indexOf('\n');
+    String[] head = input.substring(0, lineEnd).split(" ", -1);
+    Wording wording = head.length > 1 ? Wording.valueOf(head[1]) : Wording.CLASSIC;
+    byte[] body = input.substring(lineEnd + 1).getBytes(StandardCharsets.UTF_8);
+    try {
+      Structure request = RequestDecoder.decode(body, 0, body.length, Requests.shape(head[0]));
+      Constraints.check(request, wording);
+      for (Member<?> member : request.shape().members()) {
+        Object value = request.get(member);
+        if (value instanceof WireItem item) {
+          item.item(wording);
+        } else if (value instanceof WireValue single) {
+          single.value(wording);
+        }
+      }
+      return EchoJson.of(request);
+    } catch (ApiError error) {
+      return error.type().shape() + error.text().map(text -> ": " + text).orElse("");
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package dev.gramme.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.Wording;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class RequestDecoderTest {
+  private static Structure decode(String json) {
+    byte[] body = json.getBytes(StandardCharsets.UTF_8);
+    return RequestDecoder.decode(body, 0, body.length, Requests.EVERY_KIND);
+  }
+
+  private static void assertMalformed(byte[] body) {
+    for (Runnable check :
+        new Runnable[] {
+          () -> RequestDecoder.decode(body, 0, body.length, Requests.EVERY_KIND),
+          () -> JsonSyntax.check(body, 0, body.length)
+        }) {
+      assertThatThrownBy(check::run)
+          .isInstanceOfSatisfying(
+              ApiError.class,
+              error -> {
+                assertThat(error.type()).isEqualTo(ErrorType.SERIALIZATION);
+                assertThat(error.text()).isEmpty();
+              });
+    }
+  }
+
+  private static String nested(int levels, String open, String close) {
+    return "{\"Value\":" + open.repeat(levels) + "{\"S\":\"leaf\"}" + close.repeat(levels) + "}";
+  }
+
+  @Test
+  void members_are_had_by_their_handles() {
+    Structure request = decode("{\"String\":\"a\",\"Key\":{\"pk\":{\"S\":\"x\"}}}");
+    assertThat(request.get(Requests.STRING)).isEqualTo("a");
+    assertThat(request.has(Requests.INTEGER)).isFalse();
+    assertThat(request.get(Requests.INTEGER)).isNull();
+    assertThat(request.getOrDefault(Requests.INTEGER, 7)).isEqualTo(7);
+    assertThat(request.require(Requests.KEY).item(Wording.CLASSIC))
+        .isEqualTo(Item.of("pk", new S("x")));
+    assertThatThrownBy(() -> request.require(Requests.LONG))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> request.get(Requests.LIMIT))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void the_body_may_stand_within_a_larger_array() {
+    byte[] body = "xx{\"Integer\":5}yy".getBytes(StandardCharsets.UTF_8);
+    Structure request = RequestDecoder.decode(body, 2, body.length - 4, Requests.EVERY_KIND);
+    assertThat(request.get(Requests.INTEGER)).isEqualTo(5);
+    JsonSyntax.check(body, 2, body.length - 4);
+  }
+
+  @Test
+  void an_empty_body_is_no_request_but_no_fault_of_syntax_either() {
+    JsonSyntax.check(new byte[0], 0, 0);
+    assertThatThrownBy(() -> RequestDecoder.decode(new byte[0], 0, 0, Requests.EVERY_KIND))
+        .isInstanceOfSatisfying(
+            ApiError.class, error -> assertThat(error.type()).isEqualTo(ErrorType.SERIALIZATION));
+  }
+
+  @Test
+  void other_encodings_are_malformed() {
+    assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16));
+    assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16LE));
+    assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_16BE));
+    assertMalformed("{\"a\":1}".getBytes(StandardCharsets.UTF_32LE));
+    assertMalformed("\uFEFF{\"a\":1}".getBytes(StandardCharsets.UTF_8));
+    assertMalformed(new byte[] {'{', '"', 'a', '"', ':', '"', (byte) 0xC3, '"', '}'});
+  }
+
+  @Test
+  void sixteen_megabytes_of_brackets_are_malformed_and_overflow_nothing() {
+    byte[] body = new byte[16 << 20];
+    Arrays.fill(body, (byte) '[');
+    assertMalformed(body);
+    body[0] = '{';
+    body[1] = '"';
+    body[2] = '"';
+    body[3] = ':';
+    assertMalformed(body);
+  }
+
+  @Test
+  void a_leaf_may_stand_in_31_lists_or_maps() {
+    for (String[] kind :
+        new String[][] {
+          {"{\"L\":[", "]}"}, {"{\"M\":{\"a\":", "}}"}, {"{\"L\":[{\"M\":{\"a\":", "}}]}"}
+        }) {
+      int levelsEach = kind[0].contains("L") && kind[0].contains("M") ? 2 : 1;
+      decode(nested(ValueReader.MAX_DEPTH / levelsEach, kind[0], kind[1]));
+      for (int levels : new int[] {32, 100, 240}) {
+        var value = decode(nested(levels, kind[0], kind[1])).require(VALUE);
+        assertThat(value.fault().orElseThrow().text(Wording.CLASSIC))
+            .isEqualTo(
+                "Nesting Levels have exceeded supported limits: Attributes in the item have nested"
+                    + " levels beyond supported limit");
+      }
+    }
+    assertThat(decode(nested(31, "{\"L\":[", "]}")).require(VALUE).fault()).isEmpty();
+    assertThat(decode(nested(31, "{\"M\":{\"a\":", "}}")).require(VALUE).fault()).isEmpty();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static final Member<WireValue> VALUE =
+      (Member<WireValue>)
+          Requests.EVERY_KIND.members().stream()
+              .filter(member -> member.name().equals("Value"))
+              .findFirst()
+              .orElseThrow();
+
+  @Test
+  void nesting_within_unknown_members_is_bounded_too() {
+    decode("{\"x\":" + "[".repeat(900) + "]".repeat(900) + "}");
+    assertMalformed(
+        ("{\"x\":" + "[".repeat(1001) + "]".repeat(1001) + "}").getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void long_names_and_strings_are_read() {
+    String name = "n".repeat(70_000);
+    String text = "é".repeat(1 << 20);
+    Structure request = decode("{\"Key\":{\"" + name + "\":{\"S\":\"" + text + "\"}}}");
+    assertThat(request.require(Requests.KEY).item(Wording.CLASSIC).get(name))
+        .isEqualTo(new S(text));
+  }
+
+  @Test
+  void faults_of_a_map_of_values_are_had_by_name_and_in_order() {
+    WireItem values =
+        decode(
+                "{\"Key\":{\":c\":{\"N\":\"1\"},\":b\":{},\":a\":{\"N\":\"x\"},\":d\":{\"N\":\"2\"}}}")
+            .require(Requests.KEY);
+    assertThat(values.names()).containsExactly(":c", ":b", ":a", ":d");
+    assertThat(values.size()).isEqualTo(4);
+    assertThat(values.hasFault()).isTrue();
+    assertThat(values.valid()).isEqualTo(Item.of(":c", N.of(1), ":d", N.of(2)));
+    assertThat(values.fault(":c")).isEmpty();
+    assertThat(values.fault(":a").orElseThrow().kind()).isEqualTo(ValueFault.Kind.NUMBER);
+    assertThat(values.firstFault()).isEqualTo(values.fault(":b"));
+    assertThatThrownBy(() -> values.item(Wording.CLASSIC)).hasMessageContaining("is empty");
+  }
+
+  @Test
+  void an_echo_is_cut_off() {
+    var json = new StringBuilder("{\"Keys\":[");
+    json.append("{\"a\":{\"S\":\"\"}},".repeat(20_000));
+    json.append("{}]}");
+    assertThat(decode(json.toString()).toString()).hasSize(Echo.MAX_LENGTH);
+  }
+}
