@@ -5,9 +5,11 @@ import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
+import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.updatetable.UpdateTableShape.Delete;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes a table, and answers that it is being updated. All changes hold at once but the creation
@@ -71,5 +74,25 @@ public final class UpdateTable implements Operation {
       indexes.add(isNew ? index.withStatus(GlobalIndex.Status.CREATING, false) : index);
     }
     return after.toBuilder().status(TableDefinition.Status.UPDATING).globalIndexes(indexes).build();
+  }
+
+  /** The answer to a request that removes a ceiling shows -1 in its place. */
+  private static @Nullable OnDemandThroughput ceilings(Structure input, TableDefinition after) {
+    Structure asked = input.get(UpdateTableShape.ON_DEMAND);
+    OnDemandThroughput now = after.onDemand();
+    if (asked == null) {
+      return now;
+    }
+    return new OnDemandThroughput(
+        shown(
+            asked.get(OnDemandThroughputShape.MAX_READ_REQUEST_UNITS),
+            now == null ? null : now.maxReadRequestUnits()),
+        shown(
+            asked.get(OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS),
+            now == null ? null : now.maxWriteRequestUnits()));
+  }
+
+  private static @Nullable Long shown(@Nullable Long asked, @Nullable Long now) {
+    return asked == null ? now : asked;
   }
 }
