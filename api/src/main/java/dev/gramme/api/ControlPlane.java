@@ -1,0 +1,43 @@
+package dev.gramme.api;
+
+import dev.gramme.api.createtable.CreateTable;
+import dev.gramme.api.deletetable.DeleteTable;
+import dev.gramme.api.describeendpoints.DescribeEndpoints;
+import dev.gramme.api.describelimits.DescribeLimits;
+import dev.gramme.api.describetable.DescribeTable;
+import dev.gramme.api.listtables.ListTables;
+import dev.gramme.api.listtagsofresource.ListTagsOfResource;
+import dev.gramme.api.tagresource.TagResource;
+import dev.gramme.api.untagresource.UntagResource;
+import dev.gramme.api.updatetable.UpdateTable;
+import dev.gramme.engine.catalog.Catalog;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The operations on tables. */
+public final class ControlPlane {
+
+  private ControlPlane() {}
+
+  /**
+   * All of them.
+   *
+   * @param ids gives each table an id that no table had before
+   */
+  public static List<Operation> operations(
+      Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
+    return List.of(
+        new CreateTable(catalog, clock, ids),
+        new DescribeTable(catalog, clock),
+        new ListTables(catalog),
+        new UpdateTable(catalog, clock),
+        new DeleteTable(catalog, clock),
+        new TagResource(catalog),
+        new UntagResource(catalog),
+        new ListTagsOfResource(catalog),
+        new DescribeLimits(),
+        new DescribeEndpoints());
+  }
+}

@@ -1,0 +1,161 @@
+package dev.gramme.api.createtable;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.KeySchemaRules;
+import dev.gramme.api.table.ProjectionRules;
+import dev.gramme.api.table.StreamLabel;
+import dev.gramme.api.table.TableDescription;
+import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
+import dev.gramme.api.table.TagRules;
+import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.WarmThroughput;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Creates a table, which is usable at once, and answers that it is being created. */
+public final class CreateTable implements Operation {
+  private final Catalog catalog;
+  private final InstantSource clock;
+  private final Supplier<UUID> ids;
+
+  /**
+   * The operation.
+   *
+   * @param ids gives each table an id that no table had before
+   */
+  public CreateTable(Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
+    this.catalog = catalog;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  @Override
+  public String name() {
+    return "CreateTable";
+  }
+
+  @Override
+  public StructureShape input() {
+    return CreateTableShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var types = CreateTableRules.check(input, caller);
+    Instant now = clock.instant();
+    UUID id = ids.get();
+    return catalog
+        .create(numbers -> definition(input, caller, types, now, id, numbers))
+        .thenApply(table ->
+            TableDescription.output(
+                "TableDescription", asCreating(table), catalog.statistics(), caller, now));
+  }
+
+  private TableDefinition definition(
+      Structure input,
+      Caller caller,
+      Map<String, AttributeType> types,
+      Instant now,
+      UUID id,
+      Numbers numbers) {
+    BillingMode mode = CreateTableRules.billingMode(input);
+    Structure units = input.get(CreateTableShape.PROVISIONED_THROUGHPUT);
+    Throughput throughput = units == null ? Throughput.ON_DEMAND : ThroughputRules.of(units);
+    return new TableDefinition(
+        input.require(CreateTableShape.TABLE_NAME),
+        id,
+        numbers.next(),
+        caller.region(),
+        now,
+        catalog.lifecycle().afterCreation(),
+        KeySchemaRules.schema(input.require(CreateTableShape.KEY_SCHEMA), types),
+        types,
+        localIndexes(input, types),
+        globalIndexes(input, types, numbers),
+        mode,
+        mode == BillingMode.PAY_PER_REQUEST ? now : null,
+        throughput,
+        ceilings(input),
+        warm(input, units == null ? null : throughput),
+        stream(input, now),
+        input.get(CreateTableShape.TABLE_CLASS),
+        input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
+        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())));
+  }
+
+  private static List<LocalIndex> localIndexes(Structure input, Map<String, AttributeType> types) {
+    var indexes = new ArrayList<LocalIndex>();
+    for (Structure index : input.getOrDefault(CreateTableShape.LOCAL_INDEXES, List.of())) {
+      indexes.add(
+          new LocalIndex(
+              index.require(LocalSecondaryIndex.INDEX_NAME),
+              indexes.size() + 1,
+              KeySchemaRules.schema(index.require(LocalSecondaryIndex.KEY_SCHEMA), types),
+              ProjectionRules.projection(index.require(LocalSecondaryIndex.PROJECTION))));
+    }
+    return indexes;
+  }
+
+  private static List<GlobalIndex> globalIndexes(
+      Structure input, Map<String, AttributeType> types, Numbers numbers) {
+    var indexes = new ArrayList<GlobalIndex>();
+    for (Structure index : input.getOrDefault(CreateTableShape.GLOBAL_INDEXES, List.of())) {
+      indexes.add(IndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
+    }
+    return indexes;
+  }
+
+  private static @Nullable OnDemandThroughput ceilings(Structure input) {
+    Structure ceilings = input.get(CreateTableShape.ON_DEMAND);
+    return ceilings == null ? null : CeilingRules.ceilings(ceilings, CeilingRules.FOR_TABLE);
+  }
+
+  private static @Nullable WarmThroughput warm(Structure input, @Nullable Throughput provisioned) {
+    Structure warm = input.get(CreateTableShape.WARM);
+    return warm == null ? null : CeilingRules.warm(warm, provisioned, CeilingRules.FOR_TABLE);
+  }
+
+  private static @Nullable StreamSpecification stream(Structure input, Instant now) {
+    Structure stream = input.get(CreateTableShape.STREAM);
+    if (stream == null || !stream.require(StreamSpecificationShape.STREAM_ENABLED)) {
+      return null;
+    }
+    var viewType = stream.require(StreamSpecificationShape.STREAM_VIEW_TYPE);
+    return new StreamSpecification(
+        StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
+  }
+
+  private static TableDefinition asCreating(TableDefinition table) {
+    return table.toBuilder()
+        .status(TableDefinition.Status.CREATING)
+        .globalIndexes(
+            table.globalIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
+                .toList())
+        .build();
+  }
+}

@@ -1,0 +1,5 @@
+/** CreateTable. */
+@NullMarked
+package dev.gramme.api.createtable;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.gramme.api.deletetable;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.TableDescription;
+import dev.gramme.api.table.TableNameRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
+
+/** Deletes a table, which is gone at once, and answers that it is being deleted. */
+public final class DeleteTable implements Operation {
+  private final Catalog catalog;
+  private final InstantSource clock;
+
+  public DeleteTable(Catalog catalog, InstantSource clock) {
+    this.catalog = catalog;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "DeleteTable";
+  }
+
+  @Override
+  public StructureShape input() {
+    return DeleteTableShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String name = TableNameRules.name(input.get(DeleteTableShape.TABLE_NAME), caller);
+    return catalog
+        .delete(name, DeleteTableRules::check)
+        .thenApply(table ->
+            TableDescription.output(
+                "TableDescription",
+                table.toBuilder().status(TableDefinition.Status.DELETING).build(),
+                catalog.statistics(),
+                caller,
+                clock.instant()));
+  }
+}

@@ -1,0 +1,5 @@
+/** DeleteTable. */
+@NullMarked
+package dev.gramme.api.deletetable;
+
+import org.jspecify.annotations.NullMarked;

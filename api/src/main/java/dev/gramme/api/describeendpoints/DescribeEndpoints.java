@@ -1,0 +1,36 @@
+package dev.gramme.api.describeendpoints;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Names the region's endpoint. Clients that were given an endpoint do not ask for it. */
+public final class DescribeEndpoints implements Operation {
+  private static final StructureShape SHAPE = StructureShape.of("DescribeEndpointsRequest");
+  private static final long CACHE_PERIOD_MINUTES = 1440;
+
+  @Override
+  public String name() {
+    return "DescribeEndpoints";
+  }
+
+  @Override
+  public StructureShape input() {
+    return SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String address = "dynamodb." + caller.region() + ".amazonaws.com";
+    return CompletableFuture.completedFuture(out -> {
+      out.name("Endpoints").beginArray().beginObject();
+      out.name("Address").string(address);
+      out.name("CachePeriodInMinutes").number(CACHE_PERIOD_MINUTES);
+      out.endObject().endArray();
+    });
+  }
+}

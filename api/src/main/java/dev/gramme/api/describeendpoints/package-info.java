@@ -1,0 +1,5 @@
+/** DescribeEndpoints. */
+@NullMarked
+package dev.gramme.api.describeendpoints;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** DescribeLimits. */
+@NullMarked
+package dev.gramme.api.describelimits;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.gramme.api.describetable;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.TableDescription;
+import dev.gramme.api.table.TableNameRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Shows a table. */
+public final class DescribeTable implements Operation {
+  private final Catalog catalog;
+  private final InstantSource clock;
+
+  public DescribeTable(Catalog catalog, InstantSource clock) {
+    this.catalog = catalog;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "DescribeTable";
+  }
+
+  @Override
+  public StructureShape input() {
+    return DescribeTableShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String name = TableNameRules.name(input.get(DescribeTableShape.TABLE_NAME), caller);
+    var table = TableNameRules.require(catalog, name);
+    return CompletableFuture.completedFuture(
+        TableDescription.output("Table", table, catalog.statistics(), caller, clock.instant()));
+  }
+}

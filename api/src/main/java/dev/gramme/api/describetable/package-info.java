@@ -1,0 +1,5 @@
+/** DescribeTable. */
+@NullMarked
+package dev.gramme.api.describetable;
+
+import org.jspecify.annotations.NullMarked;

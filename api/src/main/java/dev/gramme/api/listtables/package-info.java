@@ -1,0 +1,5 @@
+/** ListTables. */
+@NullMarked
+package dev.gramme.api.listtables;
+
+import org.jspecify.annotations.NullMarked;

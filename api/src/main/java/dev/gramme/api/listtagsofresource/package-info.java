@@ -1,0 +1,5 @@
+/** ListTagsOfResource. */
+@NullMarked
+package dev.gramme.api.listtagsofresource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package dev.gramme.api.table;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.ThroughputRules.OfIndex;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.WarmThroughput;
+import dev.gramme.wire.Structure;
+import java.util.List;
+import java.util.Map;
+
+/** The rules of a global secondary index, whether it is created with its table or later. */
+public final class IndexRules {
+  /** Global indexes of one table. */
+  public static final int GLOBAL_INDEXES = 20;
+
+  private IndexRules() {}
+
+  /** Key and projection. */
+  public static void checkShape(Structure index, Map<String, AttributeType> types) {
+    List<Structure> schema = index.require(GlobalSecondaryIndex.KEY_SCHEMA);
+    KeySchemaRules.checkDefined(KeySchemaRules.names(schema), types);
+    KeySchemaRules.checkGlobalOrder(schema);
+    ProjectionRules.projection(index.require(GlobalSecondaryIndex.PROJECTION));
+  }
+
+  /** Provisioned units, ceilings and warm throughput go with the billing mode. */
+  public static void checkThroughput(Structure index, BillingMode mode, Caller caller) {
+    String name = index.require(GlobalSecondaryIndex.INDEX_NAME);
+    Structure throughput = index.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    Structure ceilings = index.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
+    if (mode == BillingMode.PAY_PER_REQUEST) {
+      if (throughput != null) {
+        throw InvalidParameters.of(
+            "ProvisionedThroughput should not be specified for index: "
+                + name
+                + " when BillingMode is PAY_PER_REQUEST");
+      }
+    } else {
+      if (throughput == null) {
+        throw InvalidParameters.of("ProvisionedThroughput is not specified for index: " + name);
+      }
+      ThroughputRules.checkMaximum(throughput, new OfIndex(name), caller);
+      if (ceilings != null) {
+        CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
+      }
+    }
+  }
+
+  /** The index of a request that has passed the rules. */
+  public static GlobalIndex index(
+      Structure index,
+      Map<String, AttributeType> types,
+      int number,
+      GlobalIndex.Status status,
+      boolean backfilling) {
+    String name = index.require(GlobalSecondaryIndex.INDEX_NAME);
+    KeySchema key = KeySchemaRules.schema(index.require(GlobalSecondaryIndex.KEY_SCHEMA), types);
+    Structure units = index.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    Throughput throughput = units == null ? Throughput.ON_DEMAND : ThroughputRules.of(units);
+    Structure ceilings = index.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
+    OnDemandThroughput onDemand =
+        ceilings == null ? null : CeilingRules.ceilings(ceilings, CeilingRules.forIndex(name));
+    Structure asked = index.get(GlobalSecondaryIndex.WARM_THROUGHPUT);
+    WarmThroughput warm =
+        asked == null
+            ? null
+            : CeilingRules.warm(
+                asked, units == null ? null : throughput, CeilingRules.forIndex(name));
+    return new GlobalIndex(
+        name,
+        number,
+        key,
+        ProjectionRules.projection(index.require(GlobalSecondaryIndex.PROJECTION)),
+        status,
+        backfilling,
+        throughput,
+        onDemand,
+        warm);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.gramme.api.table;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Output;
+import dev.gramme.engine.catalog.TableStatistics;
+import dev.gramme.engine.catalog.TableStatistics.Counts;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.WarmThroughput;
+import dev.gramme.wire.JsonWriter;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A table as CreateTable, DescribeTable, UpdateTable and DeleteTable show it. */
+public final class TableDescription {
+  private final TableDefinition table;
+  private final TableStatistics statistics;
+  private final String arn;
+  private final Instant now;
+  private final JsonWriter out;
+
+  private TableDescription(
+      TableDefinition table, TableStatistics statistics, String arn, Instant now, JsonWriter out) {
+    this.table = table;
+    this.statistics = statistics;
+    this.arn = arn;
+    this.now = now;
+    this.out = out;
+  }
+
+  /**
+   * An answer with the description of a table as its one member.
+   *
+   * @param member {@code Table} or {@code TableDescription}
+   * @param now decides what counts as a decrease of today
+   */
+  public static Output output(
+      String member,
+      TableDefinition table,
+      TableStatistics statistics,
+      Caller caller,
+      Instant now) {
+    String arn = TableReference.arn(table, caller);
+    return out -> {
+      out.name(member).beginObject();
+      new TableDescription(table, statistics, arn, now, out).write();
+      out.endObject();
+    };
+  }
+
+  private void write() {
+    out.name("TableName").string(table.name());
+    out.name("TableStatus").string(table.status().name());
+    out.name("TableArn").string(arn);
+    out.name("TableId").string(table.id().toString());
+    writeCounts("TableSizeBytes", statistics.counts(table.number()));
+    writeThroughput(table.throughput());
+    out.name("DeletionProtectionEnabled").bool(table.deletionProtected());
+    if (table.status() == TableDefinition.Status.DELETING) {
+      return;
+    }
+    out.name("CreationDateTime").timestamp(table.created());
+    writeAttributeDefinitions();
+    writeKeySchema(table.key());
+    writeBilling();
+    writeCeilings(table.onDemand());
+    writeWarm(table.warm(), table.throughput());
+    writeLocalIndexes();
+    writeGlobalIndexes();
+    writeStream();
+    var tableClass = table.tableClass();
+    if (tableClass != null) {
+      out.name("TableClassSummary").beginObject();
+      out.name("TableClass").string(tableClass);
+      out.endObject();
+    }
+  }
+
+  private void writeAttributeDefinitions() {
+    out.name("AttributeDefinitions").beginArray();
+    table
+        .attributeTypes()
+        .forEach((name, type) -> {
+          out.beginObject();
+          out.name("AttributeName").string(name);
+          out.name("AttributeType").string(type.name());
+          out.endObject();
+        });
+    out.endArray();
+  }
+
+  private void writeKeySchema(KeySchema key) {
+    out.name("KeySchema").beginArray();
+    writeKeys(key.hash(), "HASH");
+    writeKeys(key.range(), "RANGE");
+    out.endArray();
+  }
+
+  private void writeKeys(List<KeyAttribute> attributes, String keyType) {
+    for (KeyAttribute attribute : attributes) {
+      out.beginObject();
+      out.name("AttributeName").string(attribute.name());
+      out.name("KeyType").string(keyType);
+      out.endObject();
+    }
+  }
+
+  private void writeBilling() {
+    Instant switched = table.billingSwitched();
+    if (switched != null) {
+      out.name("BillingModeSummary").beginObject();
+      out.name("BillingMode").string(table.billingMode().name());
+      out.name("LastUpdateToPayPerRequestDateTime").timestamp(switched);
+      out.endObject();
+    }
+  }
+
+  private void writeCounts(String sizeMember, Counts counts) {
+    out.name(sizeMember).number(counts.sizeBytes());
+    out.name("ItemCount").number(counts.items());
+  }
+
+  private void writeThroughput(Throughput throughput) {
+    out.name("ProvisionedThroughput").beginObject();
+    Instant increase = throughput.lastIncrease();
+    if (increase != null) {
+      out.name("LastIncreaseDateTime").timestamp(increase);
+    }
+    Instant decrease = throughput.lastDecrease();
+    if (decrease != null) {
+      out.name("LastDecreaseDateTime").timestamp(decrease);
+    }
+    out.name("NumberOfDecreasesToday").number(ThroughputRules.decreasesToday(throughput, now));
+    out.name("ReadCapacityUnits").number(throughput.readUnits());
+    out.name("WriteCapacityUnits").number(throughput.writeUnits());
+    out.endObject();
+  }
+
+  private void writeCeilings(@Nullable OnDemandThroughput ceilings) {
+    if (ceilings == null) {
+      return;
+    }
+    out.name("OnDemandThroughput").beginObject();
+    writeCeiling("MaxReadRequestUnits", ceilings.maxReadRequestUnits());
+    writeCeiling("MaxWriteRequestUnits", ceilings.maxWriteRequestUnits());
+    out.endObject();
+  }
+
+  private void writeCeiling(String name, @Nullable Long units) {
+    if (units != null) {
+      out.name(name).number(units);
+    }
+  }
+
+  private void writeWarm(@Nullable WarmThroughput warm, Throughput throughput) {
+    boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
+    var shown = warm == null ? CeilingRules.initial(provisioned ? throughput : null) : warm;
+    out.name("WarmThroughput").beginObject();
+    out.name("ReadUnitsPerSecond").number(shown.readUnitsPerSecond());
+    out.name("WriteUnitsPerSecond").number(shown.writeUnitsPerSecond());
+    out.name("Status").string("ACTIVE");
+    out.endObject();
+  }
+
+  private void writeLocalIndexes() {
+    if (table.localIndexes().isEmpty()) {
+      return;
+    }
+    out.name("LocalSecondaryIndexes").beginArray();
+    for (LocalIndex index : table.localIndexes()) {
+      out.beginObject();
+      writeIndex(index.name(), index.key(), index.projection());
+      writeCounts("IndexSizeBytes", statistics.counts(table, index));
+      out.endObject();
+    }
+    out.endArray();
+  }
+
+  private void writeGlobalIndexes() {
+    if (table.globalIndexes().isEmpty()) {
+      return;
+    }
+    out.name("GlobalSecondaryIndexes").beginArray();
+    for (GlobalIndex index : table.globalIndexes()) {
+      out.beginObject();
+      writeIndex(index.name(), index.key(), index.projection());
+      writeCounts("IndexSizeBytes", statistics.counts(index.number()));
+      out.name("IndexStatus").string(index.status().name());
+      // Indexes that are created together with their table never show it.
+      if (index.status() == GlobalIndex.Status.CREATING
+          && table.status() != TableDefinition.Status.CREATING) {
+        out.name("Backfilling").bool(index.backfilling());
+      }
+      writeThroughput(index.throughput());
+      writeCeilings(index.onDemand());
+      writeWarm(index.warm(), index.throughput());
+      out.endObject();
+    }
+    out.endArray();
+  }
+
+  private void writeIndex(String name, KeySchema key, IndexProjection projection) {
+    out.name("IndexName").string(name);
+    out.name("IndexArn").string(arn + "/index/" + name);
+    writeKeySchema(key);
+    out.name("Projection").beginObject();
+    out.name("ProjectionType").string(projection.type().name());
+    if (!projection.nonKeyAttributes().isEmpty()) {
+      out.name("NonKeyAttributes").beginArray();
+      projection.nonKeyAttributes().forEach(out::string);
+      out.endArray();
+    }
+    out.endObject();
+  }
+
+  private void writeStream() {
+    StreamSpecification stream = table.stream();
+    if (stream != null) {
+      out.name("StreamSpecification").beginObject();
+      out.name("StreamEnabled").bool(true);
+      out.name("StreamViewType").string(stream.viewType().name());
+      out.endObject();
+      out.name("LatestStreamLabel").string(stream.label());
+      out.name("LatestStreamArn").string(arn + "/stream/" + stream.label());
+    }
+  }
+}

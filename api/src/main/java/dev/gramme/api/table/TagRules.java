@@ -1,0 +1,56 @@
+package dev.gramme.api.table;
+
+import dev.gramme.api.table.TableShapes.Tag;
+import dev.gramme.model.ApiError;
+import dev.gramme.wire.Structure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The rules of tags. */
+public final class TagRules {
+  private static final int TAGS = 50;
+  private static final int KEY_LENGTH = 128;
+  private static final int VALUE_LENGTH = 256;
+  private static final Pattern CHARACTERS = Pattern.compile("[\\p{L}\\p{N}\\p{Z}+\\-=._:/@]*");
+
+  private TagRules() {}
+
+  /** The tags of a request, in its order; none is fine. */
+  public static Map<String, String> tags(List<Structure> tags) {
+    var map = LinkedHashMap.<String, String>newLinkedHashMap(tags.size());
+    for (Structure tag : tags) {
+      String key = tag.require(Tag.KEY);
+      String value = tag.require(Tag.VALUE);
+      checkKey(key);
+      if (value.length() > VALUE_LENGTH || !CHARACTERS.matcher(value).matches()) {
+        throw ApiError.validation("The Tag Value provided is invalid, Value: " + value);
+      }
+      if (map.put(key, value) != null) {
+        throw ApiError.validation(
+            "Duplicate Tag Keys provided as input: Duplicate Tag Key found " + key);
+      }
+    }
+    return map;
+  }
+
+  /** What a key may be. */
+  public static void checkKey(String key) {
+    if (key.isEmpty() || key.length() > KEY_LENGTH || !CHARACTERS.matcher(key).matches()) {
+      throw ApiError.validation("The Tag Key provided is invalid, Key: " + key);
+    }
+    if (key.toLowerCase(Locale.ROOT).startsWith("aws:")) {
+      throw ApiError.validation("Tag Key cannot be prefixed with aws:, Key: " + key);
+    }
+  }
+
+  /** How many tags a table may have. */
+  public static void checkCount(Map<String, String> tags) {
+    if (tags.size() > TAGS) {
+      throw ApiError.validation(
+          "Number of Tags exceed the current limit for the provided ResourceArn");
+    }
+  }
+}

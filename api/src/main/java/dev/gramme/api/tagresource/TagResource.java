@@ -1,0 +1,57 @@
+package dev.gramme.api.tagresource;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.ResourceArn;
+import dev.gramme.api.table.TagRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** Adds tags to a table, or gives them other values. */
+public final class TagResource implements Operation {
+  private final Catalog catalog;
+
+  public TagResource(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  @Override
+  public String name() {
+    return "TagResource";
+  }
+
+  @Override
+  public StructureShape input() {
+    return TagResourceShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String arn = input.getOrDefault(TagResourceShape.RESOURCE_ARN, "");
+    String name = ResourceArn.tableName(arn, name(), caller);
+    List<Structure> tags = input.getOrDefault(TagResourceShape.TAGS, List.of());
+    if (tags.isEmpty()) {
+      throw ApiError.validation("Atleast one Tag needs to be provided as Input.");
+    }
+    Map<String, String> added = TagRules.tags(tags);
+    ResourceArn.require(catalog, name, arn, caller);
+    return catalog
+        .change(name, (table, numbers) -> tagged(table, added))
+        .thenApply(table -> Output.EMPTY);
+  }
+
+  private static TableDefinition tagged(TableDefinition table, Map<String, String> added) {
+    var tags = new LinkedHashMap<>(table.tags());
+    tags.putAll(added);
+    TagRules.checkCount(tags);
+    return table.toBuilder().tags(tags).build();
+  }
+}

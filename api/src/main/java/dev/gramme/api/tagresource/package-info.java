@@ -1,0 +1,5 @@
+/** TagResource. */
+@NullMarked
+package dev.gramme.api.tagresource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.gramme.api.untagresource;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.ResourceArn;
+import dev.gramme.api.table.TagRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Removes tags from a table; those that it does not have do not matter. */
+public final class UntagResource implements Operation {
+  private final Catalog catalog;
+
+  public UntagResource(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  @Override
+  public String name() {
+    return "UntagResource";
+  }
+
+  @Override
+  public StructureShape input() {
+    return UntagResourceShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String arn = input.getOrDefault(UntagResourceShape.RESOURCE_ARN, "");
+    String name = ResourceArn.tableName(arn, name(), caller);
+    List<String> keys = input.getOrDefault(UntagResourceShape.TAG_KEYS, List.of());
+    if (keys.isEmpty()) {
+      throw ApiError.validation("Atleast one Tag Key needs to be provided as Input.");
+    }
+    keys.forEach(TagRules::checkKey);
+    ResourceArn.require(catalog, name, arn, caller);
+    return catalog
+        .change(name, (table, numbers) -> untagged(table, keys))
+        .thenApply(table -> Output.EMPTY);
+  }
+
+  private static TableDefinition untagged(TableDefinition table, List<String> keys) {
+    var tags = new LinkedHashMap<>(table.tags());
+    keys.forEach(tags::remove);
+    return table.toBuilder().tags(tags).build();
+  }
+}

@@ -1,0 +1,5 @@
+/** UntagResource. */
+@NullMarked
+package dev.gramme.api.untagresource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,240 @@
+package dev.gramme.api.updatetable;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.KeySchemaRules;
+import dev.gramme.api.table.ProjectionRules;
+import dev.gramme.api.table.StreamLabel;
+import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
+import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.api.table.ThroughputRules.OfIndex;
+import dev.gramme.api.table.ThroughputRules.OfTable;
+import dev.gramme.api.table.ThroughputRules.Owner;
+import dev.gramme.api.updatetable.UpdateTableShape.Delete;
+import dev.gramme.api.updatetable.UpdateTableShape.Update;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.WarmThroughput;
+import dev.gramme.wire.Structure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a request makes of a table. */
+final class TableUpdate {
+  private final Structure input;
+  private final Caller caller;
+  private final Instant now;
+  private final TableDefinition table;
+  private final IndexActions actions;
+  private final BillingMode mode;
+
+  TableUpdate(Structure input, Caller caller, Instant now, TableDefinition table) {
+    this.input = input;
+    this.caller = caller;
+    this.now = now;
+    this.table = table;
+    this.actions = IndexActions.of(input);
+    String given = input.get(UpdateTableShape.BILLING_MODE);
+    this.mode = given == null ? table.billingMode() : BillingMode.valueOf(given);
+  }
+
+  /** The table as it will be. */
+  TableDefinition apply(Numbers numbers) {
+    UpdateTableRules.checkBilling(input, table, mode, actions);
+    UpdateTableRules.checkIndexActions(input, table, actions);
+    var types = attributeTypes();
+    for (Structure create : actions.creates()) {
+      checkCreate(create, types);
+    }
+    Structure stream = input.get(UpdateTableShape.STREAM);
+    if (stream != null) {
+      UpdateTableRules.checkStream(stream, table);
+    }
+    UpdateTableRules.checkIndexLimits(table, actions);
+    List<GlobalIndex> indexes = indexes(types, numbers);
+    var after =
+        table.toBuilder()
+            .billing(mode, switchedToOnDemand() ? now : table.billingSwitched())
+            .throughput(throughput())
+            .globalIndexes(indexes)
+            .attributeTypes(used(types, indexes))
+            .onDemand(ceilings())
+            .warm(warm())
+            .deletionProtected(
+                input.getOrDefault(
+                    UpdateTableShape.DELETION_PROTECTION, table.deletionProtected()));
+    if (stream != null) {
+      after.stream(stream(stream));
+    }
+    String tableClass = input.get(UpdateTableShape.TABLE_CLASS);
+    return (tableClass == null ? after : after.tableClass(tableClass)).build();
+  }
+
+  /** The definitions of the table and the request; what the table has keeps its type. */
+  private Map<String, AttributeType> attributeTypes() {
+    var types =
+        new LinkedHashMap<>(
+            KeySchemaRules.types(
+                input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of())));
+    if (actions.creates().isEmpty()) {
+      return table.attributeTypes();
+    }
+    // The keys of new indexes must be in the request, even those that the table already defines.
+    for (Structure create : actions.creates()) {
+      var keys = KeySchemaRules.names(create.require(GlobalSecondaryIndex.KEY_SCHEMA));
+      KeySchemaRules.checkDefined(keys, types);
+    }
+    var all = new LinkedHashMap<>(table.attributeTypes());
+    types.forEach(all::putIfAbsent);
+    return all;
+  }
+
+  private void checkCreate(Structure create, Map<String, AttributeType> types) {
+    IndexRules.checkShape(create, types);
+    String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
+    Structure units = create.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    if (units != null) {
+      ThroughputRules.checkBounds(units, new OfIndex(name));
+    }
+    IndexRules.checkThroughput(create, mode, caller);
+    List<IndexProjection> projections =
+        Stream.concat(
+                Stream.<SecondaryIndex>concat(
+                        table.localIndexes().stream(), table.globalIndexes().stream())
+                    .map(SecondaryIndex::projection),
+                Stream.of(
+                    ProjectionRules.projection(create.require(GlobalSecondaryIndex.PROJECTION))))
+            .toList();
+    ProjectionRules.checkTotal(projections);
+  }
+
+  private boolean switchedToOnDemand() {
+    return mode == BillingMode.PAY_PER_REQUEST && table.billingMode() == BillingMode.PROVISIONED;
+  }
+
+  private Throughput throughput() {
+    return throughput(
+        table.throughput(), input.get(UpdateTableShape.PROVISIONED_THROUGHPUT), new OfTable());
+  }
+
+  private Throughput throughput(Throughput before, @Nullable Structure requested, Owner owner) {
+    if (mode == BillingMode.PAY_PER_REQUEST) {
+      return table.billingMode() == mode ? before : Throughput.ON_DEMAND;
+    }
+    if (requested == null) {
+      return before;
+    }
+    ThroughputRules.checkBounds(requested, owner);
+    ThroughputRules.checkMaximum(requested, owner, caller);
+    return table.billingMode() == BillingMode.PAY_PER_REQUEST
+        ? ThroughputRules.of(requested)
+        : ThroughputRules.change(before, requested, owner, now);
+  }
+
+  private @Nullable OnDemandThroughput ceilings() {
+    return ceilings(
+        table.onDemand(), input.get(UpdateTableShape.ON_DEMAND), CeilingRules.FOR_TABLE);
+  }
+
+  private @Nullable OnDemandThroughput ceilings(
+      @Nullable OnDemandThroughput before, @Nullable Structure requested, String whose) {
+    if (mode == BillingMode.PROVISIONED) {
+      if (requested != null) {
+        CeilingRules.refuseCeilings(requested, "the table BillingMode is PROVISIONED");
+      }
+      return null;
+    }
+    return requested == null ? before : CeilingRules.change(before, requested, whose);
+  }
+
+  private @Nullable WarmThroughput warm() {
+    return warm(
+        table.warm(), table.throughput(), input.get(UpdateTableShape.WARM), CeilingRules.FOR_TABLE);
+  }
+
+  private @Nullable WarmThroughput warm(
+      @Nullable WarmThroughput before,
+      Throughput throughput,
+      @Nullable Structure requested,
+      String whose) {
+    if (requested == null) {
+      return before;
+    }
+    boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
+    WarmThroughput current =
+        before == null ? CeilingRules.initial(provisioned ? throughput : null) : before;
+    return CeilingRules.change(current, requested, whose);
+  }
+
+  private List<GlobalIndex> indexes(Map<String, AttributeType> types, Numbers numbers) {
+    Set<String> deleted = new HashSet<>();
+    actions.deletes().forEach(delete -> deleted.add(delete.require(Delete.INDEX_NAME)));
+    Map<String, Structure> updates = new LinkedHashMap<>();
+    actions.updates().forEach(update -> updates.put(update.require(Update.INDEX_NAME), update));
+    var indexes = new ArrayList<GlobalIndex>();
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (!deleted.contains(index.name())) {
+        indexes.add(updated(index, updates.get(index.name())));
+      }
+    }
+    for (Structure create : actions.creates()) {
+      indexes.add(
+          IndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, true));
+    }
+    return indexes;
+  }
+
+  private GlobalIndex updated(GlobalIndex index, @Nullable Structure update) {
+    Structure units = update == null ? null : update.get(Update.PROVISIONED_THROUGHPUT);
+    Structure ceilings = update == null ? null : update.get(Update.ON_DEMAND);
+    Structure warm = update == null ? null : update.get(Update.WARM);
+    String whose = CeilingRules.forIndex(index.name());
+    return new GlobalIndex(
+        index.name(),
+        index.number(),
+        index.key(),
+        index.projection(),
+        index.status(),
+        index.backfilling(),
+        throughput(index.throughput(), units, new OfIndex(index.name())),
+        ceilings(index.onDemand(), ceilings, whose),
+        warm(index.warm(), index.throughput(), warm, whose));
+  }
+
+  /** The definitions that a key uses; the others go, such as those of a deleted index. */
+  private Map<String, AttributeType> used(
+      Map<String, AttributeType> types, List<GlobalIndex> indexes) {
+    Set<String> keys = new HashSet<>(table.key().names());
+    table.localIndexes().forEach(index -> keys.addAll(index.key().names()));
+    indexes.forEach(index -> keys.addAll(index.key().names()));
+    var used = new LinkedHashMap<>(types);
+    used.keySet().retainAll(keys);
+    return used;
+  }
+
+  private @Nullable StreamSpecification stream(Structure stream) {
+    if (!stream.require(StreamSpecificationShape.STREAM_ENABLED)) {
+      return null;
+    }
+    var viewType = stream.require(StreamSpecificationShape.STREAM_VIEW_TYPE);
+    return new StreamSpecification(
+        StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
+  }
+}

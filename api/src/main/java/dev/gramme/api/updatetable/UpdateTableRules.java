@@ -1,0 +1,252 @@
+package dev.gramme.api.updatetable;
+
+import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.InvalidParameters;
+import dev.gramme.api.table.TableClassRules;
+import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
+import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.updatetable.UpdateTableShape.Delete;
+import dev.gramme.api.updatetable.UpdateTableShape.IndexUpdate;
+import dev.gramme.api.updatetable.UpdateTableShape.Update;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The rules of UpdateTable behind its constraints (October 2026): those of the request alone, then,
+ * when the table is known to exist, those of what it asks of the table, then limits. Whether the
+ * former really precede the table's existence is uncertain.
+ */
+final class UpdateTableRules {
+
+  private UpdateTableRules() {}
+
+  /** What can be said without looking at the table. */
+  static void checkRequest(Structure input) {
+    Unsupported.refuse(input, UpdateTableShape.UNSUPPORTED);
+    boolean nothing =
+        Stream.of(
+                UpdateTableShape.PROVISIONED_THROUGHPUT,
+                UpdateTableShape.BILLING_MODE,
+                UpdateTableShape.STREAM,
+                UpdateTableShape.INDEX_UPDATES,
+                UpdateTableShape.DELETION_PROTECTION,
+                UpdateTableShape.ON_DEMAND,
+                UpdateTableShape.WARM,
+                UpdateTableShape.TABLE_CLASS)
+            .noneMatch(input::has);
+    if (nothing) {
+      throw ApiError.validation(
+          "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled,"
+              + " GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates,"
+              + " MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency,"
+              + " DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is"
+              + " required");
+    }
+    List<Structure> updates = input.get(UpdateTableShape.INDEX_UPDATES);
+    if (updates != null) {
+      checkElements(updates);
+    }
+    TableClassRules.check(input.get(UpdateTableShape.TABLE_CLASS));
+    checkAlone(input);
+  }
+
+  private static void checkElements(List<Structure> updates) {
+    if (updates.isEmpty()) {
+      throw InvalidParameters.of("List of GlobalSecondaryIndexUpdates is empty");
+    }
+    for (Structure update : updates) {
+      long actions =
+          Stream.of(IndexUpdate.UPDATE, IndexUpdate.CREATE, IndexUpdate.DELETE)
+              .filter(update::has)
+              .count();
+      if (actions == 0) {
+        throw InvalidParameters.of(
+            "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create,"
+                + " GlobalSecondaryIndexUpdate.Delete must not be null");
+      }
+      if (actions > 1) {
+        throw InvalidParameters.of(
+            "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate"
+                + " object");
+      }
+    }
+  }
+
+  /** Several changes cannot go together with others. */
+  private static void checkAlone(Structure input) {
+    var actions = IndexActions.of(input);
+    boolean throughput = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
+    boolean billing = input.has(UpdateTableShape.BILLING_MODE);
+    boolean stream = input.has(UpdateTableShape.STREAM);
+    boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES);
+    boolean onDemand = input.has(UpdateTableShape.ON_DEMAND);
+    boolean warm = input.has(UpdateTableShape.WARM);
+    boolean tableClass = input.has(UpdateTableShape.TABLE_CLASS);
+    boolean protection = input.has(UpdateTableShape.DELETION_PROTECTION);
+    boolean basic = throughput || billing || stream || indexes;
+    if (tableClass && (basic || onDemand || warm || protection)) {
+      throw InvalidParameters.of(
+          "TableClass modification must be the only operation in the request");
+    }
+    if (protection && (basic || onDemand || warm)) {
+      throw InvalidParameters.of(
+          "DeletionProtection modification must be the only operation in the request");
+    }
+    if (warm && !actions.creates().isEmpty()) {
+      throw InvalidParameters.of(
+          "Create global secondary index cannot be specified when updating WarmThroughput");
+    }
+    if (warm && (basic || onDemand)) {
+      throw InvalidParameters.of("WarmThroughput must be the only operation in the request");
+    }
+    if (onDemand && (throughput || stream || indexes)) {
+      throw InvalidParameters.of(
+          "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+    }
+    boolean units = throughput || actions.changeThroughput();
+    if (stream && units) {
+      throw InvalidParameters.of("You cannot modify stream status while updating table IOPS");
+    }
+    if (actions.changeIndexes() && units) {
+      throw InvalidParameters.of("You cannot create or delete index while updating table IOPS");
+    }
+    if (actions.changeIndexes() && stream) {
+      throw InvalidParameters.of("You cannot create or delete index while changing stream status");
+    }
+  }
+
+  /** Whether throughput is given where and only where the billing mode asks for it. */
+  static void checkBilling(
+      Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
+    boolean given = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
+    if (mode == BillingMode.PAY_PER_REQUEST) {
+      if (given) {
+        throw InvalidParameters.of(
+            "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is"
+                + " PAY_PER_REQUEST");
+      }
+      for (Structure update : actions.updates()) {
+        if (update.has(Update.PROVISIONED_THROUGHPUT)) {
+          throw InvalidParameters.of(
+              "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: "
+                  + update.require(Update.INDEX_NAME)
+                  + " when BillingMode is PAY_PER_REQUEST");
+        }
+      }
+      return;
+    }
+    if (input.has(UpdateTableShape.BILLING_MODE) && !given) {
+      throw InvalidParameters.of(
+          "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+    }
+    if (table.billingMode() == BillingMode.PAY_PER_REQUEST) {
+      checkAllIndexesProvisioned(table, actions);
+    }
+  }
+
+  private static void checkAllIndexesProvisioned(TableDefinition table, IndexActions actions) {
+    Set<String> provisioned = new HashSet<>();
+    for (Structure update : actions.updates()) {
+      if (update.has(Update.PROVISIONED_THROUGHPUT)) {
+        provisioned.add(update.require(Update.INDEX_NAME));
+      }
+    }
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (!provisioned.contains(index.name())) {
+        throw InvalidParameters.of(
+            "ProvisionedThroughput must be specified for index: " + index.name());
+      }
+    }
+  }
+
+  /** Whether the actions on indexes fit the table. */
+  static void checkIndexActions(Structure input, TableDefinition table, IndexActions actions) {
+    Set<String> seen = new HashSet<>();
+    for (String name : actions.names()) {
+      if (!seen.add(name)) {
+        throw InvalidParameters.of(
+            "Only one global secondary index update per index is allowed simultaneously. Index: "
+                + name);
+      }
+    }
+    for (Structure create : actions.creates()) {
+      String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
+      if (table.index(name).isPresent()) {
+        throw ApiError.validation("Attempting to create an index which already exists");
+      }
+      if (input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()).isEmpty()) {
+        throw InvalidParameters.of("AttributeDefinitions is not specified for index: " + name);
+      }
+    }
+    for (Structure delete : actions.deletes()) {
+      String name = delete.require(Delete.INDEX_NAME);
+      if (table.index(name).orElse(null) instanceof LocalIndex) {
+        throw ApiError.validation(
+            "Cannot delete an index that is not a GlobalSecondaryIndex: " + name);
+      }
+      requireIndex(table, name);
+    }
+    actions.updates().forEach(update -> requireIndex(table, update.require(Update.INDEX_NAME)));
+  }
+
+  private static void requireIndex(TableDefinition table, String name) {
+    if (table.globalIndex(name).isEmpty()) {
+      throw ApiError.of(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "Requested resource not found: Index " + name + " for table " + table.name());
+    }
+  }
+
+  /** One index at a time is created or deleted; a deletion may cancel a creation. */
+  static void checkIndexLimits(TableDefinition table, IndexActions actions) {
+    if (!actions.changeIndexes()) {
+      return;
+    }
+    long others =
+        table.globalIndexes().stream()
+            .filter(index -> index.status() == GlobalIndex.Status.CREATING)
+            .filter(index -> !actions.names().contains(index.name()))
+            .count();
+    if (others + actions.creates().size() + actions.deletes().size() > 1) {
+      throw ApiError.of(
+          ErrorType.LIMIT_EXCEEDED,
+          "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"
+              + " per table");
+    }
+    if (table.globalIndexes().size() + actions.creates().size() > IndexRules.GLOBAL_INDEXES) {
+      throw ApiError.of(
+          ErrorType.LIMIT_EXCEEDED,
+          "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of "
+              + IndexRules.GLOBAL_INDEXES);
+    }
+  }
+
+  /** Whether a stream is switched that can be. */
+  static void checkStream(Structure stream, TableDefinition table) {
+    boolean enable = stream.require(StreamSpecificationShape.STREAM_ENABLED);
+    boolean typed = stream.has(StreamSpecificationShape.STREAM_VIEW_TYPE);
+    if (enable && !typed) {
+      throw InvalidParameters.of("If stream is being enabled then UpdateViewType is required");
+    }
+    if (!enable && typed) {
+      throw InvalidParameters.of(
+          "If stream is being disabled, then UpdateViewType must not be specified");
+    }
+    if (enable && table.stream() != null) {
+      throw ApiError.validation("Table already has an enabled stream: TableName: " + table.name());
+    }
+    if (!enable && table.stream() == null) {
+      throw ApiError.validation("Table has no stream to disable: TableName: " + table.name());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** UpdateTable. */
+@NullMarked
+package dev.gramme.api.updatetable;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package dev.gramme.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What can be measured, and how it is started. */
+enum Contestant {
+  GRAMME("Gramme (RocksDB, durable)") {
+    @Override
+    List<String> command(Setup setup, int port, Path folder) {
+      return List.of(
+          setup.root().resolve("gramme").toString(),
+          "serve",
+          "--port",
+          Integer.toString(port),
+          "--data",
+          folder.resolve("data").toString());
+    }
+  },
+  DYNAMODB_LOCAL("DynamoDB Local (in memory)") {
+    @Override
+    List<String> command(Setup setup, int port, Path folder) {
+      var jars = setup.root().resolve("bench/target/dynamodb-local");
+      return List.of(
+          setup.java().toString(),
+          "--enable-native-access=ALL-UNNAMED",
+          "-Djava.library.path=" + jars,
+          "-cp",
+          jars + "/*",
+          "software.amazon.dynamodb.services.local.main.ServerRunner",
+          "-inMemory",
+          "-port",
+          Integer.toString(port));
+    }
+  },
+  DYNALITE("dynalite (in memory)") {
+    @Override
+    List<String> command(Setup setup, int port, Path folder) {
+      return List.of(
+          "node",
+          setup.root().resolve("bench/target/dynalite/node_modules/dynalite/cli.js").toString(),
+          "--port",
+          Integer.toString(port),
+          "--createTableMs",
+          "0");
+    }
+
+    @Override
+    boolean can(Workload workload) {
+      return workload != Workload.TRANSACT;
+    }
+  },
+  BARE_HTTP("limit: the HTTP server alone") {
+    @Override
+    List<String> command(Setup setup, int port, Path folder) {
+      var command = new ArrayList<String>();
+      command.add(setup.java().toString());
+      command.addAll(
+          List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
+      command.addAll(
+          List.of(
+              "--enable-native-access=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow",
+              "-Dio.netty.leakDetection.level=disabled"));
+      command.addAll(
+          List.of("-cp", System.getProperty("java.class.path"), BareHttp.class.getName()));
+      command.add(Integer.toString(port));
+      return command;
+    }
+
+    @Override
+    boolean can(Workload workload) {
+      return workload == Workload.GET;
+    }
+  };
+
+  private final String title;
+
+  Contestant(String title) {
+    this.title = title;
+  }
+
+  /** What it is, for people. */
+  String title() {
+    return title;
+  }
+
+  /** Whether it has the operation. */
+  boolean can(Workload workload) {
+    return true;
+  }
+
+  abstract List<String> command(Setup setup, int port, Path folder);
+
+  /** Starts it in a folder of its own. */
+  RunningServer start(Setup setup, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    int port = RunningServer.freePort();
+    return RunningServer.start(
+        command(setup, port, folder),
+        Map.of("JAVA_HOME", String.valueOf(setup.java().getParent().getParent())),
+        port,
+        folder,
+        folder.resolve("output.log"));
+  }
+
+  /**
+   * Where things are.
+   *
+   * @param root the project's folder
+   * @param java the Java launcher
+   */
+  record Setup(Path root, Path java) {}
+}

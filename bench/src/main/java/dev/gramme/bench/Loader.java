@@ -1,0 +1,105 @@
+package dev.gramme.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+
+/** Makes the table and fills it. */
+final class Loader {
+  private static final int BATCH = 25;
+  private static final int WRITERS = 16;
+  private static final int TEN = 10;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final URI endpoint;
+
+  Loader(int port) {
+    endpoint = URI.create("http://127.0.0.1:" + port + "/");
+  }
+
+  /** Makes the table and waits until it can be used. */
+  void createTable() throws IOException, InterruptedException {
+    call(
+        "CreateTable",
+        """
+        {"TableName":"bench","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[
+        {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
+        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}""");
+    while (!call("DescribeTable", "{\"TableName\":\"bench\"}").contains("\"ACTIVE\"")) {
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /** Writes the items from one number to another. */
+  void fill(int from, int to) throws IOException, InterruptedException {
+    try (var writers = Executors.newFixedThreadPool(WRITERS)) {
+      var parts = new ArrayList<Future<?>>();
+      int share = (to - from + WRITERS - 1) / WRITERS;
+      for (int start = from; start < to; start += share) {
+        int first = start;
+        int last = Math.min(to, start + share);
+        parts.add(
+            writers.submit(
+                () -> {
+                  fillOne(first, last);
+                  return null;
+                }));
+      }
+      for (var part : parts) {
+        part.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("loading failed: " + e.getCause(), e);
+    }
+  }
+
+  private void fillOne(int from, int to) throws IOException, InterruptedException {
+    for (int start = from; start < to; start += BATCH) {
+      var body = new StringBuilder("{\"RequestItems\":{\"bench\":[");
+      for (int number = start; number < Math.min(to, start + BATCH); number++) {
+        body.append(number == start ? "" : ",")
+            .append("{\"PutRequest\":{\"Item\":")
+            .append(item(number))
+            .append("}}");
+      }
+      call("BatchWriteItem", body.append("]}}").toString());
+    }
+  }
+
+  private static String item(int number) {
+    return """
+        {"pk":{"S":"user#%08d"},"sk":{"S":"order#%03d"},"status":{"S":"shipped"},"count":{"N":"%d"},\
+        "lines":{"L":[{"S":"first"},{"N":"2"}]},"text":{"S":"%s"}}"""
+        .formatted(number / TEN, number % TEN, number, "x".repeat(400));
+  }
+
+  /** Calls an operation; the answer's body. */
+  String call(String operation, String body) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(endpoint)
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header(
+                "Authorization",
+                "AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request,"
+                    + " SignedHeaders=host;x-amz-date;x-amz-target, Signature="
+                    + "0".repeat(64))
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          operation + " was answered " + response.statusCode() + ": " + response.body());
+    }
+    return response.body();
+  }
+}
