@@ -73,7 +73,11 @@ public final class UpdateTable implements Operation {
       boolean isNew = before.globalIndex(index.name()).isEmpty();
       indexes.add(isNew ? index.withStatus(GlobalIndex.Status.CREATING, false) : index);
     }
-    return after.toBuilder().status(TableDefinition.Status.UPDATING).globalIndexes(indexes).build();
+    return after.toBuilder()
+        .status(TableDefinition.Status.UPDATING)
+        .onDemand(ceilings(input, after))
+        .globalIndexes(indexes)
+        .build();
   }
 
   /** The answer to a request that removes a ceiling shows -1 in its place. */
