@@ -3,15 +3,16 @@ package dev.gramme.server;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import java.io.PrintStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** The command line. */
 public final class Main {
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
+
+  private static final long LOADED_NANOS = System.nanoTime();
 
   private Main() {}
 
@@ -107,15 +108,18 @@ public final class Main {
     var storage =
         settings.inMemory()
             ? "in memory; nothing is kept"
-            : settings.data() + " (RocksDB, " + settings.durability() + ")";
+            : settings.data()
+                + " (RocksDB, "
+                + settings.durability().name().toLowerCase(Locale.ROOT)
+                + ")";
     out.print(
         """
         Gramme %s serves DynamoDB's protocol at %s
           data     %s
-          ready    %d ms after the start of the process; Ctrl-C stops
+          ready    after %d ms; Ctrl-C stops
           try it   AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x aws dynamodb list-tables --region %s --endpoint-url %s
         """
-            .formatted(version(), url, storage, uptime().toMillis(), settings.region(), url));
+            .formatted(version(), url, storage, uptimeMillis(), settings.region(), url));
     out.flush();
   }
 
@@ -124,8 +128,11 @@ public final class Main {
     return version == null ? "(development)" : version;
   }
 
-  private static Duration uptime() {
-    var now = Instant.now();
-    return Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
+  /** Since the script began, which hands the time over, or else since this class was loaded. */
+  private static long uptimeMillis() {
+    var started = System.getProperty("gramme.started");
+    return started == null
+        ? (System.nanoTime() - LOADED_NANOS) / 1_000_000
+        : System.currentTimeMillis() - Long.parseLong(started);
   }
 }

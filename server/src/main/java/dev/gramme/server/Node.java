@@ -1,5 +1,8 @@
 package dev.gramme.server;
 
+import dev.gramme.api.ControlPlane;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
@@ -20,7 +23,10 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,7 +62,7 @@ public final class Node implements AutoCloseable {
 
   private Pipeline pipeline(Settings settings) {
     return new Pipeline(
-        new JsonProtocol(Operations.of(engine), settings.account(), settings.wording()),
+        new JsonProtocol(operations(), settings.account(), settings.wording()),
         new WellFormedSignature(),
         new RequestIds(ThreadLocalRandom::current),
         requests,
@@ -64,6 +70,12 @@ public final class Node implements AutoCloseable {
         settings.slow(),
         settings.region(),
         Map.of("/health", Node::health, "/metrics", this::metrics));
+  }
+
+  private List<Operation> operations() {
+    var all = new ArrayList<Operation>(new Operations(engine).all());
+    all.addAll(ControlPlane.operations(engine.catalog(), InstantSource.system(), UUID::randomUUID));
+    return all;
   }
 
   private static HttpResponse health() {

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public final class Training {
   private static final int ROUNDS = 400;
-  private static final String KEY = "\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}";
 
   private final int port;
 
@@ -41,7 +40,7 @@ public final class Training {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       ask(socket, "CreateTable", createTable());
       for (int i = 0; i < ROUNDS; i++) {
-        var key = KEY.formatted(i % 50);
+        var key = "\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}".formatted(i % 50);
         ask(
             socket,
             "PutItem",
