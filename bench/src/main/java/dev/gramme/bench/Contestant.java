@@ -3,8 +3,8 @@ package dev.gramme.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What can be measured, and how it is started. */
@@ -57,19 +57,18 @@ enum Contestant {
   BARE_HTTP("limit: the HTTP server alone") {
     @Override
     List<String> command(Setup setup, int port, Path folder) {
-      var command = new ArrayList<String>();
-      command.add(setup.java().toString());
-      command.addAll(
-          List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
-      command.addAll(
-          List.of(
-              "--enable-native-access=ALL-UNNAMED",
-              "--sun-misc-unsafe-memory-access=allow",
-              "-Dio.netty.leakDetection.level=disabled"));
-      command.addAll(
-          List.of("-cp", System.getProperty("java.class.path"), BareHttp.class.getName()));
-      command.add(Integer.toString(port));
-      return command;
+      return List.of(
+          setup.java().toString(),
+          "-Xmx256m",
+          "-XX:+UseSerialGC",
+          "-XX:+UseCompactObjectHeaders",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Dio.netty.leakDetection.level=disabled",
+          "-cp",
+          System.getProperty("java.class.path"),
+          BareHttp.class.getName(),
+          Integer.toString(port));
     }
 
     @Override
@@ -82,6 +81,16 @@ enum Contestant {
 
   Contestant(String title) {
     this.title = title;
+  }
+
+  /** The contestant that an option names, such as {@code dynamodb-local}. */
+  static Contestant named(String name) {
+    for (var contestant : values()) {
+      if (contestant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
+        return contestant;
+      }
+    }
+    throw new IllegalArgumentException("there is no contestant " + name);
   }
 
   /** What it is, for people. */
@@ -102,7 +111,7 @@ enum Contestant {
     int port = RunningServer.freePort();
     return RunningServer.start(
         command(setup, port, folder),
-        Map.of("JAVA_HOME", String.valueOf(setup.java().getParent().getParent())),
+        Map.of("JAVA_HOME", setup.java().resolve("../..").normalize().toString()),
         port,
         folder,
         folder.resolve("output.log"));

@@ -32,7 +32,8 @@ final class Loader {
         """
         {"TableName":"bench","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[
         {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
-        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}""");
+        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}\
+        """);
     while (!call("DescribeTable", "{\"TableName\":\"bench\"}").contains("\"ACTIVE\"")) {
       LockSupport.parkNanos(10_000_000);
     }
@@ -47,11 +48,10 @@ final class Loader {
         int first = start;
         int last = Math.min(to, start + share);
         parts.add(
-            writers.submit(
-                () -> {
-                  fillOne(first, last);
-                  return null;
-                }));
+            writers.submit(() -> {
+              fillOne(first, last);
+              return null;
+            }));
       }
       for (var part : parts) {
         part.get();
@@ -76,8 +76,9 @@ final class Loader {
 
   private static String item(int number) {
     return """
-        {"pk":{"S":"user#%08d"},"sk":{"S":"order#%03d"},"status":{"S":"shipped"},"count":{"N":"%d"},\
-        "lines":{"L":[{"S":"first"},{"N":"2"}]},"text":{"S":"%s"}}"""
+    {"pk":{"S":"user#%08d"},"sk":{"S":"order#%03d"},"status":{"S":"shipped"},"count":{"N":"%d"},\
+    "lines":{"L":[{"S":"first"},{"N":"2"}]},"text":{"S":"%s"}}\
+    """
         .formatted(number / TEN, number % TEN, number, "x".repeat(400));
   }
 

@@ -1,0 +1,90 @@
+package dev.gramme.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a run of the benchmark is to do.
+ *
+ * @param setup where things are
+ * @param seconds how long each point is measured
+ * @param items how many items the table holds
+ * @param load if above zero, only the large load with so many items is run
+ * @param only the contestants to run
+ * @param results whether the report is kept in bench/RESULTS.md
+ */
+record Options(
+    Contestant.Setup setup,
+    int seconds,
+    int items,
+    int load,
+    List<Contestant> only,
+    boolean results) {
+  static final String HELP =
+      """
+      ./gramme bench [options]
+        --seconds N      measure each point for N seconds [5]
+        --items N        items in the table [50000]
+        --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
+        --load N         instead, load N items and compare GetItem at 50000 and at N
+        --results        keep the report in bench/RESULTS.md
+      """;
+
+  Options {
+    only = List.copyOf(only);
+  }
+
+  /**
+   * Reads the options; the first two arguments are the project's folder and the Java launcher.
+   *
+   * @throws IllegalArgumentException with a line for the person who typed them
+   */
+  static Options parse(String[] args) {
+    int seconds = 5;
+    int items = 50_000;
+    int load = 0;
+    var only = List.of(Contestant.values());
+    boolean results = false;
+    for (int i = 2; i < args.length; i++) {
+      var option = args[i];
+      if (option.equals("--results")) {
+        results = true;
+        continue;
+      }
+      if (i + 1 == args.length) {
+        throw new IllegalArgumentException(option + " is unknown or needs a value");
+      }
+      var value = args[++i];
+      switch (option) {
+        case "--seconds" -> seconds = positive(option, value);
+        case "--items" -> items = positive(option, value);
+        case "--load" -> load = positive(option, value);
+        case "--only" -> only = contestants(value);
+        default -> throw new IllegalArgumentException("unknown option " + option);
+      }
+    }
+    var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
+    return new Options(setup, seconds, items, load, only, results);
+  }
+
+  private static int positive(String option, String value) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(option + " must be a positive number", e);
+    }
+    throw new IllegalArgumentException(option + " must be a positive number");
+  }
+
+  private static List<Contestant> contestants(String names) {
+    var found = new ArrayList<Contestant>();
+    for (var name : names.split(",")) {
+      found.add(Contestant.named(name));
+    }
+    return found;
+  }
+}

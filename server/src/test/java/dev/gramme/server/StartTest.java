@@ -1,0 +1,168 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.server.http.HttpLimits;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.http.HttpServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts the program as a person would, in a process of its own. */
+class StartTest {
+  private static final String CREATE_TABLE =
+      """
+      {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+      """;
+
+  @TempDir Path folder;
+  private final List<Process> processes = new ArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (var process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private Process start(String... flags) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.add("serve");
+    command.addAll(List.of(flags));
+    var process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    processes.add(process);
+    return process;
+  }
+
+  /** The address that a server announces. */
+  private static String endpoint(Process process) throws IOException {
+    BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+    @Nullable String line = reader.readLine();
+    assertThat(line).startsWith("Gramme ");
+    return String.valueOf(line).replaceAll(".* at ", "");
+  }
+
+  private static List<String> failure(Process process, int status) throws Exception {
+    var lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(String.join("\n", lines)).isEqualTo(status);
+    return lines;
+  }
+
+  private String call(String endpoint, String operation, String body) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(endpoint))
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header(
+                "Authorization",
+                "AWS4-HMAC-SHA256 Credential=A/20260101/eu-west-1/dynamodb/aws4_request,"
+                    + " SignedHeaders=host, Signature=0")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Test
+  void a_server_keeps_its_data_over_a_stop_and_stops_with_success() throws Exception {
+    var first = start("--port", "0");
+    var endpoint = endpoint(first);
+    assertThat(call(endpoint, "CreateTable", CREATE_TABLE))
+        .contains("arn:aws:dynamodb:eu-west-1:000000000000:table/things");
+    assertThat(
+            call(endpoint, "PutItem", "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"}}}"))
+        .isEqualTo("{}");
+    first.destroy();
+    assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.exitValue()).isZero();
+    var second = endpoint(start("--port", "0"));
+    assertThat(call(second, "GetItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"a\"}}}"))
+        .isEqualTo("{\"Item\":{\"pk\":{\"S\":\"a\"}}}");
+  }
+
+  @Test
+  void health_and_metrics_are_shown() throws Exception {
+    var endpoint = endpoint(start("--port", "0", "--in-memory"));
+    call(endpoint, "ListTables", "{}");
+    assertThat(page(endpoint + "/health")).isEqualTo("ok\n");
+    assertThat(page(endpoint + "/metrics"))
+        .contains("gramme_requests_total{operation=\"ListTables\",status=\"200\"} 1")
+        .contains("gramme_connections");
+  }
+
+  private String page(String address) throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void memory_needs_no_disk() throws Exception {
+    endpoint(start("--port", "0", "--in-memory"));
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void a_taken_port_is_one_line() throws Exception {
+    try (var taken =
+        HttpServer.start(
+            "127.0.0.1", 0, HttpLimits.DEFAULT, x -> x.respond(new HttpResponse(200)))) {
+      var lines = failure(start("--port", "" + taken.port(), "--in-memory"), 1);
+      assertThat(lines)
+          .singleElement()
+          .asString()
+          .startsWith("gramme: cannot listen on 127.0.0.1:" + taken.port())
+          .contains("in use");
+    }
+  }
+
+  @Test
+  void a_second_process_on_the_same_data_is_one_line() throws Exception {
+    endpoint(start("--port", "0"));
+    assertThat(failure(start("--port", "0"), 1))
+        .singleElement()
+        .asString()
+        .contains("in use by another process");
+  }
+
+  @Test
+  void a_folder_that_cannot_be_one_is_one_line() throws Exception {
+    var file = Files.writeString(folder.resolve("file"), "not a folder");
+    assertThat(failure(start("--port", "0", "--data", file.toString()), 1))
+        .singleElement()
+        .asString()
+        .startsWith("gramme: ")
+        .contains(file.toString());
+  }
+
+  @Test
+  void an_unknown_option_is_one_line_and_another_status() throws Exception {
+    assertThat(failure(start("--prot", "0"), 2))
+        .containsExactly("gramme: unknown option --prot; ./gramme help lists them all");
+  }
+}

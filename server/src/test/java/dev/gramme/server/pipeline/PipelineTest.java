@@ -1,0 +1,308 @@
+package dev.gramme.server.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.server.http.HttpExchange;
+import dev.gramme.server.http.HttpFields;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.metrics.MetricsPage;
+import dev.gramme.server.metrics.RequestMetrics;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+  private static final Map<String, String> SIGNED =
+      Map.of(
+          "Content-Type",
+          "application/x-amz-json-1.0",
+          "X-Amz-Target",
+          "DynamoDB_20120810.Echo",
+          "X-Amz-Date",
+          "20260101T000000Z",
+          "Authorization",
+          "AWS4-HMAC-SHA256 Credential=A/20260101/eu-west-1/dynamodb/aws4_request,"
+              + " SignedHeaders=host, Signature=0");
+
+  private final RequestMetrics metrics = new RequestMetrics();
+  private final Pipeline pipeline =
+      new Pipeline(
+          new EchoProtocol(),
+          new WellFormedSignature(),
+          new RequestIds(ThreadLocalRandom::current),
+          metrics,
+          Runnable::run,
+          Duration.ofSeconds(10),
+          "us-east-1",
+          Map.of("/health", () -> new HttpResponse(200)));
+
+  /** A protocol whose one operation answers with the request; bodies begin with a brace. */
+  private static final class EchoProtocol implements Protocol {
+    @Override
+    public @Nullable Call call(String operation) {
+      return operation.equals("Echo") ? new Echo() : null;
+    }
+
+    @Override
+    public void checkSyntax(byte[] body) {
+      if (body[0] != '{') {
+        throw ApiError.withoutText(ErrorType.SERIALIZATION);
+      }
+    }
+
+    @Override
+    public byte[] error(ApiError error) {
+      var text = error.text().map(t -> ",\"message\":\"" + t + "\"").orElse("");
+      return bytes("{\"__type\":\"" + error.type().wireName() + "\"" + text + "}");
+    }
+  }
+
+  private static final class Echo implements Protocol.Call {
+    @Override
+    public String name() {
+      return "Echo";
+    }
+
+    @Override
+    public boolean isLong() {
+      return false;
+    }
+
+    @Override
+    public CompletionStage<Protocol.Answer> execute(byte[] body, Authenticator.Identity identity) {
+      var text = new String(body, StandardCharsets.UTF_8);
+      if (text.equals("{bug}")) {
+        throw new IllegalStateException("as the test wants");
+      }
+      if (text.equals("{wrong}")) {
+        return CompletableFuture.failedFuture(ApiError.validation("wrong"));
+      }
+      return CompletableFuture.completedFuture(() -> body);
+    }
+  }
+
+  private HttpResponse ask(String method, String target, Map<String, String> fields, byte[] body) {
+    var given = new CompletableFuture<HttpResponse>();
+    var request = new HttpRequest(method, target, HttpFields.of(fields), body);
+    pipeline.handle(
+        new HttpExchange() {
+          @Override
+          public HttpRequest request() {
+            return request;
+          }
+
+          @Override
+          public void respond(HttpResponse response) {
+            given.complete(response);
+          }
+
+          @Override
+          public void resume(Runnable task) {
+            task.run();
+          }
+        });
+    return given.join();
+  }
+
+  private HttpResponse post(Map<String, String> fields, String body) {
+    return ask("POST", "/", fields, bytes(body));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(HttpResponse response) {
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  private static String field(HttpResponse response, String name) {
+    List<String> fields = response.fields();
+    for (int i = 0; i < fields.size(); i += 2) {
+      if (fields.get(i).equals(name)) {
+        return fields.get(i + 1);
+      }
+    }
+    return "";
+  }
+
+  private static Map<String, String> signedWith(String name, String value) {
+    var fields = new HashMap<>(SIGNED);
+    fields.put(name, value);
+    return fields;
+  }
+
+  private static Map<String, String> signedWithout(String name) {
+    var fields = new HashMap<>(SIGNED);
+    fields.remove(name);
+    return fields;
+  }
+
+  @Test
+  void get_says_that_the_region_is_healthy() {
+    var response = ask("GET", "/", Map.of(), new byte[0]);
+    assertThat(text(response)).isEqualTo("healthy: dynamodb.us-east-1.amazonaws.com ");
+    assertThat(field(response, "x-amz-crc32")).isEqualTo("3128867991");
+  }
+
+  @Test
+  void other_methods_and_content_types_are_404() {
+    var put = ask("PUT", "/", SIGNED, bytes("{}"));
+    var text = post(signedWith("Content-Type", "application/x-amz-json-1.1"), "{}");
+    for (var response : List.of(put, text, post(signedWithout("Content-Type"), "{}"))) {
+      assertThat(response.status()).isEqualTo(404);
+      assertThat(text(response)).isEqualTo("<UnknownOperationException/>\n");
+      assertThat(field(response, "x-amz-crc32")).isEqualTo("3552371480");
+    }
+  }
+
+  @Test
+  void the_content_type_is_answered_as_it_was_asked() {
+    var plain = post(signedWith("Content-Type", "application/json; charset=utf-8"), "{}");
+    assertThat(plain.contentType()).isEqualTo("application/json");
+    assertThat(post(SIGNED, "{}").contentType()).isEqualTo("application/x-amz-json-1.0");
+  }
+
+  @Test
+  void bad_json_is_told_before_a_bad_target_and_that_before_authentication() {
+    var noTarget = new HashMap<>(signedWith("X-Amz-Target", "DynamoDB_20120810.Nothing"));
+    assertThat(field(post(noTarget, "x"), "x-amz-crc32")).isEqualTo("3948637019");
+    noTarget.remove("Authorization");
+    var unknown = post(noTarget, "{}");
+    assertThat(unknown.status()).isEqualTo(400);
+    assertThat(field(unknown, "x-amz-crc32")).isEqualTo("1368724161");
+    assertThat(field(post(signedWithout("Authorization"), "x"), "x-amz-crc32"))
+        .isEqualTo("3948637019");
+  }
+
+  @Test
+  void authentication_is_told_before_an_empty_body() {
+    assertThat(text(post(signedWithout("Authorization"), "")))
+        .contains("MissingAuthenticationTokenException");
+    assertThat(text(post(SIGNED, "")))
+        .isEqualTo("{\"__type\":\"com.amazon.coral.service#SerializationException\"}");
+  }
+
+  @Test
+  void every_answer_has_a_request_id_and_the_checksum_of_its_bytes() {
+    var response = post(SIGNED, "{abc}");
+    assertThat(field(response, "x-amzn-RequestId")).matches("[A-Z0-9]{52}");
+    assertThat(field(response, "x-amz-crc32")).isEqualTo(crc(response.body()));
+    assertThat(field(post(SIGNED, "{}"), "x-amzn-RequestId"))
+        .isNotEqualTo(field(response, "x-amzn-RequestId"));
+  }
+
+  private static String crc(byte[] body) {
+    var crc = new CRC32();
+    crc.update(body);
+    return Long.toString(crc.getValue());
+  }
+
+  @Test
+  void an_error_of_the_client_is_400_and_a_fault_of_the_program_500() {
+    var wrong = post(SIGNED, "{wrong}");
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(text(wrong)).contains("ValidationException").contains("wrong");
+    var bug = post(SIGNED, "{bug}");
+    assertThat(bug.status()).isEqualTo(500);
+    assertThat(text(bug)).contains("#InternalServerError").doesNotContain("as the test wants");
+  }
+
+  @Test
+  void compressed_requests_are_read() throws IOException {
+    var twice = new ByteArrayOutputStream();
+    twice.write(gzip(bytes("{ab")));
+    twice.write(gzip(bytes("cd}")));
+    assertThat(text(ask("POST", "/", signedWith("Content-Encoding", "gzip"), twice.toByteArray())))
+        .isEqualTo("{abcd}");
+    var deflated = new ByteArrayOutputStream();
+    try (var out = new DeflaterOutputStream(deflated)) {
+      out.write(bytes("{x}"));
+    }
+    var fields = signedWith("Content-Encoding", "deflate");
+    assertThat(text(ask("POST", "/", fields, deflated.toByteArray()))).isEqualTo("{x}");
+  }
+
+  @Test
+  void corrupt_or_boundless_compression_is_500_and_an_unknown_one_an_error() throws IOException {
+    assertThat(post(signedWith("Content-Encoding", "gzip"), "{no gzip}").status()).isEqualTo(500);
+    var bomb = gzip(new byte[(16 << 20) + 1]);
+    assertThat(ask("POST", "/", signedWith("Content-Encoding", "gzip"), bomb).status())
+        .isEqualTo(500);
+    assertThat(post(signedWith("Content-Encoding", "br"), "{}").status()).isEqualTo(400);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    var zipped = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(zipped)) {
+      out.write(bytes);
+    }
+    return zipped.toByteArray();
+  }
+
+  @Test
+  void large_answers_are_compressed_for_those_who_take_it() throws IOException {
+    var large = "{" + "a".repeat(10_000) + "}";
+    var response = post(signedWith("Accept-Encoding", "deflate;q=0, gzip"), large);
+    assertThat(field(response, "Content-Encoding")).isEqualTo("gzip");
+    assertThat(field(response, "x-amz-crc32")).isEqualTo(crc(response.body()));
+    var unzipped = new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes();
+    assertThat(new String(unzipped, StandardCharsets.UTF_8)).isEqualTo(large);
+    assertThat(text(post(signedWith("Accept-Encoding", "identity"), large))).isEqualTo(large);
+    assertThat(text(post(signedWith("Accept-Encoding", "gzip"), "{small}"))).isEqualTo("{small}");
+  }
+
+  @Test
+  void a_browser_is_told_that_it_may_ask() {
+    var preflight =
+        Map.of(
+            "Origin",
+            "http://x",
+            "Access-Control-Request-Headers",
+            "x-amz-target",
+            "Access-Control-Request-Method",
+            "POST");
+    var response = ask("OPTIONS", "/", preflight, new byte[0]);
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.body()).isEmpty();
+    assertThat(field(response, "Access-Control-Allow-Origin")).isEqualTo("*");
+    assertThat(field(response, "Access-Control-Allow-Headers")).isEqualTo("x-amz-target");
+    assertThat(field(response, "Access-Control-Allow-Methods")).isEqualTo("POST");
+    assertThat(field(response, "Access-Control-Max-Age")).isEqualTo("172800");
+    var asked = post(signedWith("Origin", "http://x"), "{}");
+    assertThat(field(asked, "Access-Control-Allow-Origin")).isEqualTo("*");
+  }
+
+  @Test
+  void requests_are_counted_by_operation_and_status() {
+    post(SIGNED, "{}");
+    post(SIGNED, "{wrong}");
+    post(signedWith("X-Amz-Target", "DynamoDB_20120810.MadeUp"), "{}");
+    var page = new MetricsPage();
+    metrics.addTo(page);
+    assertThat(page.text())
+        .contains("gramme_requests_total{operation=\"Echo\",status=\"200\"} 1")
+        .contains("gramme_requests_total{operation=\"Echo\",status=\"400\"} 1")
+        .contains("gramme_requests_total{operation=\"unknown\",status=\"400\"} 1")
+        .contains("gramme_request_duration_seconds_count{operation=\"Echo\"} 2")
+        .contains("le=\"+Inf\"} 2")
+        .doesNotContain("MadeUp");
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what stands between HTTP and the operations. */
+@NullMarked
+package dev.gramme.server.pipeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.gramme.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.model.Wording;
+import dev.gramme.storage.rocksdb.Durability;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettingsTest {
+  @TempDir Path folder;
+
+  private static Settings read(String... args) throws SettingsException {
+    return Settings.read(List.of(args), Map.of());
+  }
+
+  @Test
+  void without_any_setting_the_defaults_hold() throws Exception {
+    var settings = read();
+    assertThat(settings.port()).isEqualTo(8000);
+    assertThat(settings.bind()).isEqualTo("127.0.0.1");
+    assertThat(settings.data()).isEqualTo(Path.of("./data"));
+    assertThat(settings.inMemory()).isFalse();
+    assertThat(settings.durability()).isEqualTo(Durability.SYNC);
+    assertThat(settings.account()).isEqualTo("000000000000");
+    assertThat(settings.wording()).isEqualTo(Wording.CLASSIC);
+    assertThat(settings.logLevel()).isEqualTo("info");
+  }
+
+  @Test
+  void flags_take_their_value_after_a_blank_or_an_equals_sign() throws Exception {
+    assertThat(read("--port", "1").port()).isEqualTo(1);
+    assertThat(read("--port=2").port()).isEqualTo(2);
+    assertThat(read("--in-memory").inMemory()).isTrue();
+    assertThat(read("--in-memory=false").inMemory()).isFalse();
+  }
+
+  @Test
+  void a_flag_counts_before_the_environment_and_that_before_the_file() throws Exception {
+    var file = Files.writeString(folder.resolve("conf"), "# ports\nport = 3\nlog-level=warn\n");
+    var fromFile = Settings.read(List.of("--config", file.toString()), Map.of());
+    assertThat(fromFile.port()).isEqualTo(3);
+    assertThat(fromFile.logLevel()).isEqualTo("warn");
+    var environment = Map.of("GRAMME_PORT", "2", "GRAMME_CONFIG", file.toString());
+    assertThat(Settings.read(List.of(), environment).port()).isEqualTo(2);
+    assertThat(Settings.read(List.of("--port", "1"), environment).port()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --nonsense       | unknown option --nonsense; ./gramme help lists them all
+          --port           | --port needs a value: NUMBER
+          --port=x         | --port is "x", but must be a number from 0 to 65535
+          --port=65536     | --port is "65536", but must be a number from 0 to 65535
+          --durability=no  | --durability is "no", but must be one of sync, relaxed
+          --account=12     | --account is "12", but must be twelve digits
+          --in-memory=oui  | --in-memory is "oui", but must be one of true, false
+          stray            | unexpected "stray"; ./gramme help lists the options
+          --config=absent  | there is no settings file absent
+          """)
+  void what_cannot_be_is_told_in_one_line(String arg, String line) {
+    assertThatThrownBy(() -> read(arg)).isInstanceOf(SettingsException.class).hasMessage(line);
+  }
+
+  @Test
+  void a_bad_value_is_told_with_the_place_it_came_from() {
+    assertThatThrownBy(() -> Settings.read(List.of(), Map.of("GRAMME_PORT", "x")))
+        .hasMessage("GRAMME_PORT is \"x\", but must be a number from 0 to 65535");
+  }
+
+  @Test
+  void a_line_of_the_file_that_sets_nothing_is_an_error() throws Exception {
+    var file = Files.writeString(folder.resolve("conf"), "port=1\nprot=2\n");
+    assertThatThrownBy(() -> read("--config", file.toString()))
+        .hasMessage(file + ", line 2: \"prot=2\" sets nothing that there is");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_help_lists_every_setting_with_its_default(Setting setting) {
+    assertThat(Settings.help())
+        .contains("--" + setting.key())
+        .contains(setting.explanation())
+        .contains(setting.isSwitch() ? "" : "[" + setting.defaultValue() + "]");
+  }
+}
