@@ -95,7 +95,9 @@ public final class Catalog implements AutoCloseable {
       return ready(cached.definition());
     }
     Stored stored = CatalogRows.read(tx, name);
-    refreshLater(name);
+    if (cached != null || stored != null) {
+      refreshLater(name);
+    }
     if (stored == null) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
     }
