@@ -26,7 +26,7 @@ class GrammeExtensionTest {
     void the_parameters_of_a_test_share_a_database(
         Gramme gramme, DynamoDbClient client, DynamoDbAsyncClient asyncClient) {
       GrammeTest.createTable(client);
-      assertThat(asyncClient.listTables().join().tableNames()).containsExactly("t");
+      assertThat(asyncClient.listTables().join().tableNames()).containsExactly("things");
       assertThat(gramme.client()).isSameAs(client);
     }
   }
@@ -44,7 +44,7 @@ class GrammeExtensionTest {
 
     @RepeatedTest(20)
     void each_test_begins_with_a_copy_of_what_was_prepared(DynamoDbClient client) {
-      assertThat(client.scan(scan -> scan.tableName("t")).count()).isEqualTo(1000);
+      assertThat(client.scan(scan -> scan.tableName("things")).count()).isEqualTo(1000);
       GrammeTest.put(client, "more", "2");
     }
   }

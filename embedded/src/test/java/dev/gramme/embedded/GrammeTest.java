@@ -31,15 +31,15 @@ class GrammeTest {
       createTable(client);
       put(client, "a", "1");
 
-      assertThat(client.getItem(get -> get.tableName("t").key(key("a"))).item())
+      assertThat(client.getItem(get -> get.tableName("things").key(key("a"))).item())
           .containsEntry("v", AttributeValue.fromN("1"));
       assertThatThrownBy(() ->
               client.putItem(put ->
-                  put.tableName("t")
+                  put.tableName("things")
                       .item(key("a"))
                       .conditionExpression("attribute_not_exists(pk)")))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      assertThat(client.listTables().tableNames()).containsExactly("t");
+      assertThat(client.listTables().tableNames()).containsExactly("things");
     }
   }
 
@@ -50,11 +50,11 @@ class GrammeTest {
       var puts = new ArrayList<CompletableFuture<?>>();
       for (int i = 0; i < 100; i++) {
         String id = "k" + i;
-        puts.add(gramme.asyncClient().putItem(put -> put.tableName("t").item(key(id))));
+        puts.add(gramme.asyncClient().putItem(put -> put.tableName("things").item(key(id))));
       }
       CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).join();
 
-      assertThat(gramme.asyncClient().scan(scan -> scan.tableName("t")).join().count())
+      assertThat(gramme.asyncClient().scan(scan -> scan.tableName("things")).join().count())
           .isEqualTo(100);
       assertThatThrownBy(() -> gramme.asyncClient().scan(scan -> scan.tableName("other")).join())
           .hasCauseInstanceOf(ResourceNotFoundException.class);
@@ -92,7 +92,7 @@ class GrammeTest {
   }
 
   private static List<String> values(Gramme gramme) {
-    return gramme.client().scan(scan -> scan.tableName("t")).items().stream()
+    return gramme.client().scan(scan -> scan.tableName("things")).items().stream()
         .map(item -> item.getOrDefault("v", AttributeValue.fromNul(true)).n())
         .toList();
   }
@@ -100,7 +100,7 @@ class GrammeTest {
   static void createTable(DynamoDbClient client) {
     client.createTable(table ->
         table
-            .tableName("t")
+            .tableName("things")
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(
                 AttributeDefinition.builder()
@@ -113,7 +113,7 @@ class GrammeTest {
 
   static void put(DynamoDbClient client, String id, String value) {
     client.putItem(put ->
-        put.tableName("t")
+        put.tableName("things")
             .item(Map.of("pk", AttributeValue.fromS(id), "v", AttributeValue.fromN(value))));
   }
 
