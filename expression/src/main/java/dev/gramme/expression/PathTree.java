@@ -43,13 +43,14 @@ final class PathTree {
       if (node.isEnd()) {
         return false;
       }
+      Node parent = node;
       node =
           switch (element) {
-            case Element.Name name -> node.names.computeIfAbsent(name.name(), n -> new Node());
+            case Element.Name name -> parent.names.computeIfAbsent(name.name(), n -> new Node());
             case Element.Index index ->
-                node.positions.computeIfAbsent(index.position(), p -> new Node());
+                parent.positions.computeIfAbsent(index.position(), p -> new Node());
           };
-      if (!node.positions.isEmpty() && !node.names.isEmpty()) {
+      if (!parent.positions.isEmpty() && !parent.names.isEmpty()) {
         return false;
       }
     }
