@@ -1,0 +1,98 @@
+package dev.gramme.conformance.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.conformance.differential.Replay.Answer;
+import dev.gramme.conformance.support.DynamoDbLocal;
+import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.testkit.Gen;
+import dev.gramme.testkit.history.Histories;
+import dev.gramme.testkit.history.Request;
+import dev.gramme.testkit.history.Shrinking;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Gramme and DynamoDB Local, side by side. A difference is reported with its seed ({@code
+ * -Dgramme.seed=...} runs it again) and the shortest history that still shows it. Texts that are
+ * known to differ are listed in {@code known-texts.txt}; why, in {@code docs/differences.md}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DifferentialTest {
+  private final DynamoDbLocal local = DynamoDbLocal.start();
+  private final Replay theirs = new Replay(Endpoint.at(local.uri()));
+  private final Replay ours = new Replay(Endpoint.classic());
+  private final List<Pattern> knownTexts = knownTexts();
+
+  @AfterAll
+  void stop() {
+    local.close();
+  }
+
+  @Test
+  void short_histories_are_answered_alike() {
+    Gen.forAll(30, gen -> compare(Histories.random(gen, 60)));
+  }
+
+  @Test
+  @Tag("long")
+  void long_histories_are_answered_alike() {
+    Gen.forAll(200, gen -> compare(Histories.random(gen, 400)));
+  }
+
+  private void compare(List<Request> history) {
+    if (difference(history).isEmpty()) {
+      return;
+    }
+    var shrunken = Shrinking.shrink(history, shorter -> difference(shorter).isPresent());
+    assertThat(difference(shrunken)).as(() -> lines(shrunken)).isEmpty();
+  }
+
+  private Optional<String> difference(List<Request> history) {
+    var our = ours.run(history);
+    var their = theirs.run(history);
+    for (var i = 0; i < history.size(); i++) {
+      if (!agree(our.get(i), their.get(i))) {
+        return Optional.of(
+            "%n%s%nGramme          %s%nDynamoDB Local  %s"
+                .formatted(history.get(i), our.get(i), their.get(i)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean agree(Answer our, Answer their) {
+    return our.status() == their.status()
+        && our.errorType().equals(their.errorType())
+        && our.body().equals(their.body())
+        && (our.errorText().equals(their.errorText()) || isKnown(their.errorText()));
+  }
+
+  private boolean isKnown(String text) {
+    return knownTexts.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+  }
+
+  private static String lines(List<Request> history) {
+    return String.join("\n", history.stream().map(Request::toString).toList());
+  }
+
+  private static List<Pattern> knownTexts() {
+    try {
+      return Files.readAllLines(Path.of("src", "test", "resources", "known-texts.txt")).stream()
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(line -> Pattern.compile(Pattern.quote(line).replace("*", "\\E.*\\Q")))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
