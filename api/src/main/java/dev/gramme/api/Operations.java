@@ -11,11 +11,14 @@ import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updateitem.UpdateItem;
 import dev.gramme.engine.Engine;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 
 /** All operations, by name. */
 public final class Operations {
@@ -23,7 +26,18 @@ public final class Operations {
 
   /** The operations of an engine. */
   public Operations(Engine engine) {
-    for (Operation operation :
+    this(engine, UUID::randomUUID);
+  }
+
+  /**
+   * The operations of an engine.
+   *
+   * @param ids gives each new table its id
+   */
+  public Operations(Engine engine, Supplier<UUID> ids) {
+    var operations = new ArrayList<Operation>();
+    operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
+    operations.addAll(
         List.of(
             new GetItem(engine),
             new PutItem(engine),
@@ -34,9 +48,8 @@ public final class Operations {
             new BatchGetItem(engine),
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
-            new TransactWriteItems(engine))) {
-      byName.put(operation.name(), operation);
-    }
+            new TransactWriteItems(engine)));
+    operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 
   /** The operation of a name, if there is one. */

@@ -12,8 +12,8 @@ import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class JsonProtocol implements Protocol {
   private final String account;
   private final Wording wording;
 
-  JsonProtocol(List<Operation> operations, String account, Wording wording) {
+  JsonProtocol(Collection<Operation> operations, String account, Wording wording) {
     operations.forEach(operation -> calls.put(operation.name(), new JsonCall(operation)));
     this.account = account;
     this.wording = wording;

@@ -1,18 +1,11 @@
 package dev.gramme.server;
 
-import dev.gramme.api.ControlPlane;
-import dev.gramme.api.Operation;
-import dev.gramme.api.Operations;
-import dev.gramme.engine.Engine;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.metrics.JvmMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
-import dev.gramme.server.pipeline.Pipeline;
-import dev.gramme.server.pipeline.RequestIds;
-import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -23,59 +16,46 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** A running server: everything is put together here, and nowhere else. */
 public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final Store store;
-  private final ExecutorService background;
+  private final Database database;
   private final ExecutorService longRequests;
-  private final Engine engine;
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings, Store store) throws IOException {
-    this.store = store;
-    this.background = Executors.newCachedThreadPool(new DefaultThreadFactory("background", true));
     this.longRequests =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             new DefaultThreadFactory("long-request", true));
-    this.engine = Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT);
+    var options =
+        new Database.Options(
+            InstantSource.system(),
+            settings.account(),
+            settings.wording(),
+            settings.region(),
+            settings.slow());
+    this.database =
+        Database.open(
+            store,
+            options,
+            longRequests,
+            requests,
+            Map.of("/health", Node::health, "/metrics", this::metrics));
     try {
       this.http =
           HttpServer.start(
-              settings.bind(), settings.port(), HttpLimits.DEFAULT, pipeline(settings));
+              settings.bind(), settings.port(), HttpLimits.DEFAULT, database.handler());
     } catch (IOException e) {
       stopWithoutHttp();
       throw e;
     }
-  }
-
-  private Pipeline pipeline(Settings settings) {
-    return new Pipeline(
-        new JsonProtocol(operations(), settings.account(), settings.wording()),
-        new WellFormedSignature(),
-        new RequestIds(ThreadLocalRandom::current),
-        requests,
-        longRequests,
-        settings.slow(),
-        settings.region(),
-        Map.of("/health", Node::health, "/metrics", this::metrics));
-  }
-
-  private List<Operation> operations() {
-    var all = new ArrayList<Operation>(new Operations(engine).all());
-    all.addAll(ControlPlane.operations(engine.catalog(), InstantSource.system(), UUID::randomUUID));
-    return all;
   }
 
   private static HttpResponse health() {
@@ -105,9 +85,7 @@ public final class Node implements AutoCloseable {
 
   private void stopWithoutHttp() {
     longRequests.shutdown();
-    engine.close();
-    background.shutdown();
-    store.close();
+    database.close();
   }
 
   /**

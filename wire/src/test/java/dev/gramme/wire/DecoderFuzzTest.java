@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class DecoderFuzzTest {
-  private static final int RUNS = 40_000;
+  private static final int RUNS = 10_000;
+
+  private static final Pattern UNJUDGEABLE = Pattern.compile("[0-9]{1000}|\\\\u[dD][89a-fA-F]");
 
   private static final List<String> FRAGMENTS =
       List.of(
@@ -111,9 +114,7 @@ class DecoderFuzzTest {
   private static Optional<String> judgeable(byte[] body) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      return text.matches("(?s).*(?:[0-9]{1000}|\\\\u[dD][89a-fA-F]).*")
-          ? Optional.empty()
-          : Optional.of(text);
+      return UNJUDGEABLE.matcher(text).find() ? Optional.empty() : Optional.of(text);
     } catch (CharacterCodingException notUtf8) {
       return Optional.empty();
     }

@@ -70,10 +70,9 @@ public final class CreateTable implements Operation {
     UUID id = ids.get();
     return catalog
         .create(numbers -> definition(input, caller, types, now, id, numbers))
-        .thenApply(
-            table ->
-                TableDescription.output(
-                    "TableDescription", asCreating(table), catalog.statistics(), caller, now));
+        .thenApply(table ->
+            TableDescription.output(
+                "TableDescription", asCreating(table), catalog.statistics(), caller, now));
   }
 
   private TableDefinition definition(
@@ -125,8 +124,7 @@ public final class CreateTable implements Operation {
       Structure input, Map<String, AttributeType> types, Numbers numbers) {
     var indexes = new ArrayList<GlobalIndex>();
     for (Structure index : input.getOrDefault(CreateTableShape.GLOBAL_INDEXES, List.of())) {
-      indexes.add(
-          IndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
+      indexes.add(IndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
     }
     return indexes;
   }
@@ -136,8 +134,7 @@ public final class CreateTable implements Operation {
     return ceilings == null ? null : CeilingRules.ceilings(ceilings, CeilingRules.FOR_TABLE);
   }
 
-  private static @Nullable WarmThroughput warm(
-      Structure input, @Nullable Throughput provisioned) {
+  private static @Nullable WarmThroughput warm(Structure input, @Nullable Throughput provisioned) {
     Structure warm = input.get(CreateTableShape.WARM);
     return warm == null ? null : CeilingRules.warm(warm, provisioned, CeilingRules.FOR_TABLE);
   }

@@ -19,6 +19,7 @@ import dev.gramme.api.table.Unsupported;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of CreateTable behind its constraints, in the service's order (October 2026). */
 final class CreateTableRules {
+  private static final int MIN_NAME_LENGTH = 3;
+  private static final int MAX_NAME_LENGTH = 255;
   private static final int LOCAL_INDEXES = 5;
 
   private final Structure input;
@@ -63,16 +66,12 @@ final class CreateTableRules {
   }
 
   private Map<String, AttributeType> check() {
-    if (!input.has(CreateTableShape.TABLE_NAME)) {
-      throw ApiError.validation(
-          "The parameter 'TableName' is required but was not present in the request");
-    }
+    checkName();
     Unsupported.refuse(input, CreateTableShape.UNSUPPORTED);
     checkBilling();
     var types = KeySchemaRules.types(input.require(CreateTableShape.ATTRIBUTE_DEFINITIONS));
     if (types.size() < key.size()) {
-      throw ApiError.validation(
-          "Invalid KeySchema: Some index key attribute have no definition");
+      throw ApiError.validation("Invalid KeySchema: Some index key attribute have no definition");
     }
     KeySchemaRules.checkDefined(KeySchemaRules.names(key), types);
     KeySchemaRules.checkOrder(key);
@@ -86,6 +85,28 @@ final class CreateTableRules {
     var tags = TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of()));
     TagRules.checkCount(tags);
     return types;
+  }
+
+  private void checkName() {
+    String name = input.get(CreateTableShape.TABLE_NAME);
+    if (name == null) {
+      throw ApiError.validation(
+          "The parameter 'TableName' is required but was not present in the request");
+    }
+    if (name.length() >= MIN_NAME_LENGTH && name.length() <= MAX_NAME_LENGTH) {
+      return;
+    }
+    if (caller.wording() == Wording.CLASSIC) {
+      throw ApiError.validation(
+          "TableName must be at least 3 characters long and at most 255 characters long");
+    }
+    throw ApiError.validation(
+        "1 validation error detected: Value '"
+            + name
+            + "' at 'tableName' failed to satisfy constraint: Member must have length "
+            + (name.length() < MIN_NAME_LENGTH
+                ? "greater than or equal to 3"
+                : "less than or equal to 255"));
   }
 
   private void checkBilling() {
@@ -201,8 +222,7 @@ final class CreateTableRules {
     }
     if (global.size() > IndexRules.GLOBAL_INDEXES) {
       throw InvalidParameters.of(
-          "GlobalSecondaryIndex count exceeds the per-table limit of "
-              + IndexRules.GLOBAL_INDEXES);
+          "GlobalSecondaryIndex count exceeds the per-table limit of " + IndexRules.GLOBAL_INDEXES);
     }
   }
 

@@ -22,8 +22,7 @@ final class CreateTableShape {
   static final Member<List<Structure>> ATTRIBUTE_DEFINITIONS =
       Member.required("AttributeDefinitions", TableShapes.list(AttributeDefinition.SHAPE));
   // That it must be there is a rule of its own, not a constraint.
-  static final Member<String> TABLE_NAME =
-      Member.optional("TableName", TableShapes.NEW_TABLE_NAME);
+  static final Member<String> TABLE_NAME = Member.optional("TableName", TableShapes.NEW_TABLE_NAME);
   static final Member<String> BILLING_MODE =
       Member.optional("BillingMode", TableShapes.BILLING_MODE);
   static final Member<Structure> PROVISIONED_THROUGHPUT =
@@ -37,8 +36,7 @@ final class CreateTableShape {
   static final Member<Structure> STREAM =
       Member.optional("StreamSpecification", StreamSpecificationShape.SHAPE);
   static final Member<String> TABLE_CLASS = Member.optional("TableClass", Shape.string());
-  static final Member<List<Structure>> TAGS =
-      Member.optional("Tags", TableShapes.list(Tag.SHAPE));
+  static final Member<List<Structure>> TAGS = Member.optional("Tags", TableShapes.list(Tag.SHAPE));
   static final Member<Boolean> DELETION_PROTECTION =
       Member.optional("DeletionProtectionEnabled", Shape.bool());
   static final Member<Structure> ON_DEMAND =
@@ -54,8 +52,7 @@ final class CreateTableShape {
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED =
-      List.of(SSE, POLICY, VECTORS, SOURCE, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(SSE, POLICY, VECTORS, SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(

@@ -37,13 +37,12 @@ public final class DeleteTable implements Operation {
     String name = TableNameRules.name(input.get(DeleteTableShape.TABLE_NAME), caller);
     return catalog
         .delete(name, DeleteTableRules::check)
-        .thenApply(
-            table ->
-                TableDescription.output(
-                    "TableDescription",
-                    table.toBuilder().status(TableDefinition.Status.DELETING).build(),
-                    catalog.statistics(),
-                    caller,
-                    clock.instant()));
+        .thenApply(table ->
+            TableDescription.output(
+                "TableDescription",
+                table.toBuilder().status(TableDefinition.Status.DELETING).build(),
+                catalog.statistics(),
+                caller,
+                clock.instant()));
   }
 }

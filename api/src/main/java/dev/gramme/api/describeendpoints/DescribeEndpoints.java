@@ -26,12 +26,11 @@ public final class DescribeEndpoints implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String address = "dynamodb." + caller.region() + ".amazonaws.com";
-    return CompletableFuture.completedFuture(
-        out -> {
-          out.name("Endpoints").beginArray().beginObject();
-          out.name("Address").string(address);
-          out.name("CachePeriodInMinutes").number(CACHE_PERIOD_MINUTES);
-          out.endObject().endArray();
-        });
+    return CompletableFuture.completedFuture(out -> {
+      out.name("Endpoints").beginArray().beginObject();
+      out.name("Address").string(address);
+      out.name("CachePeriodInMinutes").number(CACHE_PERIOD_MINUTES);
+      out.endObject().endArray();
+    });
   }
 }

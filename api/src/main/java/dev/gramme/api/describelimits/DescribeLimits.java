@@ -26,12 +26,11 @@ public final class DescribeLimits implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    return CompletableFuture.completedFuture(
-        out -> {
-          out.name("AccountMaxReadCapacityUnits").number(ACCOUNT_UNITS);
-          out.name("AccountMaxWriteCapacityUnits").number(ACCOUNT_UNITS);
-          out.name("TableMaxReadCapacityUnits").number(ThroughputRules.MAX_UNITS);
-          out.name("TableMaxWriteCapacityUnits").number(ThroughputRules.MAX_UNITS);
-        });
+    return CompletableFuture.completedFuture(out -> {
+      out.name("AccountMaxReadCapacityUnits").number(ACCOUNT_UNITS);
+      out.name("AccountMaxWriteCapacityUnits").number(ACCOUNT_UNITS);
+      out.name("TableMaxReadCapacityUnits").number(ThroughputRules.MAX_UNITS);
+      out.name("TableMaxWriteCapacityUnits").number(ThroughputRules.MAX_UNITS);
+    });
   }
 }

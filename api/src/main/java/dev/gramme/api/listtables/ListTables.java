@@ -34,8 +34,7 @@ public final class ListTables implements Operation {
     // One more tells whether this page is the last.
     var names = catalog.names(input.getOrDefault(ListTablesShape.START, ""), limit + 1);
     boolean more = names.size() > limit;
-    return CompletableFuture.completedFuture(
-        output(more ? names.subList(0, limit) : names, more));
+    return CompletableFuture.completedFuture(output(more ? names.subList(0, limit) : names, more));
   }
 
   private static Output output(List<String> names, boolean more) {

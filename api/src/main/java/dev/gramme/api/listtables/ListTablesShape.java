@@ -11,7 +11,7 @@ final class ListTablesShape {
   static final int MAX_LIMIT = 100;
 
   static final Member<String> START =
-      Member.optional("ExclusiveStartTableName", TableShapes.NEW_TABLE_NAME);
+      Member.optional("ExclusiveStartTableName", TableShapes.PLAIN_TABLE_NAME);
   static final Member<Integer> LIMIT =
       Member.optional("Limit", Shape.integer().range(1, MAX_LIMIT));
 

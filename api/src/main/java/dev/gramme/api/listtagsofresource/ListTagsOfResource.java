@@ -42,13 +42,12 @@ public final class ListTagsOfResource implements Operation {
       out.name("Tags").beginArray();
       table
           .tags()
-          .forEach(
-              (key, value) -> {
-                out.beginObject();
-                out.name("Key").string(key);
-                out.name("Value").string(value);
-                out.endObject();
-              });
+          .forEach((key, value) -> {
+            out.beginObject();
+            out.name("Key").string(key);
+            out.name("Value").string(value);
+            out.endObject();
+          });
       out.endArray();
     };
   }

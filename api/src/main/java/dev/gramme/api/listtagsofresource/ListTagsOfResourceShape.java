@@ -6,10 +6,8 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of ListTagsOfResource; that members must be there is for the rules to say. */
 final class ListTagsOfResourceShape {
-  static final Member<String> RESOURCE_ARN =
-      Member.optional("ResourceArn", Shape.string());
-  static final Member<String> NEXT_TOKEN =
-      Member.optional("NextToken", Shape.string());
+  static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
+  static final Member<String> NEXT_TOKEN = Member.optional("NextToken", Shape.string());
 
   static final StructureShape SHAPE =
       StructureShape.of("ListTagsOfResourceInput", RESOURCE_ARN, NEXT_TOKEN);

@@ -146,8 +146,7 @@ public final class CeilingRules {
         write == null ? from.writeUnitsPerSecond() : write);
   }
 
-  private static ApiError tooLow(
-      Member<Long> member, String whose, String lower) {
+  private static ApiError tooLow(Member<Long> member, String whose, String lower) {
     return InvalidParameters.of(
         "Requested " + member.name() + " for WarmThroughput " + whose + " " + lower);
   }

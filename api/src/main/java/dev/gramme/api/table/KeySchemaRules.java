@@ -75,7 +75,8 @@ public final class KeySchemaRules {
           "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
     }
     if (new HashSet<>(names(schema)).size() < schema.size()) {
-      throw ApiError.validation("The KeySchema contains multiple key attributes with the same name");
+      throw ApiError.validation(
+          "The KeySchema contains multiple key attributes with the same name");
     }
     if (hash > GLOBAL_KEY_ATTRIBUTES) {
       throw tooMany("HASH");

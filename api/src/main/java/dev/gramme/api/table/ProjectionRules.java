@@ -29,7 +29,8 @@ public final class ProjectionRules {
       return type.equals("ALL") ? IndexProjection.ALL : IndexProjection.KEYS_ONLY;
     }
     if (attributes == null) {
-      throw InvalidParameters.of("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+      throw InvalidParameters.of(
+          "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
     }
     Set<String> seen = new HashSet<>();
     for (String attribute : attributes) {
@@ -40,7 +41,9 @@ public final class ProjectionRules {
     return new IndexProjection(IndexProjection.Type.INCLUDE, attributes);
   }
 
-  /** The limit on the attributes that all indexes of a table name; an attribute counts each time. */
+  /**
+   * The limit on the attributes that all indexes of a table name; an attribute counts each time.
+   */
   public static void checkTotal(List<IndexProjection> projections) {
     int total = projections.stream().mapToInt(p -> p.nonKeyAttributes().size()).sum();
     if (total > NON_KEY_ATTRIBUTES) {

@@ -29,11 +29,7 @@ public final class TableDescription {
   private final JsonWriter out;
 
   private TableDescription(
-      TableDefinition table,
-      TableStatistics statistics,
-      String arn,
-      Instant now,
-      JsonWriter out) {
+      TableDefinition table, TableStatistics statistics, String arn, Instant now, JsonWriter out) {
     this.table = table;
     this.statistics = statistics;
     this.arn = arn;
@@ -93,13 +89,12 @@ public final class TableDescription {
     out.name("AttributeDefinitions").beginArray();
     table
         .attributeTypes()
-        .forEach(
-            (name, type) -> {
-              out.beginObject();
-              out.name("AttributeName").string(name);
-              out.name("AttributeType").string(type.name());
-              out.endObject();
-            });
+        .forEach((name, type) -> {
+          out.beginObject();
+          out.name("AttributeName").string(name);
+          out.name("AttributeType").string(type.name());
+          out.endObject();
+        });
     out.endArray();
   }
 

@@ -25,10 +25,9 @@ public final class TableNameRules {
   public static TableDefinition require(Catalog catalog, String name) {
     return catalog
         .find(name)
-        .orElseThrow(
-            () ->
-                ApiError.of(
-                    ErrorType.RESOURCE_NOT_FOUND,
-                    "Requested resource not found: Table: " + name + " not found"));
+        .orElseThrow(() ->
+            ApiError.of(
+                ErrorType.RESOURCE_NOT_FOUND,
+                "Requested resource not found: Table: " + name + " not found"));
   }
 }

@@ -16,9 +16,13 @@ import java.util.List;
 public final class TableShapes {
   private static final String NAME_PATTERN = "[a-zA-Z0-9_.-]+";
 
-  /** A name for a table, which is no ARN. */
-  public static final StringShape NEW_TABLE_NAME =
+  /** A name of a table, which is no ARN. */
+  public static final StringShape PLAIN_TABLE_NAME =
       Shape.string().length(3, 255).pattern(NAME_PATTERN);
+
+  /** A name for a new table; CreateTable says in words of its own how long it may be. */
+  public static final StringShape NEW_TABLE_NAME =
+      PLAIN_TABLE_NAME.exempt(name -> name.length() < 3 || name.length() > 255);
 
   /** A table's name or ARN. */
   public static final StringShape TABLE_NAME =
@@ -115,8 +119,7 @@ public final class TableShapes {
         Member.optional("ProjectionType", Shape.string().oneOf("ALL", "INCLUDE", "KEYS_ONLY"));
     public static final Member<List<String>> NON_KEY_ATTRIBUTES =
         Member.optional(
-            "NonKeyAttributes",
-            Shape.list((Shape<String>) TableShapes.ATTRIBUTE_NAME).size(1, 20));
+            "NonKeyAttributes", Shape.list((Shape<String>) TableShapes.ATTRIBUTE_NAME).size(1, 20));
     public static final StructureShape SHAPE =
         StructureShape.of("Projection", PROJECTION_TYPE, NON_KEY_ATTRIBUTES);
 

@@ -10,13 +10,10 @@ import java.util.List;
 
 /** The request of TagResource; that members must be there is for the rules to say. */
 final class TagResourceShape {
-  static final Member<String> RESOURCE_ARN =
-      Member.optional("ResourceArn", Shape.string());
-  static final Member<List<Structure>> TAGS =
-      Member.optional("Tags", TableShapes.list(Tag.SHAPE));
+  static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
+  static final Member<List<Structure>> TAGS = Member.optional("Tags", TableShapes.list(Tag.SHAPE));
 
-  static final StructureShape SHAPE =
-      StructureShape.of("TagResourceInput", RESOURCE_ARN, TAGS);
+  static final StructureShape SHAPE = StructureShape.of("TagResourceInput", RESOURCE_ARN, TAGS);
 
   private TagResourceShape() {}
 }

@@ -7,8 +7,7 @@ import java.util.List;
 
 /** The request of UntagResource; that members must be there is for the rules to say. */
 final class UntagResourceShape {
-  static final Member<String> RESOURCE_ARN =
-      Member.optional("ResourceArn", Shape.string());
+  static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
   static final Member<List<String>> TAG_KEYS =
       Member.optional("TagKeys", Shape.list((Shape<String>) Shape.string()));
 

@@ -131,9 +131,7 @@ final class TableUpdate {
 
   private Throughput throughput() {
     return throughput(
-        table.throughput(),
-        input.get(UpdateTableShape.PROVISIONED_THROUGHPUT),
-        new OfTable());
+        table.throughput(), input.get(UpdateTableShape.PROVISIONED_THROUGHPUT), new OfTable());
   }
 
   private Throughput throughput(Throughput before, @Nullable Structure requested, Owner owner) {
@@ -168,10 +166,7 @@ final class TableUpdate {
 
   private @Nullable WarmThroughput warm() {
     return warm(
-        table.warm(),
-        table.throughput(),
-        input.get(UpdateTableShape.WARM),
-        CeilingRules.FOR_TABLE);
+        table.warm(), table.throughput(), input.get(UpdateTableShape.WARM), CeilingRules.FOR_TABLE);
   }
 
   private @Nullable WarmThroughput warm(

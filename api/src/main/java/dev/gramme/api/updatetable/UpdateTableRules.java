@@ -95,7 +95,8 @@ final class UpdateTableRules {
     boolean protection = input.has(UpdateTableShape.DELETION_PROTECTION);
     boolean basic = throughput || billing || stream || indexes;
     if (tableClass && (basic || onDemand || warm || protection)) {
-      throw InvalidParameters.of("TableClass modification must be the only operation in the request");
+      throw InvalidParameters.of(
+          "TableClass modification must be the only operation in the request");
     }
     if (protection && (basic || onDemand || warm)) {
       throw InvalidParameters.of(

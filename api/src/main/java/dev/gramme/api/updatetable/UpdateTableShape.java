@@ -73,8 +73,7 @@ final class UpdateTableShape {
   /** An element of GlobalSecondaryIndexUpdates. */
   static final class IndexUpdate {
     static final Member<Structure> UPDATE = Member.optional("Update", Update.SHAPE);
-    static final Member<Structure> CREATE =
-        Member.optional("Create", GlobalSecondaryIndex.SHAPE);
+    static final Member<Structure> CREATE = Member.optional("Create", GlobalSecondaryIndex.SHAPE);
     static final Member<Structure> DELETE = Member.optional("Delete", Delete.SHAPE);
     static final StructureShape SHAPE =
         StructureShape.of("GlobalSecondaryIndexUpdate", UPDATE, CREATE, DELETE);
@@ -84,8 +83,7 @@ final class UpdateTableShape {
 
   /** A change of an index's throughput. */
   static final class Update {
-    static final Member<String> INDEX_NAME =
-        Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final Member<Structure> PROVISIONED_THROUGHPUT =
         Member.optional("ProvisionedThroughput", ProvisionedThroughput.SHAPE);
     static final Member<Structure> ON_DEMAND =
@@ -105,8 +103,7 @@ final class UpdateTableShape {
 
   /** The removal of an index. */
   static final class Delete {
-    static final Member<String> INDEX_NAME =
-        Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final StructureShape SHAPE =
         StructureShape.of("DeleteGlobalSecondaryIndexAction", INDEX_NAME);
 

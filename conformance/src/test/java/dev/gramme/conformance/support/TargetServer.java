@@ -1,17 +1,37 @@
 package dev.gramme.conformance.support;
 
 import dev.gramme.model.Wording;
+import dev.gramme.server.Database;
+import dev.gramme.server.http.HttpLimits;
+import dev.gramme.server.http.HttpServer;
+import dev.gramme.storage.memory.MemoryStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.InstantSource;
 
-/** Starts the server under test in this JVM; it lives as long as the JVM does. */
+/** Starts Gramme in this JVM, in memory; it lives as long as the JVM does. */
 final class TargetServer {
+  private static final String LOOPBACK = "127.0.0.1";
+
   private TargetServer() {}
 
   /** Starts a server on a free port of the loopback interface and returns where it listens. */
   static URI start(Wording wording) {
-    if (wording == Wording.CURRENT) {
-      throw new IllegalStateException("DynamoDB Local speaks the classic wording only");
+    var options =
+        new Database.Options(InstantSource.system(), "000000000000", wording, "us-east-1");
+    var database = Database.open(new MemoryStore(), options);
+    try {
+      var server = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, database.handler());
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(() -> {
+                server.close();
+                database.close();
+              }));
+      return URI.create("http://" + LOOPBACK + ":" + server.port());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return DynamoDbLocal.start().uri();
   }
 }

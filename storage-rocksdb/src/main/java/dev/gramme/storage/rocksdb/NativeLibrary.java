@@ -27,6 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class NativeLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
+
+  /** {@link RocksDB#loadLibrary(List)} looks for "jni" twice, otherwise than in its own jar. */
+  private static final String NAME_ON_DISK = Environment.getJniLibraryFileName("rocksdbjni");
+
   private static boolean loaded;
 
   private NativeLibrary() {}
@@ -57,7 +61,7 @@ final class NativeLibrary {
     loaded = true;
   }
 
-  /** The folder that holds the library under the name that this platform has for it. */
+  /** The folder that holds the library. */
   static Path unpacked(Path folder) throws IOException {
     String name = Environment.getJniLibraryFileName("rocksdb");
     URL packed = RocksDB.class.getClassLoader().getResource(name);
@@ -68,7 +72,7 @@ final class NativeLibrary {
     long size = connection.getContentLengthLong();
     long crc = connection instanceof JarURLConnection jar ? jar.getJarEntry().getCrc() : 0;
     Path home = folder.resolve("rocksdb-%d-%08x".formatted(size, crc));
-    Path library = home.resolve(name);
+    Path library = home.resolve(NAME_ON_DISK);
     if (!Files.exists(library) || Files.size(library) != size) {
       unpack(packed, library);
     }

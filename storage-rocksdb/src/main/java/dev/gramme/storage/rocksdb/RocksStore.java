@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -70,15 +71,30 @@ public final class RocksStore implements Store {
     try {
       NativeLibrary.load(storeOptions.nativeLibraryFolder());
       options = new RocksOptions(storeOptions);
-      RocksDB db = RocksDB.open(options.options(), StoreFolder.database(path).toString());
+      RocksDB db = openDatabase(options, StoreFolder.database(path));
       return new RocksStore(storeOptions, folder, options, db);
-    } catch (RocksDBException | RuntimeException e) {
+    } catch (RocksDBException | IOException | RuntimeException e) {
       if (options != null) {
         options.close();
       }
       folder.close();
       throw new StorageException(
           "The database in " + path + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  private static RocksDB openDatabase(RocksOptions options, Path database)
+      throws RocksDBException, IOException {
+    try {
+      return RocksDB.open(options.options(), database.toString());
+    } catch (RocksDBException e) {
+      if (e.getStatus() == null || e.getStatus().getCode() != Status.Code.Corruption) {
+        throw e;
+      }
+      if (!LogTail.of(database).trimIfTorn()) {
+        throw new StorageException("its data is damaged (" + e.getMessage() + ")", e);
+      }
+      return RocksDB.open(options.options(), database.toString());
     }
   }
 

@@ -1,0 +1,106 @@
+package dev.gramme.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.Wording;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.wire.Constraints;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A database of its own for one case, and what its steps are:
+ *
+ * <ul>
+ *   <li>an operation and its request, and after {@code ----} either {@code 200}, with lines that
+ *       the body contains (or does not contain, behind a {@code -}), or {@code Name: text};
+ *   <li>{@code !background}: runs the background work that has come up;
+ *   <li>{@code !clock PT1H}: so much time passes.
+ * </ul>
+ */
+final class TableCases {
+  private final Queue<Runnable> background = new ArrayDeque<>();
+  private final Map<String, Operation> operations = new HashMap<>();
+  private final Caller caller;
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+
+  TableCases(Wording wording) {
+    caller = new Caller("us-east-1", "000000000000", wording);
+    var catalog = Catalog.open(new MemoryStore(), new Lifecycle(background::add));
+    for (var operation : ControlPlane.operations(catalog, () -> now, () -> new UUID(0, 1))) {
+      operations.put(operation.name(), operation);
+    }
+  }
+
+  /** Carries out a step, given by its lines. */
+  void step(List<String> lines) {
+    String first = lines.getFirst();
+    if (first.equals("!background")) {
+      while (!background.isEmpty()) {
+        background.remove().run();
+      }
+    } else if (first.startsWith("!clock ")) {
+      now = now.plus(Duration.parse(first.substring("!clock ".length())));
+    } else {
+      int divider = lines.indexOf("----");
+      String request = String.join("", lines.subList(1, divider));
+      check(answer(first, request), lines.subList(divider + 1, lines.size()));
+    }
+  }
+
+  private static void check(String answer, List<String> expected) {
+    assertThat(answer).startsWith(expected.getFirst());
+    if (!expected.getFirst().equals("200")) {
+      assertThat(answer).isEqualTo(expected.getFirst());
+    }
+    for (String line : expected.subList(1, expected.size())) {
+      if (line.startsWith("-")) {
+        assertThat(answer).doesNotContain(line.substring(1));
+      } else {
+        assertThat(answer).contains(line);
+      }
+    }
+  }
+
+  private String answer(String name, String request) {
+    Operation operation = operations.get(name);
+    if (operation == null) {
+      throw new IllegalArgumentException("no operation " + name);
+    }
+    try {
+      byte[] body = Utf8.bytes(request);
+      var input = RequestDecoder.decode(body, 0, body.length, operation.input());
+      Constraints.check(input, caller.wording());
+      Output output = operation.execute(input, caller).toCompletableFuture().join();
+      var out = new JsonWriter();
+      out.beginObject();
+      output.write(out);
+      out.endObject();
+      return "200 " + out;
+    } catch (ApiError error) {
+      return text(error);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ApiError error) {
+        return text(error);
+      }
+      throw e;
+    }
+  }
+
+  private static String text(ApiError error) {
+    return error.type().shape() + ": " + error.text().orElse("");
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gramme.embedded;
+
+import dev.gramme.model.Wording;
+import dev.gramme.server.Database;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * A database in this process, reached with the AWS SDK for Java v2 and without a socket.
+ *
+ * <pre>{@code
+ * try (var gramme = Gramme.inMemory()) {
+ *   DynamoDbClient dynamo = gramme.client();
+ *   dynamo.createTable(...);
+ * }
+ * }</pre>
+ *
+ * <p>The clients, the enhanced client and everything else that is built on them behave as against a
+ * server: requests take the same way from the first byte of their JSON on. Thread-safe; the clients
+ * are made once and closed with the database.
+ */
+public final class Gramme implements AutoCloseable {
+  /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
+  public static final Region REGION = Region.US_EAST_1;
+
+  private static final URI ENDPOINT = URI.create("http://gramme.local");
+
+  private final Database database;
+  private final @Nullable MemoryStore memory;
+  private final InstantSource clock;
+  private @Nullable DynamoDbClient client;
+  private @Nullable DynamoDbAsyncClient asyncClient;
+
+  private Gramme(MemoryStore store, InstantSource clock) {
+    this.memory = store;
+    this.clock = clock;
+    this.database = Database.open(store, options(clock));
+  }
+
+  private Gramme(RocksStore store, InstantSource clock) {
+    this.memory = null;
+    this.clock = clock;
+    this.database = Database.open(store, options(clock));
+  }
+
+  private static Database.Options options(InstantSource clock) {
+    return new Database.Options(clock, "000000000000", Wording.CLASSIC, REGION.id());
+  }
+
+  /** An empty database in memory. */
+  public static Gramme inMemory() {
+    return inMemory(InstantSource.system());
+  }
+
+  /** An empty database in memory that goes by a clock of its own. */
+  public static Gramme inMemory(InstantSource clock) {
+    return new Gramme(new MemoryStore(), clock);
+  }
+
+  /**
+   * The database in a folder, which is created if it does not exist. What was acknowledged is on
+   * disk.
+   *
+   * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
+   *     uses it
+   */
+  public static Gramme open(Path folder) {
+    return new Gramme(RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system());
+  }
+
+  /**
+   * An independent copy, made in constant time whatever the database holds.
+   *
+   * @throws UnsupportedOperationException if the database is not in memory
+   */
+  public Gramme fork() {
+    if (memory == null) {
+      throw new UnsupportedOperationException("only a database in memory can be forked");
+    }
+    return new Gramme(memory.fork(), clock);
+  }
+
+  /** The synchronous client. */
+  public synchronized DynamoDbClient client() {
+    if (client == null) {
+      client = configured(DynamoDbClient.builder().httpClient(httpClient())).build();
+    }
+    return client;
+  }
+
+  /** The asynchronous client. */
+  public synchronized DynamoDbAsyncClient asyncClient() {
+    if (asyncClient == null) {
+      asyncClient = configured(DynamoDbAsyncClient.builder().httpClient(asyncHttpClient())).build();
+    }
+    return asyncClient;
+  }
+
+  /**
+   * What connects a client of your own making to the database: {@code
+   * DynamoDbClient.builder().httpClient(gramme.httpClient())}, with any endpoint and credentials.
+   */
+  public SdkHttpClient httpClient() {
+    return new InProcessHttpClient(database.handler());
+  }
+
+  /** The same for an asynchronous client. */
+  public SdkAsyncHttpClient asyncHttpClient() {
+    return new InProcessAsyncHttpClient(database.handler());
+  }
+
+  private static <B extends AwsClientBuilder<B, ?>> B configured(B builder) {
+    return builder
+        .region(REGION)
+        .endpointOverride(ENDPOINT)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")));
+  }
+
+  /** Closes the clients and the database; one in memory is gone then. */
+  @Override
+  public synchronized void close() {
+    Optional.ofNullable(client).ifPresent(DynamoDbClient::close);
+    Optional.ofNullable(asyncClient).ifPresent(DynamoDbAsyncClient::close);
+    database.close();
+  }
+}

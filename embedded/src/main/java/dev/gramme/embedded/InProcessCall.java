@@ -1,0 +1,68 @@
+package dev.gramme.embedded;
+
+import dev.gramme.server.http.HttpExchange;
+import dev.gramme.server.http.HttpFields;
+import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import java.util.HashMap;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.http.SdkHttpFullResponse;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/** One request of an SDK client, handed straight to the pipeline that HTTP requests go through. */
+final class InProcessCall implements HttpExchange {
+  private final HttpRequest request;
+  private final CompletableFuture<HttpResponse> response = new CompletableFuture<>();
+
+  private InProcessCall(HttpRequest request) {
+    this.request = request;
+  }
+
+  /** Hands a request over; the future has its response. */
+  static CompletableFuture<HttpResponse> begin(
+      HttpHandler handler, SdkHttpRequest request, byte[] body) {
+    var fields = new HashMap<String, String>();
+    request.forEachHeader((name, values) -> fields.put(name, String.join(",", values)));
+    var call =
+        new InProcessCall(
+            new HttpRequest(request.method().name(), target(request), HttpFields.of(fields), body));
+    handler.handle(call);
+    return call.response;
+  }
+
+  /** Status and header fields as the SDK wants them. */
+  static SdkHttpResponse headers(HttpResponse response) {
+    var headers = SdkHttpFullResponse.builder().statusCode(response.status());
+    var fields = response.fields();
+    for (int i = 0; i < fields.size(); i += 2) {
+      headers.appendHeader(fields.get(i), fields.get(i + 1));
+    }
+    if (response.contentType() != null) {
+      headers.putHeader("Content-Type", response.contentType());
+    }
+    headers.putHeader("Content-Length", String.valueOf(response.body().length));
+    return headers.build();
+  }
+
+  private static String target(SdkHttpRequest request) {
+    String path = request.encodedPath().isEmpty() ? "/" : request.encodedPath();
+    return request.encodedQueryParameters().map(query -> path + "?" + query).orElse(path);
+  }
+
+  @Override
+  public HttpRequest request() {
+    return request;
+  }
+
+  @Override
+  public void respond(HttpResponse answer) {
+    response.complete(answer);
+  }
+
+  @Override
+  public void resume(Runnable task) {
+    task.run();
+  }
+}

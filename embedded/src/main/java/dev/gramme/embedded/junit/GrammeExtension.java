@@ -1,0 +1,99 @@
+package dev.gramme.embedded.junit;
+
+import dev.gramme.embedded.Gramme;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Gives each test a database of its own, as a parameter of type {@link Gramme}, {@link
+ * DynamoDbClient} or {@link DynamoDbAsyncClient}. Tests may run in parallel.
+ *
+ * <p>{@code @ExtendWith(GrammeExtension.class)} gives empty databases. To prepare tables and items
+ * once and give each test a copy of them, which takes no time however many there are:
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final GrammeExtension GRAMME = GrammeExtension.forkOf(client -> createAndFill(client));
+ * }</pre>
+ */
+public final class GrammeExtension implements ParameterResolver, AfterAllCallback {
+  private static final Namespace NAMESPACE = Namespace.create(GrammeExtension.class);
+
+  private final @Nullable Consumer<DynamoDbClient> preparation;
+  private @Nullable Gramme prepared;
+
+  /** Gives each test an empty database. */
+  public GrammeExtension() {
+    this(null);
+  }
+
+  private GrammeExtension(@Nullable Consumer<DynamoDbClient> preparation) {
+    this.preparation = preparation;
+  }
+
+  /**
+   * Gives each test a copy of a database that is prepared once.
+   *
+   * @param preparation creates the tables and items; called before the first test that wants them
+   */
+  public static GrammeExtension forkOf(Consumer<DynamoDbClient> preparation) {
+    return new GrammeExtension(preparation);
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    Class<?> type = parameter.getParameter().getType();
+    return type == Gramme.class
+        || type == DynamoDbClient.class
+        || type == DynamoDbAsyncClient.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    Gramme gramme =
+        context
+            .getStore(NAMESPACE)
+            .computeIfAbsent(context.getUniqueId(), id -> new OfTest(database()), OfTest.class)
+            .gramme();
+    Class<?> type = parameter.getParameter().getType();
+    if (type == Gramme.class) {
+      return gramme;
+    }
+    return type == DynamoDbClient.class ? gramme.client() : gramme.asyncClient();
+  }
+
+  private synchronized Gramme database() {
+    if (preparation == null) {
+      return Gramme.inMemory();
+    }
+    if (prepared == null) {
+      var first = Gramme.inMemory();
+      preparation.accept(first.client());
+      prepared = first;
+    }
+    return prepared.fork();
+  }
+
+  @Override
+  public synchronized void afterAll(ExtensionContext context) {
+    if (prepared != null) {
+      prepared.close();
+      prepared = null;
+    }
+  }
+
+  /** The database of one test; JUnit closes it with the test's store. */
+  private record OfTest(Gramme gramme) implements AutoCloseable {
+    @Override
+    public void close() {
+      gramme.close();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.gramme.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.embedded.junit.GrammeExtension;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Each test has a database of its own: what one writes no other sees. */
+class GrammeExtensionTest {
+
+  @Nested
+  @ExtendWith(GrammeExtension.class)
+  class Empty {
+    @RepeatedTest(20)
+    void each_test_begins_with_an_empty_database(DynamoDbClient client) {
+      assertThat(client.listTables().tableNames()).isEmpty();
+      GrammeTest.createTable(client);
+    }
+
+    @RepeatedTest(2)
+    void the_parameters_of_a_test_share_a_database(
+        Gramme gramme, DynamoDbClient client, DynamoDbAsyncClient asyncClient) {
+      GrammeTest.createTable(client);
+      assertThat(asyncClient.listTables().join().tableNames()).containsExactly("t");
+      assertThat(gramme.client()).isSameAs(client);
+    }
+  }
+
+  @Nested
+  class Forked {
+    @RegisterExtension
+    static final GrammeExtension GRAMME =
+        GrammeExtension.forkOf(client -> {
+          GrammeTest.createTable(client);
+          for (int i = 0; i < 1000; i++) {
+            GrammeTest.put(client, "k" + i, "1");
+          }
+        });
+
+    @RepeatedTest(20)
+    void each_test_begins_with_a_copy_of_what_was_prepared(DynamoDbClient client) {
+      assertThat(client.scan(scan -> scan.tableName("t")).count()).isEqualTo(1000);
+      GrammeTest.put(client, "more", "2");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.gramme.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.storage.StorageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Databases in process, reached with the SDK's clients. */
+class GrammeTest {
+
+  @Test
+  void a_synchronous_client_needs_no_socket() {
+    try (var gramme = Gramme.inMemory()) {
+      DynamoDbClient client = gramme.client();
+      createTable(client);
+      put(client, "a", "1");
+
+      assertThat(client.getItem(get -> get.tableName("t").key(key("a"))).item())
+          .containsEntry("v", AttributeValue.fromN("1"));
+      assertThatThrownBy(() ->
+              client.putItem(put ->
+                  put.tableName("t")
+                      .item(key("a"))
+                      .conditionExpression("attribute_not_exists(pk)")))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+      assertThat(client.listTables().tableNames()).containsExactly("t");
+    }
+  }
+
+  @Test
+  void an_asynchronous_client_needs_no_socket() {
+    try (var gramme = Gramme.inMemory()) {
+      createTable(gramme.client());
+      var puts = new ArrayList<CompletableFuture<?>>();
+      for (int i = 0; i < 100; i++) {
+        String id = "k" + i;
+        puts.add(gramme.asyncClient().putItem(put -> put.tableName("t").item(key(id))));
+      }
+      CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).join();
+
+      assertThat(gramme.asyncClient().scan(scan -> scan.tableName("t")).join().count())
+          .isEqualTo(100);
+      assertThatThrownBy(() -> gramme.asyncClient().scan(scan -> scan.tableName("other")).join())
+          .hasCauseInstanceOf(ResourceNotFoundException.class);
+    }
+  }
+
+  @Test
+  void a_fork_holds_what_the_original_held_and_then_goes_its_own_way() {
+    try (var original = Gramme.inMemory()) {
+      createTable(original.client());
+      put(original.client(), "a", "1");
+      try (var fork = original.fork()) {
+        put(fork.client(), "a", "2");
+        put(original.client(), "b", "3");
+
+        assertThat(values(fork)).containsExactly("2");
+        assertThat(values(original)).containsExactlyInAnyOrder("1", "3");
+      }
+    }
+  }
+
+  @Test
+  void a_database_in_a_folder_is_there_again_after_it_was_closed(@TempDir Path folder) {
+    try (var gramme = Gramme.open(folder.resolve("data"))) {
+      createTable(gramme.client());
+      put(gramme.client(), "a", "1");
+    }
+    try (var gramme = Gramme.open(folder.resolve("data"))) {
+      assertThat(values(gramme)).containsExactly("1");
+      assertThatThrownBy(gramme::fork).isInstanceOf(UnsupportedOperationException.class);
+      assertThatThrownBy(() -> Gramme.open(folder.resolve("data")))
+          .isInstanceOf(StorageException.class)
+          .hasMessageContaining("in use");
+    }
+  }
+
+  private static List<String> values(Gramme gramme) {
+    return gramme.client().scan(scan -> scan.tableName("t")).items().stream()
+        .map(item -> item.get("v").n())
+        .toList();
+  }
+
+  static void createTable(DynamoDbClient client) {
+    client.createTable(table ->
+        table
+            .tableName("t")
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("pk")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .keySchema(
+                KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build()));
+  }
+
+  static void put(DynamoDbClient client, String id, String value) {
+    client.putItem(put ->
+        put.tableName("t")
+            .item(Map.of("pk", AttributeValue.fromS(id), "v", AttributeValue.fromN(value))));
+  }
+
+  private static Map<String, AttributeValue> key(String id) {
+    return Map.of("pk", AttributeValue.fromS(id));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.gramme.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.WarmThroughput;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class TableCodecTest {
+  private static final Instant T1 = Instant.parse("2026-11-21T01:02:03.004005006Z");
+  private static final Instant T2 = Instant.parse("2026-11-22T00:00:00Z");
+
+  private static TableDefinition everything() {
+    var types = new LinkedHashMap<String, AttributeType>();
+    types.put("z", AttributeType.S);
+    types.put("a", AttributeType.N);
+    types.put("m", AttributeType.B);
+    var z = new KeyAttribute("z", AttributeType.S);
+    var a = new KeyAttribute("a", AttributeType.N);
+    var m = new KeyAttribute("m", AttributeType.B);
+    var tags = new LinkedHashMap<String, String>();
+    tags.put("team", "");
+    tags.put("cost center", "ä:/@");
+    return new TableDefinition(
+        "every.thing",
+        new UUID(1, 2),
+        7,
+        "eu-central-1",
+        T1,
+        TableDefinition.Status.UPDATING,
+        new KeySchema(List.of(z), List.of(a)),
+        types,
+        List.of(
+            new LocalIndex(
+                "local",
+                1,
+                new KeySchema(List.of(z), List.of(m)),
+                new IndexProjection(IndexProjection.Type.INCLUDE, List.of("y", "x")))),
+        List.of(
+            new GlobalIndex(
+                "global",
+                8,
+                new KeySchema(List.of(m, a), List.of(z)),
+                IndexProjection.KEYS_ONLY,
+                GlobalIndex.Status.CREATING,
+                true,
+                new Throughput(1, 2, T1, null, 0),
+                null,
+                new WarmThroughput(30_000, 10_000))),
+        BillingMode.PROVISIONED,
+        T1,
+        new Throughput(40_000, 1, T1, T2, 3),
+        new OnDemandThroughput(null, 9L),
+        null,
+        new StreamSpecification(StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, "label"),
+        "STANDARD",
+        true,
+        tags);
+  }
+
+  @Test
+  void a_definition_comes_back_with_all_that_it_says_in_order() {
+    var definition = everything();
+    var back = TableCodec.decode(ItemCodec.decode(ItemCodec.encode(TableCodec.encode(definition))));
+    assertThat(back).isEqualTo(definition);
+    assertThat(back.attributeTypes().keySet()).containsExactly("z", "a", "m");
+    assertThat(back.tags().keySet()).containsExactly("team", "cost center");
+  }
+
+  @Test
+  void a_definition_that_says_little_comes_back() {
+    var definition = Tables.table("small").apply(() -> 3);
+    assertThat(TableCodec.decode(TableCodec.encode(definition))).isEqualTo(definition);
+  }
+
+  @Test
+  void what_a_later_version_added_is_passed_over_and_what_is_absent_is_none() {
+    var item = TableCodec.encode(everything()).toBuilder();
+    item.put("FromTheFuture", new S("x"));
+    item.remove("Tags").remove("StreamViewType").remove("OnDemand").remove("DeletionProtected");
+    var back = TableCodec.decode(item.build());
+    assertThat(back.tags()).isEmpty();
+    assertThat(back.stream()).isNull();
+    assertThat(back.onDemand()).isNull();
+    assertThat(back.deletionProtected()).isFalse();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gramme.server;
+
+import dev.gramme.api.Operations;
+import dev.gramme.engine.Engine;
+import dev.gramme.model.Wording;
+import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.pipeline.Pipeline;
+import dev.gramme.server.pipeline.RequestIds;
+import dev.gramme.server.pipeline.WellFormedSignature;
+import dev.gramme.storage.Store;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/**
+ * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
+ * embedding program calls without a socket.
+ */
+public final class Database implements AutoCloseable {
+  private final Store store;
+  private final ExecutorService background;
+  private final Engine engine;
+  private final HttpHandler handler;
+
+  /**
+   * What a database can be told.
+   *
+   * @param clock the time by which it goes
+   * @param account twelve digits, for ARNs
+   * @param wording which of the service's sets of validation messages is spoken
+   * @param region the region that requests without one are answered for
+   * @param slow requests that take longer are logged
+   */
+  public record Options(
+      InstantSource clock, String account, Wording wording, String region, Duration slow) {
+    /** Options without a log of slow requests. */
+    public Options(InstantSource clock, String account, Wording wording, String region) {
+      this(clock, account, wording, region, Duration.ofDays(1));
+    }
+  }
+
+  private Database(
+      Store store,
+      Options options,
+      Executor longRequests,
+      RequestMetrics metrics,
+      Map<String, Supplier<HttpResponse>> pages) {
+    this.store = store;
+    this.background =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
+    this.engine = Engine.open(store, options.clock(), background, Engine.Options.DEFAULT);
+    this.handler =
+        new Pipeline(
+            new JsonProtocol(new Operations(engine).all(), options.account(), options.wording()),
+            new WellFormedSignature(),
+            new RequestIds(ThreadLocalRandom::current),
+            metrics,
+            longRequests,
+            options.slow(),
+            options.region(),
+            pages);
+  }
+
+  /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
+  public static Database open(Store store, Options options) {
+    return new Database(store, options, Runnable::run, new RequestMetrics(), Map.of());
+  }
+
+  /** Opens the database for a node. */
+  static Database open(
+      Store store,
+      Options options,
+      Executor longRequests,
+      RequestMetrics metrics,
+      Map<String, Supplier<HttpResponse>> pages) {
+    return new Database(store, options, longRequests, metrics, pages);
+  }
+
+  /** What answers requests. */
+  public HttpHandler handler() {
+    return handler;
+  }
+
+  /** Ends background work and closes the store. */
+  @Override
+  public void close() {
+    engine.close();
+    background.shutdown();
+    store.close();
+  }
+}

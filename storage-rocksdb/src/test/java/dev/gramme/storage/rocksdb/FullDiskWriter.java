@@ -1,0 +1,50 @@
+package dev.gramme.storage.rocksdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gramme.storage.StorageException;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A process that writes until it cannot any more, then reads everything that was acknowledged, and
+ * says how far it came.
+ */
+final class FullDiskWriter {
+  private FullDiskWriter() {}
+
+  public static void main(String[] arguments) {
+    Random random = new Random(1);
+    int written = 0;
+    RocksStore store =
+        RocksStore.open(RocksStoreOptions.of(Path.of(arguments[0])).withMemory(8 << 20, 32 << 20));
+    StorageException failure = null;
+    while (failure == null) {
+      byte[] key = key(written);
+      byte[] value = new byte[1000];
+      random.nextBytes(value);
+      try {
+        store.transact(t -> put(t, key, value)).join();
+        written++;
+      } catch (CompletionException e) {
+        failure = (StorageException) e.getCause();
+      }
+    }
+    int read = 0;
+    for (int i = 0; i < written; i++) {
+      read += store.get(key(i)) == null ? 0 : 1;
+    }
+    System.out.println(written + ";" + read + ";" + failure.getMessage());
+    store.close();
+  }
+
+  private static boolean put(dev.gramme.storage.Transaction t, byte[] key, byte[] value) {
+    t.put(key, value);
+    return true;
+  }
+
+  static byte[] key(int number) {
+    return "item-%08d".formatted(number).getBytes(UTF_8);
+  }
+}
