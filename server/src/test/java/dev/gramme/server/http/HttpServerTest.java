@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -233,6 +234,7 @@ class HttpServerTest {
     try (var client = new RawClient(server.port())) {
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n");
       client.send(new byte[1_000_000]);
+      await(() -> server.traffic().receivedBytes() > 0);
     }
     awaitConnections(server, 0);
     assertThat(calls).isEmpty();
@@ -265,6 +267,7 @@ class HttpServerTest {
       all.append(RawClient.post("n" + i));
     }
     client.send(all.toString());
+    await(() -> !responses.isEmpty());
     awaitConnections(server, 0);
     assertThat(responses.size()).isBetween(1, 20);
   }
@@ -392,8 +395,12 @@ class HttpServerTest {
   }
 
   private static void awaitConnections(HttpServer server, int expected) {
+    await(() -> server.traffic().openConnections() == expected);
+  }
+
+  private static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (server.traffic().openConnections() != expected) {
+    while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
       Thread.onSpinWait();
     }
