@@ -12,6 +12,7 @@ import dev.gramme.api.item.CollectionMetrics;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -31,6 +32,12 @@ public final class BatchWriteItem implements Operation {
   @Override
   public String name() {
     return "BatchWriteItem";
+  }
+
+  /** Few regions had the current messages for this operation by October 2026. */
+  @Override
+  public Wording wording(Wording spoken) {
+    return Wording.CLASSIC;
   }
 
   @Override
