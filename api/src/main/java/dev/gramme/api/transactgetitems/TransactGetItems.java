@@ -81,10 +81,14 @@ public final class TransactGetItems implements Operation {
   private static Get get(Structure get, Caller caller) {
     var placeholders =
         ExpressionParameters.placeholders(get.get(GetShape.NAMES), null, caller.wording());
-    Item key = get.require(GetShape.KEY).item(caller.wording());
     var projection =
         ProjectionParameters.of(get.get(GetShape.PROJECTION_EXPRESSION), null, placeholders);
-    placeholders.checkAllUsed();
+    if (projection != null) {
+      // Names without an expression are no fault in a transaction.
+      placeholders.checkAllUsed();
+    }
+    Item key = get.require(GetShape.KEY).item(caller.wording());
+    KeyRules.checkNotEmpty(key);
     return new Get(get.require(GetShape.TABLE_NAME), key, projection);
   }
 
