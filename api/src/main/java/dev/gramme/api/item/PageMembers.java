@@ -36,7 +36,7 @@ public final class PageMembers {
 
   public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
   public final Member<String> conditionalOperator =
-      Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR);
+      Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR.currentlyAlone());
   public final Member<List<String>> attributesToGet =
       Member.optional("AttributesToGet", ItemShapes.ATTRIBUTES_TO_GET);
   public final Member<Integer> limit = Member.optional("Limit", Shape.integer().atLeast(1));

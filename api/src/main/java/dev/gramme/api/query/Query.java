@@ -56,6 +56,7 @@ public final class Query implements Operation {
     boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     KeySchema key = index == null ? table.key() : index.key();
     var range = condition.resolve(key.hash(), key.range());
+    QueryRules.checkKeySizes(key, range);
     QueryRules.checkFilter(input, selection.filter(), key);
     var rows = RowRange.ofQuery(table, index, range);
     var direction =
