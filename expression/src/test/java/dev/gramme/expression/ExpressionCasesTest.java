@@ -4,6 +4,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Wording;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.expression.Condition;
-import dev.gramme.expression.KeyAttribute;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Wording;
 import java.util.List;
 import java.util.Map;
