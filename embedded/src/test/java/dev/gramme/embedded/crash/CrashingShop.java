@@ -139,11 +139,11 @@ final class CrashingShop {
       var order = Shop.order(key, n);
       var values = new HashMap<String, AttributeValue>();
       var expression =
-          new StringBuilder("SET v = :v, rank = :rank, #s = :s, batch = :batch, filling = :f");
+          new StringBuilder("SET v = :v, score = :score, #s = :s, lot = :lot, filling = :f");
       values.put(":v", Shop.value(order, "v"));
-      values.put(":rank", Shop.value(order, "rank"));
+      values.put(":score", Shop.value(order, "score"));
       values.put(":s", Shop.value(order, "state"));
-      values.put(":batch", Shop.value(order, "batch"));
+      values.put(":lot", Shop.value(order, "lot"));
       values.put(":f", Shop.value(order, "filling"));
       values.put(":before", number(version));
       if (order.containsKey("owner")) {
@@ -226,8 +226,8 @@ final class CrashingShop {
             GlobalSecondaryIndexUpdate.builder()
                 .create(create ->
                     create
-                        .indexName(Shop.BY_BATCH)
-                        .keySchema(Shop.hash("batch"))
+                        .indexName(Shop.BY_LOT)
+                        .keySchema(Shop.hash("lot"))
                         .projection(all -> all.projectionType(ProjectionType.ALL)))
                 .build());
         acknowledged(Shop.THREADS, n);
@@ -235,11 +235,11 @@ final class CrashingShop {
         begin(Shop.THREADS, n, "remove");
         update(
             GlobalSecondaryIndexUpdate.builder()
-                .delete(delete -> delete.indexName(Shop.BY_BATCH))
+                .delete(delete -> delete.indexName(Shop.BY_LOT))
                 .build());
         acknowledged(Shop.THREADS, n);
       }
-      LockSupport.parkNanos(1_000_000L * random.nextInt(150));
+      LockSupport.parkNanos(1_000_000L * random.nextInt(50));
     }
   }
 
@@ -247,7 +247,7 @@ final class CrashingShop {
     client.updateTable(table ->
         table
             .tableName(Shop.ORDERS)
-            .attributeDefinitions(Shop.attribute("batch", ScalarAttributeType.N))
+            .attributeDefinitions(Shop.attribute("lot", ScalarAttributeType.N))
             .globalSecondaryIndexUpdates(change));
   }
 
@@ -258,7 +258,7 @@ final class CrashingShop {
         .table()
         .globalSecondaryIndexes()
         .stream()
-        .filter(index -> index.indexName().equals(Shop.BY_BATCH))
+        .filter(index -> index.indexName().equals(Shop.BY_LOT))
         .map(index -> index.indexStatus())
         .findFirst()
         .orElse(null);

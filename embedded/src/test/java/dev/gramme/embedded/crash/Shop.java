@@ -28,12 +28,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 final class Shop {
   static final String ORDERS = "orders";
   static final String BANK = "bank";
-  static final String BY_RANK = "by-rank";
+  static final String BY_SCORE = "by-score";
   static final String BY_OWNER = "by-owner";
   static final String BY_STATE = "by-state";
 
   /** The index that comes and goes. */
-  static final String BY_BATCH = "by-batch";
+  static final String BY_LOT = "by-lot";
 
   static final int THREADS = 6;
   static final int ACCOUNTS = 20;
@@ -43,7 +43,7 @@ final class Shop {
   static final int NUMBERS_PER_ROUND = 1_000_000;
 
   private static final int PARTITIONS = 5;
-  private static final int ITEMS_PER_THREAD = 40;
+  private static final int ITEMS_PER_THREAD = 200;
 
   private Shop() {}
 
@@ -92,9 +92,9 @@ final class Shop {
   static Map<String, AttributeValue> order(OrderKey key, int n) {
     var item = new HashMap<>(key.members());
     item.put("v", fromN(Integer.toString(n)));
-    item.put("rank", fromN(Integer.toString(n % 7)));
+    item.put("score", fromN(Integer.toString(n % 7)));
     item.put("state", fromS("s" + n % 4));
-    item.put("batch", fromN(Integer.toString(n % 5)));
+    item.put("lot", fromN(Integer.toString(n % 5)));
     item.put("filling", fromS("x".repeat(n % 300)));
     if (n % 3 == 0) {
       item.put("owner", fromS("o" + n % 6));
@@ -156,20 +156,20 @@ final class Shop {
             .attributeDefinitions(
                 attribute("pk", ScalarAttributeType.S),
                 attribute("sk", ScalarAttributeType.S),
-                attribute("rank", ScalarAttributeType.N),
+                attribute("score", ScalarAttributeType.N),
                 attribute("owner", ScalarAttributeType.S),
                 attribute("state", ScalarAttributeType.S))
             .keySchema(hash("pk"), range("sk"))
             .localSecondaryIndexes(
                 LocalSecondaryIndex.builder()
-                    .indexName(BY_RANK)
-                    .keySchema(hash("pk"), range("rank"))
+                    .indexName(BY_SCORE)
+                    .keySchema(hash("pk"), range("score"))
                     .projection(include("v"))
                     .build())
             .globalSecondaryIndexes(
                 GlobalSecondaryIndex.builder()
                     .indexName(BY_OWNER)
-                    .keySchema(hash("owner"), range("rank"))
+                    .keySchema(hash("owner"), range("score"))
                     .projection(include("v"))
                     .build(),
                 GlobalSecondaryIndex.builder()
@@ -182,10 +182,10 @@ final class Shop {
   /** The attributes that an order shows in an index, for those orders that are in it. */
   static List<String> projected(String index) {
     return switch (index) {
-      case BY_RANK -> List.of("pk", "sk", "rank", "v");
-      case BY_OWNER -> List.of("pk", "sk", "owner", "rank", "v");
+      case BY_SCORE -> List.of("pk", "sk", "score", "v");
+      case BY_OWNER -> List.of("pk", "sk", "owner", "score", "v");
       case BY_STATE -> List.of("pk", "sk", "state");
-      case BY_BATCH -> List.of("pk", "sk", "v", "rank", "state", "batch", "filling", "owner");
+      case BY_LOT -> List.of("pk", "sk", "v", "score", "state", "lot", "filling", "owner");
       default -> throw new IllegalArgumentException(index);
     };
   }

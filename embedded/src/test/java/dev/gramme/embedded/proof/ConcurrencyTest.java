@@ -26,7 +26,7 @@ final class ConcurrencyTest {
 
   private static final String TABLE =
       """
-      {"TableName":"t","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[\
+      {"TableName":"things","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[\
       {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"N"},\
       {"AttributeName":"l","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"}],\
       "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],\
@@ -39,7 +39,7 @@ final class ConcurrencyTest {
 
   private static final String CREATE_INDEX =
       """
-      {"TableName":"t","AttributeDefinitions":[{"AttributeName":"v","AttributeType":"N"}],\
+      {"TableName":"things","AttributeDefinitions":[{"AttributeName":"v","AttributeType":"N"}],\
       "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"late","KeySchema":[\
       {"AttributeName":"v","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]}\
       """;
@@ -57,7 +57,7 @@ final class ConcurrencyTest {
   }
 
   private static String of(String pk, int sk) {
-    return "\"TableName\":\"t\",\"Key\":{" + key(pk, sk) + "}";
+    return "\"TableName\":\"things\",\"Key\":{" + key(pk, sk) + "}";
   }
 
   private static String item(String pk, int sk, int v) {
@@ -112,7 +112,7 @@ final class ConcurrencyTest {
                     for (int round = 0; round < rounds; round++) {
                       calls.must(
                           "PutItem",
-                          "{\"TableName\":\"t\",\"Item\":" + item("r" + round, thread, 1) + "}");
+                          "{\"TableName\":\"things\",\"Item\":" + item("r" + round, thread, 1) + "}");
                       start.await();
                       mine.add(
                           calls.call("TransactWriteItems", goOffCall(round, thread)).status()
@@ -177,7 +177,7 @@ final class ConcurrencyTest {
   private static String writeAll(int v) {
     return "{\"TransactItems\":["
         + IntStream.range(0, WHOLE)
-            .mapToObj(sk -> "{\"Put\":{\"TableName\":\"t\",\"Item\":" + item("p", sk, v) + "}}")
+            .mapToObj(sk -> "{\"Put\":{\"TableName\":\"things\",\"Item\":" + item("p", sk, v) + "}}")
             .collect(Collectors.joining(","))
         + "]}";
   }
@@ -187,7 +187,7 @@ final class ConcurrencyTest {
         switch (way) {
           case 0 -> calls.must("Query", query("", "pk"));
           case 1 -> calls.must("Query", query(",\"IndexName\":\"gsi\"", "g"));
-          case 2 -> calls.must("Scan", "{\"TableName\":\"t\",\"IndexName\":\"lsi\"}");
+          case 2 -> calls.must("Scan", "{\"TableName\":\"things\",\"IndexName\":\"lsi\"}");
           default ->
               calls.must(
                   "TransactGetItems",
@@ -204,7 +204,7 @@ final class ConcurrencyTest {
   }
 
   private static String query(String index, String attribute) {
-    return "{\"TableName\":\"t\"%s,\"KeyConditionExpression\":\"%s = :p\",\"ExpressionAttributeValues\":{\":p\":{\"S\":\"p\"}}}"
+    return "{\"TableName\":\"things\"%s,\"KeyConditionExpression\":\"%s = :p\",\"ExpressionAttributeValues\":{\":p\":{\"S\":\"p\"}}}"
         .formatted(index, attribute);
   }
 
@@ -225,11 +225,11 @@ final class ConcurrencyTest {
                 if (thread == 0) {
                   for (int i = 0; i < 3; i++) {
                     calls.must("UpdateTable", CREATE_INDEX);
-                    calls.awaitIndexes("t");
+                    calls.awaitIndexes("things");
                     if (i < 2) {
                       calls.must(
                           "UpdateTable",
-                          "{\"TableName\":\"t\",\"GlobalSecondaryIndexUpdates\":[{\"Delete\":{\"IndexName\":\"late\"}}]}");
+                          "{\"TableName\":\"things\",\"GlobalSecondaryIndexUpdates\":[{\"Delete\":{\"IndexName\":\"late\"}}]}");
                     }
                   }
                   done.set(true);
@@ -248,7 +248,7 @@ final class ConcurrencyTest {
   }
 
   private static String batch(int from) {
-    return "{\"RequestItems\":{\"t\":["
+    return "{\"RequestItems\":{\"things\":["
         + IntStream.range(from, from + 25)
             .mapToObj(i -> "{\"PutRequest\":{\"Item\":" + item("p" + i % 10, i, i % 7) + "}}")
             .collect(Collectors.joining(","))
@@ -263,7 +263,7 @@ final class ConcurrencyTest {
       case 1 ->
           calls.must(
               "PutItem",
-              "{\"TableName\":\"t\",\"Item\":" + item(pk, i, random.nextInt(1000)) + "}");
+              "{\"TableName\":\"things\",\"Item\":" + item(pk, i, random.nextInt(1000)) + "}");
       default ->
           calls.must(
               "UpdateItem",

@@ -67,7 +67,7 @@ final class ModelHistoriesTest {
 
   @Test
   void short_histories_are_answered_alike_in_memory_and_on_disk() {
-    Gen.forAll(30, gen -> compare(history(gen, 80)));
+    Gen.forAll(10, gen -> compare(history(gen, 80)));
   }
 
   @Test
