@@ -78,7 +78,9 @@ public final class StartKeyRules {
           "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
     }
     boolean oneRow =
-        !key.range().isEmpty() && range.last() == null && range.range().size() == key.range().size();
+        !key.range().isEmpty()
+            && range.last() == null
+            && range.range().size() == key.range().size();
     return ApiError.validation(
         oneRow
             ? "The query can return at most one row and cannot be restarted"

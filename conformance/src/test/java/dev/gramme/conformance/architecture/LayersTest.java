@@ -34,7 +34,8 @@ final class LayersTest {
           .layer("model")
           .definedBy("dev.gramme.model..")
           .layer("storage")
-          .definedBy("dev.gramme.storage", "dev.gramme.storage.memory..", "dev.gramme.storage.tree..")
+          .definedBy(
+              "dev.gramme.storage", "dev.gramme.storage.memory..", "dev.gramme.storage.tree..")
           .layer("rocksdb")
           .definedBy("dev.gramme.storage.rocksdb..")
           .layer("expression")
@@ -91,7 +92,8 @@ final class LayersTest {
   static final ArchRule the_engine_sees_neither_json_nor_http =
       noClasses()
           .that()
-          .resideInAnyPackage("dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
+          .resideInAnyPackage(
+              "dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -138,8 +140,7 @@ final class LayersTest {
           .orShould(read(SplittableRandom.class, "<init>"));
 
   @ArchTest
-  static final ArchRule every_package_is_null_marked =
-      classes().should(beInANullMarkedPackage());
+  static final ArchRule every_package_is_null_marked = classes().should(beInANullMarkedPackage());
 
   @ArchTest
   static final ArchRule names_say_what_a_thing_is =

@@ -50,8 +50,8 @@ final class SourcesTest {
   @Test
   void names_say_what_a_thing_is() {
     assertThat(
-            filesWhere(source ->
-                EMPTY_NAME.matcher(source.getKey().getFileName().toString()).matches()))
+            filesWhere(
+                source -> EMPTY_NAME.matcher(source.getKey().getFileName().toString()).matches()))
         .isEmpty();
   }
 
@@ -83,8 +83,7 @@ final class SourcesTest {
     return sources;
   }
 
-  private static void addSources(Path folder, Map<Path, List<String>> sources)
-      throws IOException {
+  private static void addSources(Path folder, Map<Path, List<String>> sources) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

@@ -112,7 +112,9 @@ final class ConcurrencyTest {
                     for (int round = 0; round < rounds; round++) {
                       calls.must(
                           "PutItem",
-                          "{\"TableName\":\"things\",\"Item\":" + item("r" + round, thread, 1) + "}");
+                          "{\"TableName\":\"things\",\"Item\":"
+                              + item("r" + round, thread, 1)
+                              + "}");
                       start.await();
                       mine.add(
                           calls.call("TransactWriteItems", goOffCall(round, thread)).status()
@@ -177,7 +179,8 @@ final class ConcurrencyTest {
   private static String writeAll(int v) {
     return "{\"TransactItems\":["
         + IntStream.range(0, WHOLE)
-            .mapToObj(sk -> "{\"Put\":{\"TableName\":\"things\",\"Item\":" + item("p", sk, v) + "}}")
+            .mapToObj(
+                sk -> "{\"Put\":{\"TableName\":\"things\",\"Item\":" + item("p", sk, v) + "}}")
             .collect(Collectors.joining(","))
         + "]}";
   }
