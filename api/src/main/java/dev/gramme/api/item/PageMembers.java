@@ -111,13 +111,10 @@ public final class PageMembers {
 
   /** Whether the table's items must be fetched for the entries of a local index. */
   public boolean fetchesItems(
-      Structure input,
-      TableDefinition table,
-      @Nullable SecondaryIndex index,
-      @Nullable Projection projection) {
+      Structure input, TableDefinition table, @Nullable SecondaryIndex index, Selection selection) {
     return index != null
         && IndexRules.needsItems(
-            table, index, "ALL_ATTRIBUTES".equals(input.get(select)), projection);
+            table, index, "ALL_ATTRIBUTES".equals(input.get(select)), selection);
   }
 
   /** The limit of evaluated items. */

@@ -63,7 +63,7 @@ public final class Scan implements Operation {
 
     TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
     SecondaryIndex index = PAGE.index(input, table);
-    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection.projection());
+    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     int segment = input.getOrDefault(SEGMENT, 0);
     int totalSegments = input.getOrDefault(TOTAL_SEGMENTS, 1);
     var rows = RowRange.ofScan(table, index, segment, totalSegments);

@@ -177,7 +177,8 @@ public final class Histories {
 
   private Request scan() {
     var index = gen.oneOf("", "", "lsi", "gsi", "gall");
-    var filter = gen.chance(50) ? filter() : "";
+    // Servers differ on filters of what a local index does not project.
+    var filter = gen.chance(50) && !index.equals("lsi") ? filter() : "";
     return new Request(
         "Scan",
         "{"
@@ -267,13 +268,12 @@ public final class Histories {
             "PutItem", "{" + TABLE + ",\"Item\":{" + keyMembers() + ",\"g\":{\"N\":\"1\"}}}"),
         new Request(
             "PutItem", "{" + TABLE + ",\"Item\":{" + keyMembers() + ",\"x\":{\"N\":\"1x\"}}}"),
-        new Request("UpdateItem", "{" + TABLE + "," + key() + updating("SET x = ") + "}"),
+        new Request("UpdateItem", "{" + TABLE + "," + key() + updating("SET x =") + "}"),
         new Request("UpdateItem", "{" + TABLE + "," + key() + updating("SET pk = x") + "}"),
         new Request("UpdateItem", "{" + TABLE + "," + key() + updating("SET x = nowhere") + "}"),
         new Request("UpdateItem", "{" + TABLE + "," + key() + updating("SET x.y.z = x") + "}"),
         new Request("UpdateItem", "{" + TABLE + "," + key() + updating("REMOVE a, a") + "}"),
-        new Request(
-            "Query", "{" + TABLE + ",\"IndexName\":\"none\",\"KeyConditionExpression\":\"x = y\"}"),
+        new Request("Query", "{" + TABLE + ",\"KeyConditionExpression\":\"pk <> sk\"}"),
         new Request("Scan", "{" + TABLE + ",\"Limit\":0}"),
         new Request("Scan", "{" + TABLE + ",\"FilterExpression\":\"size(x)\"}"),
         new Request("GetItem", "{\"TableName\":\"${table}-not\"," + key() + "}"));
