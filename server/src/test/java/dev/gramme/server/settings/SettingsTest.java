@@ -3,6 +3,7 @@ package dev.gramme.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ class SettingsTest {
     assertThat(settings.durability()).isEqualTo(Durability.SYNC);
     assertThat(settings.account()).isEqualTo("000000000000");
     assertThat(settings.wording()).isEqualTo(Wording.CLASSIC);
+    assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
     assertThat(settings.logLevel()).isEqualTo("info");
   }
 
@@ -41,6 +43,8 @@ class SettingsTest {
     assertThat(read("--port=2").port()).isEqualTo(2);
     assertThat(read("--in-memory").inMemory()).isTrue();
     assertThat(read("--in-memory=false").inMemory()).isFalse();
+    assertThat(read("--transaction-conflicts=report").transactionConflicts())
+        .isEqualTo(TransactionConflicts.REPORT);
   }
 
   @Test

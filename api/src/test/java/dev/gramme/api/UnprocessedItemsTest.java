@@ -1,0 +1,117 @@
+package dev.gramme.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.TransactionConflicts;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.Wording;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.wire.Constraints;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What clients are told while a transaction is under way and conflicts are to be reported. */
+final class UnprocessedItemsTest {
+  private static final String ITEM = "{\"pk\":{\"S\":\"a\"}}";
+  private static final String OTHER = "{\"pk\":{\"S\":\"b\"}}";
+
+  private final CountDownLatch underWay = new CountDownLatch(1);
+  private final CountDownLatch mayGoOn = new CountDownLatch(1);
+  private final Caller caller = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
+  private volatile boolean heldUp;
+
+  /** Holds up the transaction, which asks the time inside the store since it has a token. */
+  private final InstantSource clock = () -> {
+    if (heldUp) {
+      underWay.countDown();
+      await(mayGoOn);
+    }
+    return Instant.EPOCH;
+  };
+
+  @Test
+  void entries_of_a_batch_that_meet_a_transaction_come_back_as_they_were_sent() {
+    try (var store = new MemoryStore();
+        var engine =
+            Engine.open(
+                store,
+                clock,
+                Runnable::run,
+                Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT))) {
+      answer(
+          engine,
+          "CreateTable",
+          """
+          {"TableName":"tab","BillingMode":"PAY_PER_REQUEST",
+           "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+           "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}
+          """);
+      heldUp = true;
+      var transaction =
+          CompletableFuture.supplyAsync(
+              () ->
+                  answer(
+                      engine,
+                      "TransactWriteItems",
+                      """
+                      {"ClientRequestToken":"t","TransactItems":[
+                       {"Put":{"TableName":"tab","Item":%s}},
+                       {"Delete":{"TableName":"tab","Key":%s}}]}
+                      """
+                          .formatted(ITEM, OTHER)),
+              task -> Thread.ofVirtual().start(task));
+      await(underWay);
+
+      assertThat(
+              answer(
+                  engine,
+                  "BatchWriteItem",
+                  """
+                  {"RequestItems":{"tab":[
+                   {"PutRequest":{"Item":%s}},{"DeleteRequest":{"Key":%s}}]},
+                   "ReturnConsumedCapacity":"TOTAL"}
+                  """
+                      .formatted(ITEM, OTHER)))
+          .isEqualTo(
+              "{\"UnprocessedItems\":{\"tab\":[{\"PutRequest\":{\"Item\":"
+                  + ITEM
+                  + "}},{\"DeleteRequest\":{\"Key\":"
+                  + OTHER
+                  + "}}]},\"ConsumedCapacity\":[]}");
+      assertThatThrownBy(
+              () -> answer(engine, "PutItem", "{\"TableName\":\"tab\",\"Item\":" + ITEM + "}"))
+          .hasRootCauseMessage("Transaction is ongoing for the item");
+
+      mayGoOn.countDown();
+      assertThat(transaction.join()).isEqualTo("{}");
+      assertThat(answer(engine, "GetItem", "{\"TableName\":\"tab\",\"Key\":" + ITEM + "}"))
+          .isEqualTo("{\"Item\":" + ITEM + "}");
+    }
+  }
+
+  private String answer(Engine engine, String name, String request) {
+    var operation = new Operations(engine).find(name).orElseThrow();
+    byte[] body = Utf8.bytes(request);
+    var input = RequestDecoder.decode(body, 0, body.length, operation.input());
+    Constraints.check(input, caller.wording());
+    var out = new JsonWriter().beginObject();
+    operation.execute(input, caller).toCompletableFuture().join().write(out);
+    return out.endObject().toString();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
