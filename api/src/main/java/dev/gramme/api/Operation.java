@@ -1,5 +1,6 @@
 package dev.gramme.api;
 
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +21,14 @@ public interface Operation {
    *     Such an error may also be thrown at once
    */
   CompletionStage<Output> execute(Structure input, Caller caller);
+
+  /**
+   * The wording in which the operation answers where this one is spoken: by October 2026 the
+   * service had given its current messages to some operations only, in most regions.
+   */
+  default Wording wording(Wording spoken) {
+    return spoken;
+  }
 
   /**
    * Whether a request may take long on the thread that calls {@link #execute}, so that it should

@@ -5,6 +5,8 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.InFlight;
+import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
@@ -26,16 +28,23 @@ public final class Engine implements AutoCloseable {
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
+  private final @Nullable InFlight inFlight;
 
   /**
    * What an engine can be told.
    *
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
+   * @param transactionConflicts what a request meets on an item of a transaction under way
    */
-  public record Options(long itemCollectionLimitBytes) {
-    /** The service's own: 10 GB. */
-    public static final Options DEFAULT = new Options(10L << 30);
+  public record Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
+    /** The service's own 10 GB; no request meets a transaction. */
+    public static final Options DEFAULT = new Options(10L << 30, TransactionConflicts.WAIT);
+
+    /** The same but for what a request meets on an item of a transaction under way. */
+    public Options withTransactionConflicts(TransactionConflicts conflicts) {
+      return new Options(itemCollectionLimitBytes, conflicts);
+    }
   }
 
   /**
@@ -52,7 +61,13 @@ public final class Engine implements AutoCloseable {
   private Engine(Store store, InstantSource clock, Catalog catalog, Options options) {
     this.clock = clock;
     this.catalog = catalog;
-    this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes());
+    this.inFlight =
+        switch (options.transactionConflicts()) {
+          case WAIT -> null;
+          case REPORT -> new InFlight(catalog);
+        };
+    this.writer =
+        new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
   }
 
@@ -76,8 +91,16 @@ public final class Engine implements AutoCloseable {
     return reader.item(key);
   }
 
-  /** Items in the order of their keys as of one moment, null for those that do not exist. */
+  /**
+   * Items in the order of their keys as of one moment, null for those that do not exist.
+   *
+   * @throws dev.gramme.model.ApiError a TransactionCanceledException if a transaction under way
+   *     holds one of them and that is to be reported
+   */
   public List<@Nullable Item> read(ReadPlan.Items plan) {
+    if (inFlight != null) {
+      inFlight.checkRead(plan);
+    }
     return reader.items(plan);
   }
 

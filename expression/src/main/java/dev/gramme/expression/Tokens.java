@@ -57,7 +57,7 @@ final class Tokens {
     if (count == 0) {
       throw expression.invalid("The expression can not be empty;");
     }
-    add(Kind.END, bounds[2 * count - 1], bounds[2 * count - 1]);
+    add(Kind.END, text.length(), text.length());
   }
 
   /** The kind of the token at a position; {@code END} at the last. */

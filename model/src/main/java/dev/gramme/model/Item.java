@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  * Iterates in the order in which the attributes were put; {@code equals} ignores that order.
  */
 public final class Item {
-  private static final Item EMPTY = new Item(new LinkedHashMap<>(0));
+  static final int SIZE_UNKNOWN = -1;
+
+  private static final Item EMPTY = new Item(new LinkedHashMap<>(0), SIZE_UNKNOWN);
 
   private final LinkedHashMap<String, AttributeValue> attributes;
-  private int sizeBytes = -1;
+  private int sizeBytes;
 
-  private Item(LinkedHashMap<String, AttributeValue> attributes) {
+  private Item(LinkedHashMap<String, AttributeValue> attributes, int sizeBytes) {
     this.attributes = attributes;
+    this.sizeBytes = sizeBytes;
   }
 
   /** The item without attributes. */
@@ -27,7 +30,7 @@ public final class Item {
 
   /** A copy of the map. */
   public static Item of(Map<String, ? extends AttributeValue> attributes) {
-    return new Item(new LinkedHashMap<>(attributes));
+    return new Item(new LinkedHashMap<>(attributes), SIZE_UNKNOWN);
   }
 
   /** An item of one attribute. */
@@ -89,7 +92,7 @@ public final class Item {
   public int sizeBytes() {
     // A race computes the same number twice.
     int size = sizeBytes;
-    if (size < 0) {
+    if (size == SIZE_UNKNOWN) {
       size = ItemSize.ofAttributes(this);
       sizeBytes = size;
     }
@@ -144,9 +147,14 @@ public final class Item {
 
     /** The item; the builder can no longer be used. */
     public Item build() {
+      return build(SIZE_UNKNOWN);
+    }
+
+    /** The item, whose size is known. */
+    Item build(int sizeBytes) {
       var result = open();
       attributes = null;
-      return new Item(result);
+      return new Item(result, sizeBytes);
     }
 
     private LinkedHashMap<String, AttributeValue> open() {

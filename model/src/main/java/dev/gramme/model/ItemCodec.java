@@ -38,7 +38,7 @@ public final class ItemCodec {
   /** The bytes of an item. */
   public static byte[] encode(Item item) {
     var out = new ByteWriter(item.sizeBytes() + 4 * item.size() + 16);
-    out.writeByte(VERSION);
+    out.writeByte(VERSION).writeVarint(item.sizeBytes());
     writeItem(out, item);
     return out.toByteArray();
   }
@@ -50,7 +50,8 @@ public final class ItemCodec {
     if (version != VERSION) {
       throw ByteReader.damaged("an item of version " + version);
     }
-    return readItem(in);
+    int sizeBytes = in.readVarint();
+    return readItem(in, sizeBytes);
   }
 
   private static void writeItem(ByteWriter out, Item item) {
@@ -102,13 +103,13 @@ public final class ItemCodec {
     }
   }
 
-  private static Item readItem(ByteReader in) {
+  private static Item readItem(ByteReader in, int sizeBytes) {
     int count = in.readVarint();
     var item = Item.builder(Math.min(count, 1 << 16));
     for (int i = 0; i < count; i++) {
       item.put(in.readText(), readValue(in));
     }
-    return item.build();
+    return item.build(sizeBytes);
   }
 
   private static AttributeValue readValue(ByteReader in) {
@@ -129,7 +130,7 @@ public final class ItemCodec {
         }
         yield new L(elements);
       }
-      case TAG_M -> new M(readItem(in));
+      case TAG_M -> new M(readItem(in, Item.SIZE_UNKNOWN));
       default -> throw ByteReader.damaged("a value of tag " + tag);
     };
   }

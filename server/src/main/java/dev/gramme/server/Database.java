@@ -37,12 +37,18 @@ public final class Database implements AutoCloseable {
    * @param wording which of the service's sets of validation messages is spoken
    * @param region the region that requests without one are answered for
    * @param slow requests that take longer are logged
+   * @param engine what its engine is told
    */
   public record Options(
-      InstantSource clock, String account, Wording wording, String region, Duration slow) {
+      InstantSource clock,
+      String account,
+      Wording wording,
+      String region,
+      Duration slow,
+      Engine.Options engine) {
     /** Options without a log of slow requests. */
     public Options(InstantSource clock, String account, Wording wording, String region) {
-      this(clock, account, wording, region, Duration.ofDays(1));
+      this(clock, account, wording, region, Duration.ofDays(1), Engine.Options.DEFAULT);
     }
   }
 
@@ -55,7 +61,7 @@ public final class Database implements AutoCloseable {
     this.store = store;
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
-    this.engine = Engine.open(store, options.clock(), background, Engine.Options.DEFAULT);
+    this.engine = Engine.open(store, options.clock(), background, options.engine());
     this.handler =
         new Pipeline(
             new JsonProtocol(new Operations(engine).all(), options.account(), options.wording()),

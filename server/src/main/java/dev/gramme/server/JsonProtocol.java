@@ -25,9 +25,9 @@ final class JsonProtocol implements Protocol {
   private final Wording wording;
 
   JsonProtocol(Collection<Operation> operations, String account, Wording wording) {
-    operations.forEach(operation -> calls.put(operation.name(), new JsonCall(operation)));
     this.account = account;
     this.wording = wording;
+    operations.forEach(operation -> calls.put(operation.name(), new JsonCall(operation)));
   }
 
   @Override
@@ -49,9 +49,11 @@ final class JsonProtocol implements Protocol {
 
   private final class JsonCall implements Call {
     private final Operation operation;
+    private final Wording spoken;
 
     JsonCall(Operation operation) {
       this.operation = operation;
+      this.spoken = operation.wording(wording);
     }
 
     @Override
@@ -67,12 +69,15 @@ final class JsonProtocol implements Protocol {
     @Override
     public CompletionStage<Answer> execute(byte[] body, Identity identity) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input());
-      Constraints.check(input, wording);
-      var caller = new Caller(identity.region(), account, wording);
+      Constraints.check(input, spoken);
+      var caller = new Caller(identity.region(), account, spoken);
       return operation.execute(input, caller).thenApply(output -> () -> encode(output));
     }
 
     private static byte[] encode(Output output) {
+      if (!output.hasBody()) {
+        return new byte[0];
+      }
       var json = new JsonWriter().beginObject();
       output.write(json);
       return json.endObject().toByteArray();

@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.engine.Engine;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -40,7 +41,8 @@ public final class Node implements AutoCloseable {
             settings.account(),
             settings.wording(),
             settings.region(),
-            settings.slow());
+            settings.slow(),
+            Engine.Options.DEFAULT.withTransactionConflicts(settings.transactionConflicts()));
     this.database =
         Database.open(
             store,

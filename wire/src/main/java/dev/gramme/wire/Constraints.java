@@ -30,6 +30,9 @@ public final class Constraints {
   // Most requests violate nothing, so nothing is set up for that before the first violation.
   private final List<Violation> violations = new ArrayList<>(0);
 
+  /** Whether a violation was found that ends the list. */
+  private boolean ended;
+
   private Constraints(Wording wording) {
     this.wording = wording;
   }
@@ -96,7 +99,7 @@ public final class Constraints {
   }
 
   private void add(Violation violation) {
-    if (violations.size() < MAX_LISTED) {
+    if (!ended && violations.size() < MAX_LISTED) {
       violations.add(violation);
     }
   }
@@ -145,15 +148,24 @@ public final class Constraints {
       addBound(path, value, lengthText(length, value.length()));
     }
     if (!shape.allows(value)) {
-      boolean bare = wording == Wording.CURRENT && !shape.currentValues().isEmpty();
-      String constraint = enumText(bare ? shape.currentValues() : shape.values());
-      add(
-          new Violation(
-              path,
-              value,
-              constraint,
-              false,
-              bare ? "Failed to satisfy constraint: " + constraint : null));
+      unlisted(shape, value, path);
+    }
+  }
+
+  private void unlisted(StringShape shape, String value, Path path) {
+    if (wording == Wording.CLASSIC || shape.currentValues().isEmpty()) {
+      add(path, value, enumText(shape.values()));
+      return;
+    }
+    String constraint = enumText(shape.currentValues());
+    String bare = "Failed to satisfy constraint: " + constraint;
+    switch (shape.currentReport()) {
+      case LISTED -> add(new Violation(path, value, constraint, false, bare));
+      case LAST -> {
+        add(new Violation(path, value, constraint, false, bare));
+        ended = true;
+      }
+      case ALONE -> throw ApiError.validation(bare);
     }
   }
 

@@ -30,6 +30,9 @@ import java.util.Base64;
  * a comma is due shows in the byte before) and no copy at the end.
  */
 public final class JsonWriter {
+  /** Digits that fit a long whatever they are. */
+  private static final int LONG_DIGITS = 18;
+
   /** A buffer that grew beyond this is let go when the writer is used again. */
   private static final int MAX_RETAINED = 1 << 20;
 
@@ -312,7 +315,31 @@ public final class JsonWriter {
   }
 
   private void numberText(BigDecimal number) {
-    string(DynamoNumber.format(number));
+    if (number.scale() == 0 && number.precision() <= LONG_DIGITS) {
+      integerText(number.longValue());
+    } else {
+      string(DynamoNumber.format(number));
+    }
+  }
+
+  /** The digits of an integer as a string, written where they belong: most numbers are such. */
+  private void integerText(long number) {
+    separate(LONG_DIGITS + 3);
+    buffer[size++] = '"';
+    if (number < 0) {
+      buffer[size++] = '-';
+    }
+    long rest = Math.abs(number);
+    int end = size + 1;
+    for (long left = rest; left > 9; left /= 10) {
+      end++;
+    }
+    for (int at = end - 1; at >= size; at--) {
+      buffer[at] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    size = end;
+    buffer[size++] = '"';
   }
 
   private JsonWriter ascii(String text) {

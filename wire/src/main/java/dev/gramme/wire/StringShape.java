@@ -9,45 +9,58 @@ import org.jspecify.annotations.Nullable;
 /** A string, with bounds of its length in UTF-16 units, a pattern, or the values that it may be. */
 public final class StringShape implements Shape<String> {
   static final StringShape UNCONSTRAINED =
-      new StringShape(Bounds.NONE, null, List.of(), List.of(), text -> false);
+      new StringShape(Bounds.NONE, null, List.of(), List.of(), CurrentReport.LISTED, text -> false);
 
   private final Bounds length;
   private final @Nullable Pattern pattern;
   private final List<String> values;
   private final List<String> currentValues;
+  private final CurrentReport currentReport;
   private final Predicate<String> exempt;
+
+  /** How the current wording reports a value that is not among those allowed. */
+  enum CurrentReport {
+    /** In the list of violations. */
+    LISTED,
+    /** As the last one of the list, whatever else is violated. */
+    LAST,
+    /** As the whole message, and without the words before the list. */
+    ALONE
+  }
 
   private StringShape(
       Bounds length,
       @Nullable Pattern pattern,
       List<String> values,
       List<String> currentValues,
+      CurrentReport currentReport,
       Predicate<String> exempt) {
     this.length = length;
     this.pattern = pattern;
     this.values = values;
     this.currentValues = currentValues;
+    this.currentReport = currentReport;
     this.exempt = exempt;
   }
 
   /** Bounds the length, both bounds included. */
   public StringShape length(int min, int max) {
-    return new StringShape(Bounds.of(min, max), pattern, values, currentValues, exempt);
+    return new StringShape(Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
   /** Bounds the length otherwise under {@link Wording#CURRENT}. */
   public StringShape currentLength(int min, int max) {
-    return new StringShape(length.withCurrent(min, max), pattern, values, currentValues, exempt);
+    return new StringShape(length.withCurrent(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
   /** Demands that the whole text matches a regular expression, shown as it is in the message. */
   public StringShape pattern(String regex) {
-    return new StringShape(length, Pattern.compile(regex), values, currentValues, exempt);
+    return new StringShape(length, Pattern.compile(regex), values, currentValues, currentReport, exempt);
   }
 
   /** Allows these values only; the order is that in which the message lists them. */
   public StringShape oneOf(String... allowed) {
-    return new StringShape(length, pattern, List.of(allowed), currentValues, exempt);
+    return new StringShape(length, pattern, List.of(allowed), currentValues, currentReport, exempt);
   }
 
   /**
@@ -55,12 +68,26 @@ public final class StringShape implements Shape<String> {
    * value and path, and with this list, which for some members is not the list that is allowed.
    */
   public StringShape currentList(String... listed) {
-    return new StringShape(length, pattern, values, List.of(listed), exempt);
+    return new StringShape(length, pattern, values, List.of(listed), currentReport, exempt);
+  }
+
+  /** Under {@link Wording#CURRENT} such a value ends the list of violations. */
+  public StringShape currentlyLast() {
+    return reported(CurrentReport.LAST);
+  }
+
+  /** Under {@link Wording#CURRENT} such a value is all that is said, and without prefix. */
+  public StringShape currentlyAlone() {
+    return reported(CurrentReport.ALONE);
+  }
+
+  private StringShape reported(CurrentReport report) {
+    return new StringShape(length, pattern, values, currentValues, report, exempt);
   }
 
   /** Puts no constraint on such values: table names may be ARNs, which other rules judge. */
   public StringShape exempt(Predicate<String> values) {
-    return new StringShape(length, pattern, this.values, currentValues, values);
+    return new StringShape(length, pattern, this.values, currentValues, currentReport, values);
   }
 
   Bounds length() {
@@ -77,6 +104,10 @@ public final class StringShape implements Shape<String> {
 
   List<String> currentValues() {
     return currentValues;
+  }
+
+  CurrentReport currentReport() {
+    return currentReport;
   }
 
   boolean isExempt(String text) {

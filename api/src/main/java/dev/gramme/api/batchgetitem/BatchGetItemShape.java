@@ -16,7 +16,7 @@ final class BatchGetItemShape {
       Member.required(
           "RequestItems",
           Shape.map((Shape<Structure>) KeysShape.SHAPE)
-              .keys(ItemShapes.TABLE_NAME)
+              .keys(ItemShapes.TABLE_NAME_AS_KEY)
               .currentSize(1, Limits.BATCH_GET_KEYS));
   static final Member<String> RETURN_CONSUMED_CAPACITY =
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);

@@ -11,9 +11,16 @@ import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.CollectionMetrics;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
+import dev.gramme.api.batchwriteitem.BatchWriteItemRules.Batch;
+import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteResult;
+import dev.gramme.model.Wording;
+import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -33,6 +40,12 @@ public final class BatchWriteItem implements Operation {
     return "BatchWriteItem";
   }
 
+  /** Few regions had the current messages for this operation by October 2026. */
+  @Override
+  public Wording wording(Wording spoken) {
+    return Wording.CLASSIC;
+  }
+
   @Override
   public StructureShape input() {
     return BatchWriteItemShape.SHAPE;
@@ -45,17 +58,47 @@ public final class BatchWriteItem implements Operation {
         new WriteRequest(batch.actions(), WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null);
     return engine
         .write(request)
-        .thenApply(result -> output(input, batch.references(), result.changes()));
+        .thenApply(result -> output(input, batch, result));
   }
 
-  private static Output output(Structure input, List<String> references, List<ItemChange> changes) {
+  private static Output output(Structure input, Batch batch, WriteResult result) {
+    var references = new ArrayList<>(batch.references());
+    result.unprocessed().reversed().forEach(position -> references.remove((int) position));
     return out -> {
-      out.name("UnprocessedItems").beginObject().endObject();
+      out.name("UnprocessedItems").beginObject();
+      if (!result.unprocessed().isEmpty()) {
+        writeUnprocessed(out, batch, result.unprocessed());
+      }
+      out.endObject();
       if ("SIZE".equals(input.get(RETURN_ITEM_COLLECTION_METRICS))) {
-        CollectionMetrics.writeByTable(out, changes);
+        CollectionMetrics.writeByTable(out, result.changes());
       }
       var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
-      report.writeList(out, CapacityByTable.ofWrites(references, changes));
+      report.writeList(out, CapacityByTable.ofWrites(references, result.changes()));
     };
+  }
+
+  private static void writeUnprocessed(JsonWriter out, Batch batch, List<Integer> positions) {
+    var byTable = new LinkedHashMap<String, List<WriteAction>>();
+    for (int position : positions) {
+      byTable
+          .computeIfAbsent(batch.references().get(position), table -> new ArrayList<>())
+          .add(batch.actions().get(position));
+    }
+    byTable.forEach((table, actions) -> {
+      out.name(table).beginArray();
+      actions.forEach(action -> writeRequest(out, action));
+      out.endArray();
+    });
+  }
+
+  private static void writeRequest(JsonWriter out, WriteAction action) {
+    out.beginObject();
+    if (action instanceof WriteAction.Put put) {
+      out.name("PutRequest").beginObject().name("Item").item(put.item()).endObject();
+    } else if (action instanceof WriteAction.Delete delete) {
+      out.name("DeleteRequest").beginObject().name("Key").item(delete.key()).endObject();
+    }
+    out.endObject();
   }
 }

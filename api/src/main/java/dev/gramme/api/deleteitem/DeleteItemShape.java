@@ -1,5 +1,6 @@
 package dev.gramme.api.deleteitem;
 
+import dev.gramme.api.item.ItemShapes;
 import dev.gramme.api.item.WriteMembers;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -8,7 +9,7 @@ import dev.gramme.wire.WireItem;
 
 /** The request of DeleteItem. */
 final class DeleteItemShape {
-  static final WriteMembers WRITE = new WriteMembers();
+  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES);
   static final Member<WireItem> KEY = Member.required("Key", Shape.item());
 
   static final StructureShape SHAPE =

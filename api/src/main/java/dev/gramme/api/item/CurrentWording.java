@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public final class CurrentWording {
   private static final String PREFIX = "1 validation error detected: ";
 
-  /** Texts that stay as they are. */
+  /** Texts that stay as they are, also where another text frames them. */
   private static final Set<String> NEVER_WRAPPED =
       Set.of(
           "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
@@ -33,7 +33,7 @@ public final class CurrentWording {
     } catch (ApiError error) {
       String text = error.text().orElse("");
       throw error.type() != ErrorType.VALIDATION
-              || NEVER_WRAPPED.contains(text)
+              || NEVER_WRAPPED.stream().anyMatch(text::contains)
               || text.startsWith(PREFIX)
           ? error
           : error.withText(PREFIX + text);

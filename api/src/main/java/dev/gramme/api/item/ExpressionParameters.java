@@ -100,6 +100,8 @@ public final class ExpressionParameters {
           values
               .fault(key)
               .ifPresent(fault -> {
+                // Older texts about numbers here were reported, but not by all ("A value provided
+                // cannot be converted into a number"); ours are those of items (November 2026).
                 throw Placeholders.invalidValue(key, fault.error(wording).text().orElse(""));
               });
         }

@@ -46,15 +46,14 @@ final class IndexRules {
       TableDefinition table,
       SecondaryIndex index,
       boolean allAttributes,
-      @Nullable Projection projection) {
+      PageMembers.Selection selection) {
     if (index.projection().type() == IndexProjection.Type.ALL) {
       return false;
     }
     return switch (index) {
-      case LocalIndex local ->
-          allAttributes || (projection != null && !beyond(table, index, projection).isEmpty());
+      case LocalIndex local -> allAttributes || !beyond(table, index, selection).isEmpty();
       case GlobalIndex global -> {
-        refuseBeyond(table, index, allAttributes, projection);
+        refuseBeyond(table, index, allAttributes, selection.projection());
         yield false;
       }
     };
@@ -75,7 +74,7 @@ final class IndexRules {
     if (projection == null) {
       return;
     }
-    var missing = beyond(table, index, projection);
+    var missing = beyond(table, index, projection.paths());
     if (!missing.isEmpty()) {
       // The format of the list is uncertain (November 2026).
       throw ApiError.validation(
@@ -88,11 +87,23 @@ final class IndexRules {
     }
   }
 
-  /** The attributes of a projection that the entries do not hold. */
+  /** The attributes to return or to filter by that the entries do not hold. */
   private static List<String> beyond(
-      TableDefinition table, SecondaryIndex index, Projection projection) {
+      TableDefinition table, SecondaryIndex index, PageMembers.Selection selection) {
+    var paths = new ArrayList<DocumentPath>();
+    if (selection.projection() != null) {
+      paths.addAll(selection.projection().paths());
+    }
+    if (selection.filter() != null) {
+      paths.addAll(selection.filter().paths());
+    }
+    return beyond(table, index, paths);
+  }
+
+  private static List<String> beyond(
+      TableDefinition table, SecondaryIndex index, List<DocumentPath> paths) {
     var missing = new ArrayList<String>();
-    for (DocumentPath path : projection.paths()) {
+    for (DocumentPath path : paths) {
       String attribute = path.attribute();
       if (!table.key().contains(attribute)
           && !index.key().contains(attribute)

@@ -36,7 +36,7 @@ public final class PageMembers {
 
   public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
   public final Member<String> conditionalOperator =
-      Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR);
+      Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR.currentlyAlone());
   public final Member<List<String>> attributesToGet =
       Member.optional("AttributesToGet", ItemShapes.ATTRIBUTES_TO_GET);
   public final Member<Integer> limit = Member.optional("Limit", Shape.integer().atLeast(1));
@@ -111,13 +111,10 @@ public final class PageMembers {
 
   /** Whether the table's items must be fetched for the entries of a local index. */
   public boolean fetchesItems(
-      Structure input,
-      TableDefinition table,
-      @Nullable SecondaryIndex index,
-      @Nullable Projection projection) {
+      Structure input, TableDefinition table, @Nullable SecondaryIndex index, Selection selection) {
     return index != null
         && IndexRules.needsItems(
-            table, index, "ALL_ATTRIBUTES".equals(input.get(select)), projection);
+            table, index, "ALL_ATTRIBUTES".equals(input.get(select)), selection);
   }
 
   /** The limit of evaluated items. */

@@ -58,12 +58,13 @@ public final class StartKeyRules {
     KeySchema key = index == null ? table.key() : index.key();
     byte[] row = RowRange.row(table, index, start);
     if (!rows.contains(row)) {
-      throw outside(key, range, start);
+      throw outside(index, key, range, start);
     }
     return row;
   }
 
-  private static ApiError outside(KeySchema key, KeyRange range, Item start) {
+  private static ApiError outside(
+      @Nullable SecondaryIndex index, KeySchema key, KeyRange range, Item start) {
     boolean samePartition = true;
     for (int i = 0; i < key.hash().size(); i++) {
       samePartition &= range.hash().get(i).equals(start.get(key.hash().get(i).name()));
@@ -72,11 +73,12 @@ public final class StartKeyRules {
       return ApiError.validation(
           "The provided starting key does not match the range key predicate");
     }
-    if (key.range().isEmpty()) {
+    if (index == null && key.range().isEmpty()) {
       return ApiError.validation(
           "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
     }
-    boolean oneRow = range.last() == null && range.range().size() == key.range().size();
+    boolean oneRow =
+        !key.range().isEmpty() && range.last() == null && range.range().size() == key.range().size();
     return ApiError.validation(
         oneRow
             ? "The query can return at most one row and cannot be restarted"

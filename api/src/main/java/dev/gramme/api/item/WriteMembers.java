@@ -11,6 +11,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
+import dev.gramme.wire.StringShape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.WireItem;
 import java.util.List;
@@ -31,8 +32,7 @@ public final class WriteMembers {
       Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR);
   public final Member<Map<String, Structure>> expected =
       Member.optional("Expected", ItemShapes.expected());
-  public final Member<String> returnValues =
-      Member.optional("ReturnValues", ItemShapes.RETURN_VALUES);
+  public final Member<String> returnValues;
   public final Member<String> returnItemCollectionMetrics =
       Member.optional("ReturnItemCollectionMetrics", ItemShapes.RETURN_ITEM_COLLECTION_METRICS);
   public final Member<String> returnValuesOnFailure =
@@ -42,6 +42,11 @@ public final class WriteMembers {
   public final Member<Map<String, String>> names =
       Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
   public final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.item());
+
+  /** The members, with the shape that ReturnValues has in the operation. */
+  public WriteMembers(StringShape returnValues) {
+    this.returnValues = Member.optional("ReturnValues", returnValues);
+  }
 
   /** Refuses return values that only UpdateItem has. */
   public void checkPutOrDeleteReturnValues(Structure input) {

@@ -53,9 +53,10 @@ public final class Query implements Operation {
 
     TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
     SecondaryIndex index = PAGE.index(input, table);
-    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection.projection());
+    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     KeySchema key = index == null ? table.key() : index.key();
     var range = condition.resolve(key.hash(), key.range());
+    QueryRules.checkKeySizes(key, range);
     QueryRules.checkFilter(input, selection.filter(), key);
     var rows = RowRange.ofQuery(table, index, range);
     var direction =

@@ -9,12 +9,16 @@ import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.LegacyParameters;
 import dev.gramme.api.item.ProjectionParameters;
 import dev.gramme.api.item.StartKeyRules;
+import dev.gramme.engine.write.KeyRules;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.KeyCondition;
+import dev.gramme.expression.KeyRange;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Member;
@@ -80,6 +84,28 @@ final class QueryRules {
   static @Nullable Item startKey(Structure input, Wording wording) {
     WireItem start = input.get(PAGE.exclusiveStartKey);
     return start == null ? null : StartKeyRules.key(start, wording);
+  }
+
+  /** The values of a key condition must not be longer than key values can be. */
+  static void checkKeySizes(KeySchema key, KeyRange range) {
+    var equal = Item.builder();
+    put(key.hash(), range.hash(), equal);
+    put(key.range(), range.range(), equal);
+    Item values = equal.build();
+    KeyRules.checkSizes(key, values);
+    KeyCondition.Term last = range.last();
+    if (last != null) {
+      for (AttributeValue value : last.values()) {
+        KeyRules.checkSizes(key, values.toBuilder().put(last.attribute(), value).build());
+      }
+    }
+  }
+
+  private static void put(
+      List<KeyAttribute> attributes, List<AttributeValue> values, Item.Builder into) {
+    for (int i = 0; i < values.size(); i++) {
+      into.put(attributes.get(i).name(), values.get(i));
+    }
   }
 
   /** A filter must not name the key that the query reads by. */

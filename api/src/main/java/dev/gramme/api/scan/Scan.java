@@ -16,6 +16,7 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.Item;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Wording;
 import dev.gramme.storage.Direction;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -34,6 +35,12 @@ public final class Scan implements Operation {
   @Override
   public String name() {
     return "Scan";
+  }
+
+  /** Few regions had the current messages for this operation by October 2026. */
+  @Override
+  public Wording wording(Wording spoken) {
+    return Wording.CLASSIC;
   }
 
   @Override
@@ -56,7 +63,7 @@ public final class Scan implements Operation {
 
     TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
     SecondaryIndex index = PAGE.index(input, table);
-    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection.projection());
+    boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     int segment = input.getOrDefault(SEGMENT, 0);
     int totalSegments = input.getOrDefault(TOTAL_SEGMENTS, 1);
     var rows = RowRange.ofScan(table, index, segment, totalSegments);

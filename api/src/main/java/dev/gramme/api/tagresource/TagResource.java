@@ -45,7 +45,7 @@ public final class TagResource implements Operation {
     ResourceArn.require(catalog, name, arn, caller);
     return catalog
         .change(name, (table, numbers) -> tagged(table, added))
-        .thenApply(table -> Output.EMPTY);
+        .thenApply(table -> Output.NO_BODY);
   }
 
   private static TableDefinition tagged(TableDefinition table, Map<String, String> added) {

@@ -20,6 +20,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -43,6 +44,12 @@ public final class TransactGetItems implements Operation {
   @Override
   public String name() {
     return "TransactGetItems";
+  }
+
+  /** Few regions had the current messages for this operation by October 2026. */
+  @Override
+  public Wording wording(Wording spoken) {
+    return Wording.CLASSIC;
   }
 
   @Override
@@ -74,10 +81,14 @@ public final class TransactGetItems implements Operation {
   private static Get get(Structure get, Caller caller) {
     var placeholders =
         ExpressionParameters.placeholders(get.get(GetShape.NAMES), null, caller.wording());
-    Item key = get.require(GetShape.KEY).item(caller.wording());
     var projection =
         ProjectionParameters.of(get.get(GetShape.PROJECTION_EXPRESSION), null, placeholders);
-    placeholders.checkAllUsed();
+    if (projection != null) {
+      // Names without an expression are no fault in a transaction.
+      placeholders.checkAllUsed();
+    }
+    Item key = get.require(GetShape.KEY).item(caller.wording());
+    KeyRules.checkNotEmpty(key);
     return new Get(get.require(GetShape.TABLE_NAME), key, projection);
   }
 

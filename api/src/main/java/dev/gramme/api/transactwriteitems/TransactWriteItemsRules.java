@@ -21,6 +21,7 @@ import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.transactwriteitems.TransactWriteItemsShape.ActionMembers;
 import dev.gramme.engine.write.ItemRules;
+import dev.gramme.engine.write.KeyRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.ExpressionKind;
@@ -92,45 +93,49 @@ final class TransactWriteItemsRules {
   }
 
   private WriteAction check(Structure check) {
-    Item key = item(check.require(CHECK_KEY));
     Placeholders placeholders = placeholders(check, CHECK);
     String expression = check.require(CHECK_CONDITION);
     var condition = Condition.parse(ExpressionKind.CONDITION, expression, placeholders);
     placeholders.checkAllUsed();
+    Item key = key(check.require(CHECK_KEY));
     digest.add("Check", key, expression, null);
     return new WriteAction.Check(table(check, CHECK), key, condition, returnsItem(check, CHECK));
   }
 
   private WriteAction put(Structure put) {
-    Item item = item(put.require(PUT_ITEM));
-    ItemRules.checkPutSize(item);
     Placeholders placeholders = placeholders(put, PUT);
     Condition condition = condition(put, PUT, placeholders);
-    placeholders.checkAllUsed();
+    Item item = item(put.require(PUT_ITEM));
+    ItemRules.checkPutSize(item);
     digest.add("Put", item, put.get(PUT.conditionExpression), null);
     return new WriteAction.Put(table(put, PUT), item, condition, returnsItem(put, PUT));
   }
 
   private WriteAction delete(Structure delete) {
-    Item key = item(delete.require(DELETE_KEY));
     Placeholders placeholders = placeholders(delete, DELETE);
     Condition condition = condition(delete, DELETE, placeholders);
-    placeholders.checkAllUsed();
+    Item key = key(delete.require(DELETE_KEY));
     digest.add("Delete", key, delete.get(DELETE.conditionExpression), null);
     return new WriteAction.Delete(
         table(delete, DELETE), key, condition, returnsItem(delete, DELETE));
   }
 
   private WriteAction update(Structure update) {
-    Item key = item(update.require(UPDATE_KEY));
     Placeholders placeholders = placeholders(update, UPDATE);
     String expression = update.require(UPDATE_EXPRESSION);
     var parsed = Update.parse(expression, placeholders);
-    Condition condition = condition(update, UPDATE, placeholders);
+    Condition condition = parse(update, UPDATE, placeholders);
     placeholders.checkAllUsed();
+    Item key = key(update.require(UPDATE_KEY));
     digest.add("Update", key, update.get(UPDATE.conditionExpression), expression);
     return new WriteAction.Change(
         table(update, UPDATE), key, parsed, condition, returnsItem(update, UPDATE));
+  }
+
+  private Item key(WireItem key) {
+    Item valid = item(key);
+    KeyRules.checkNotEmpty(valid);
+    return valid;
   }
 
   private Item item(WireItem item) {
@@ -150,7 +155,17 @@ final class TransactWriteItemsRules {
     return placeholders;
   }
 
+  /** The condition of an action without other expressions; idle placeholders are no fault here. */
   private static @Nullable Condition condition(
+      Structure action, ActionMembers members, Placeholders placeholders) {
+    Condition condition = parse(action, members, placeholders);
+    if (condition != null) {
+      placeholders.checkAllUsed();
+    }
+    return condition;
+  }
+
+  private static @Nullable Condition parse(
       Structure action, ActionMembers members, Placeholders placeholders) {
     String expression = action.get(members.conditionExpression);
     return expression == null

@@ -44,7 +44,7 @@ public final class UntagResource implements Operation {
     ResourceArn.require(catalog, name, arn, caller);
     return catalog
         .change(name, (table, numbers) -> untagged(table, keys))
-        .thenApply(table -> Output.EMPTY);
+        .thenApply(table -> Output.NO_BODY);
   }
 
   private static TableDefinition untagged(TableDefinition table, List<String> keys) {

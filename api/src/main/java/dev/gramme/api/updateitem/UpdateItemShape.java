@@ -1,5 +1,6 @@
 package dev.gramme.api.updateitem;
 
+import dev.gramme.api.item.ItemShapes;
 import dev.gramme.api.item.WriteMembers;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -11,7 +12,7 @@ import java.util.Map;
 
 /** The request of UpdateItem. */
 final class UpdateItemShape {
-  static final WriteMembers WRITE = new WriteMembers();
+  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES.currentlyLast());
   static final Member<WireItem> KEY = Member.required("Key", Shape.item());
   static final Member<Map<String, Structure>> ATTRIBUTE_UPDATES =
       Member.optional("AttributeUpdates", Shape.map((Shape<Structure>) AttributeUpdateShape.SHAPE));

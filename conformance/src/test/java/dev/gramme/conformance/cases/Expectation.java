@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code 200} and, on the lines after it, the whole body; with no lines any body will do.
  *   <li>{@code 200 has} and the members that the body must have among others.
+ *   <li>{@code 200 empty}: a body of no bytes.
  *   <li>{@code 200 unordered} and the whole body, in whose arrays the order does not matter.
  *   <li>{@code 400 Name: text}, and on the lines after it further members of the error; {@code 400
  *       Name} when the error has no text.
@@ -61,6 +62,10 @@ final class Expectation {
   }
 
   private static void checkBody(String mode, String expected, RawResponse response) {
+    if (mode.equals("empty")) {
+      assertThat(response.text()).isEmpty();
+      return;
+    }
     if (expected.isEmpty()) {
       return;
     }

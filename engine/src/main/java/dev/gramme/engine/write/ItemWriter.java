@@ -97,6 +97,15 @@ final class ItemWriter {
     for (WriteAction action : request.actions()) {
       steps.add(new Step(action, catalog.current(tx, action.table())));
     }
+    if (request.kind() == WriteRequest.Kind.TRANSACTION) {
+      // Empty keys refuse a transaction rather than cancel it; those of other actions were seen
+      // before.
+      for (Step step : steps) {
+        if (step.action instanceof WriteAction.Put put) {
+          KeyRules.checkNotEmpty(step.table.key(), put.item());
+        }
+      }
+    }
     for (Step step : steps) {
       attempt(step, () -> locate(step));
     }

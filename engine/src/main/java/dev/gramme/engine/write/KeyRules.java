@@ -39,6 +39,14 @@ public final class KeyRules {
     checkValues(schema, key);
   }
 
+  /**
+   * Refuses empty values in a key, whatever the schema: transactions are refused for them before
+   * their tables are looked up.
+   */
+  public static void checkNotEmpty(Item key) {
+    key.attributes().forEach(KeyRules::checkNotEmpty);
+  }
+
   /** Checks the key attributes of an item that is to be put. */
   public static void checkItemKey(TableDefinition table, Item item, boolean batch) {
     checkItemKey(table.key().hash(), item, batch);
@@ -70,21 +78,33 @@ public final class KeyRules {
 
   /** Checks the sizes of key values that have the right types. */
   public static void checkValues(KeySchema schema, Item values) {
+    checkNotEmpty(schema, values);
+    checkSizes(schema, values);
+  }
+
+  /** Refuses empty values of key attributes. */
+  static void checkNotEmpty(KeySchema schema, Item values) {
     checkNotEmpty(schema.hash(), values);
     checkNotEmpty(schema.range(), values);
-    checkSizes(schema, values);
   }
 
   private static void checkNotEmpty(List<KeyAttribute> attributes, Item values) {
     for (KeyAttribute attribute : attributes) {
       AttributeValue value = values.get(attribute.name());
-      if (value != null && isEmpty(value)) {
-        throw ApiError.validation(NOT_VALID + emptyKey(value) + " Key: " + attribute.name());
+      if (value != null) {
+        checkNotEmpty(attribute.name(), value);
       }
     }
   }
 
-  private static void checkSizes(KeySchema schema, Item values) {
+  private static void checkNotEmpty(String attribute, AttributeValue value) {
+    if (isEmpty(value)) {
+      throw ApiError.validation(NOT_VALID + emptyKey(value) + " Key: " + attribute);
+    }
+  }
+
+  /** Checks the sizes of key values that have the right types and of which some may be absent. */
+  public static void checkSizes(KeySchema schema, Item values) {
     if (sizeBytes(schema.hash(), values) > Limits.PARTITION_KEY_BYTES) {
       throw ApiError.validation(
           INVALID + "Size of hashkey has exceeded the maximum size limit of2048 bytes");
@@ -209,7 +229,11 @@ public final class KeyRules {
   }
 
   private static boolean isEmpty(AttributeValue value) {
-    return value.type() != AttributeType.N && KeyCodec.sizeBytes(value) == 0;
+    return switch (value) {
+      case AttributeValue.S s -> s.value().isEmpty();
+      case AttributeValue.B b -> b.value().length() == 0;
+      default -> false;
+    };
   }
 
   private static String emptyKey(AttributeValue value) {

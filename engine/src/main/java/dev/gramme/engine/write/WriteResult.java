@@ -5,7 +5,15 @@ import java.util.List;
 /**
  * What a write did.
  *
- * @param changes one for each action, in their order; a check has the item before and after alike
+ * @param changes one for each action that was carried out, in their order; a check has the item
+ *     before and after alike
  * @param replayed whether the request repeats one that was done before, and nothing was changed now
+ * @param unprocessed the positions of the actions of a batch that were left undone, because a
+ *     transaction under way holds their items; empty unless {@link TransactionConflicts#REPORT}
  */
-public record WriteResult(List<ItemChange> changes, boolean replayed) {}
+public record WriteResult(List<ItemChange> changes, boolean replayed, List<Integer> unprocessed) {
+  /** What a write did that left nothing undone. */
+  public WriteResult(List<ItemChange> changes, boolean replayed) {
+    this(changes, replayed, List.of());
+  }
+}

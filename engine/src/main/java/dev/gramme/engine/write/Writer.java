@@ -1,10 +1,14 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Runs write requests as storage transactions. */
 public final class Writer {
@@ -12,19 +16,63 @@ public final class Writer {
   private final Catalog catalog;
   private final InstantSource clock;
   private final long collectionLimitBytes;
+  private final @Nullable InFlight inFlight;
 
   /**
    * @param collectionLimitBytes the most bytes of an item collection in tables with local indexes
+   * @param inFlight where conflicts of transactions are noticed, null if they are not to be
    */
-  public Writer(Store store, Catalog catalog, InstantSource clock, long collectionLimitBytes) {
+  public Writer(
+      Store store,
+      Catalog catalog,
+      InstantSource clock,
+      long collectionLimitBytes,
+      @Nullable InFlight inFlight) {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
     this.collectionLimitBytes = collectionLimitBytes;
+    this.inFlight = inFlight;
   }
 
   /** Carries out the request, all of it or nothing; fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
+    if (inFlight == null) {
+      return commit(request);
+    }
+    try {
+      return switch (request.kind()) {
+        case SINGLE -> {
+          inFlight.checkSingle(request);
+          yield commit(request);
+        }
+        case BATCH -> commitFree(request, inFlight.held(request));
+        case TRANSACTION -> inFlight.holding(request, () -> commit(request));
+      };
+    } catch (ApiError conflict) {
+      return CompletableFuture.failedFuture(conflict);
+    }
+  }
+
+  /** Carries out the actions of a batch whose items no transaction holds. */
+  private CompletableFuture<WriteResult> commitFree(WriteRequest batch, List<Integer> held) {
+    if (held.isEmpty()) {
+      return commit(batch);
+    }
+    var free = new ArrayList<WriteAction>();
+    for (int i = 0; i < batch.actions().size(); i++) {
+      if (!held.contains(i)) {
+        free.add(batch.actions().get(i));
+      }
+    }
+    if (free.isEmpty()) {
+      return CompletableFuture.completedFuture(new WriteResult(List.of(), false, held));
+    }
+    return commit(new WriteRequest(free, batch.kind(), batch.cause(), batch.token()))
+        .thenApply(result -> new WriteResult(result.changes(), result.replayed(), held));
+  }
+
+  private CompletableFuture<WriteResult> commit(WriteRequest request) {
     return store
         .<WriteResult>transact(tx -> attempt(tx, request))
         .thenApply(result -> {

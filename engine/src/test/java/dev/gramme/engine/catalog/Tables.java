@@ -29,13 +29,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of tests, and a write path that does what every write path has to. */
-final class Tables {
+public final class Tables {
   static final String INDEX = "by-color";
 
   private Tables() {}
 
   /** An on-demand table with the key {@code id} and no indexes. */
-  static Function<Numbers, TableDefinition> table(String name) {
+  public static Function<Numbers, TableDefinition> table(String name) {
     return numbers ->
         new TableDefinition(
             name,

@@ -18,6 +18,10 @@ public enum Setting {
   ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
   REGION("us-east-1", "NAME", "the region in the answer to GET /; requests bring their own"),
   WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
+  TRANSACTION_CONFLICTS(
+      "wait",
+      "wait|report",
+      "what a request meets on an item of a running transaction: its turn, or the service's error"),
   CACHE("64", "MEGABYTES", "memory for data read from disk, beside the heap"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),

@@ -1,5 +1,6 @@
 package dev.gramme.server.settings;
 
+import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ public record Settings(
     String account,
     String region,
     Wording wording,
+    TransactionConflicts transactionConflicts,
     long cacheBytes,
     String logLevel,
     Duration slow) {
@@ -48,6 +50,8 @@ public record Settings(
         account(sources),
         sources.value(Setting.REGION),
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
+        TransactionConflicts.valueOf(
+            upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));

@@ -10,6 +10,7 @@ import java.util.List;
 final class Group {
   private final BatchBytes batch = new BatchBytes();
   private final List<KeyRange> clearedRanges = new ArrayList<>();
+  private final RecentReads recentReads = new RecentReads();
   private PendingWrites pending = PendingWrites.NONE;
 
   /** A range of keys. */
@@ -33,17 +34,25 @@ final class Group {
     return pending;
   }
 
+  /** What transactions of this and earlier groups read. */
+  RecentReads recentReads() {
+    return recentReads;
+  }
+
   void put(byte[] key, byte[] value) {
+    recentReads.forget(key);
     batch.put(key, value);
     pending = pending.put(key, value);
   }
 
   void delete(byte[] key) {
+    recentReads.forget(key);
     batch.delete(key);
     pending = pending.delete(key);
   }
 
   void deleteRange(byte[] from, byte[] to) {
+    recentReads.forgetAll();
     batch.deleteRange(from, to);
     pending = pending.deleteRange(from, to);
     clearedRanges.add(new KeyRange(from.clone(), to.clone()));

@@ -45,7 +45,13 @@ final class RocksTransaction implements Transaction {
         return null;
       }
     }
-    return reads.get(key);
+    byte[] recent = group.recentReads().find(key);
+    if (recent != null) {
+      return recent;
+    }
+    byte[] stored = reads.get(key);
+    group.recentReads().keep(key, stored);
+    return stored;
   }
 
   @Override

@@ -1,0 +1,156 @@
+package dev.gramme.engine.write;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of the transactions that were submitted and are not yet acknowledged, for {@link
+ * TransactionConflicts#REPORT}. The store puts all writes in an order, so that they need not know
+ * of each other; the service refuses some of them instead, and clients want to see that they can
+ * take it.
+ *
+ * <p>Only transactions that write hold items. What meets a held item is told so before anything
+ * else about it is examined, as the service does (October 2026) for requests that are well formed.
+ * An action whose table or key is not right holds nothing and meets nothing: it fails by itself.
+ */
+public final class InFlight {
+  private final Catalog catalog;
+  private final Set<ByteBuffer> rows = new HashSet<>();
+  private final Set<String> tokens = new HashSet<>();
+
+  public InFlight(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Runs a transaction while it holds its items.
+   *
+   * @throws ApiError a TransactionCanceledException if another one holds any of them, a
+   *     TransactionInProgressException if another one has its token
+   */
+  <T> CompletableFuture<T> holding(WriteRequest request, Supplier<CompletableFuture<T>> write) {
+    List<@Nullable ByteBuffer> wanted = rows(request);
+    String token = request.token() == null ? null : request.token().token();
+    synchronized (this) {
+      if (token != null && tokens.contains(token)) {
+        throw ApiError.of(
+            ErrorType.TRANSACTION_IN_PROGRESS,
+            "Transaction from previous request is still in progress");
+      }
+      refuseIfHeld(wanted);
+      wanted.forEach(this::hold);
+      if (token != null) {
+        tokens.add(token);
+      }
+    }
+    CompletableFuture<T> written;
+    try {
+      written = write.get();
+    } catch (RuntimeException | Error failure) {
+      release(wanted, token);
+      throw failure;
+    }
+    return written.whenComplete((result, failure) -> release(wanted, token));
+  }
+
+  /**
+   * Refuses to read items together that a transaction holds.
+   *
+   * @throws ApiError a TransactionCanceledException
+   */
+  public synchronized void checkRead(ReadPlan.Items plan) {
+    if (!rows.isEmpty()) {
+      var wanted = new ArrayList<@Nullable ByteBuffer>(plan.keys().size());
+      for (ReadPlan.Items.Key key : plan.keys()) {
+        wanted.add(row(key.table(), key.key()));
+      }
+      refuseIfHeld(wanted);
+    }
+  }
+
+  /**
+   * Refuses to write an item that a transaction holds.
+   *
+   * @throws ApiError a TransactionConflictException
+   */
+  void checkSingle(WriteRequest request) {
+    if (!held(request).isEmpty()) {
+      throw ApiError.of(
+          ErrorType.TRANSACTION_CONFLICT, "Transaction is ongoing for the item");
+    }
+  }
+
+  /** The positions of the actions whose items transactions hold. */
+  synchronized List<Integer> held(WriteRequest request) {
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    List<@Nullable ByteBuffer> wanted = rows(request);
+    var held = new ArrayList<Integer>();
+    for (int i = 0; i < wanted.size(); i++) {
+      if (rows.contains(wanted.get(i))) {
+        held.add(i);
+      }
+    }
+    return held;
+  }
+
+  private void refuseIfHeld(List<@Nullable ByteBuffer> wanted) {
+    if (wanted.stream().anyMatch(rows::contains)) {
+      throw ApiError.transactionCanceled(
+          wanted.stream()
+              .map(row ->
+                  rows.contains(row)
+                      ? CancellationReason.transactionConflict()
+                      : CancellationReason.NONE)
+              .toList());
+    }
+  }
+
+  private void hold(@Nullable ByteBuffer row) {
+    if (row != null) {
+      rows.add(row);
+    }
+  }
+
+  private synchronized void release(List<@Nullable ByteBuffer> held, @Nullable String token) {
+    held.forEach(rows::remove);
+    if (token != null) {
+      tokens.remove(token);
+    }
+  }
+
+  private List<@Nullable ByteBuffer> rows(WriteRequest request) {
+    var found = new ArrayList<@Nullable ByteBuffer>(request.actions().size());
+    for (WriteAction action : request.actions()) {
+      Item key =
+          switch (action) {
+            case WriteAction.Put put -> put.item();
+            case WriteAction.Delete delete -> delete.key();
+            case WriteAction.Change change -> change.key();
+            case WriteAction.Check check -> check.key();
+          };
+      TableDefinition table = catalog.find(action.table()).orElse(null);
+      found.add(table == null ? null : row(table, key));
+    }
+    return found;
+  }
+
+  private static @Nullable ByteBuffer row(TableDefinition table, Item key) {
+    return table.key().isIn(key) ? ByteBuffer.wrap(RowKeys.item(table, key)) : null;
+  }
+}
