@@ -106,4 +106,13 @@ class SettingsTest {
         .contains(setting.explanation())
         .contains(setting.isSwitch() ? "" : "[" + setting.defaultValue() + "]");
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_readme_lists_every_setting_with_its_default(Setting setting) throws Exception {
+    var value = setting.isSwitch() ? "off" : "`" + setting.defaultValue() + "`";
+    assertThat(Files.readString(Path.of("..", "README.md")))
+        .contains("| `--" + setting.key())
+        .contains("` | " + value + " | " + setting.explanation() + " |");
+  }
 }
