@@ -47,6 +47,11 @@ public final class IndexRows {
     Item entryBefore = before == null ? null : entry(table, index, before);
     Item entryAfter = after == null ? null : entry(table, index, after);
     byte[] rowBefore = entryBefore == null ? null : row(table, index, entryBefore);
+    if (rowBefore != null && isFilling(index) && tx.get(rowBefore) == null) {
+      // The backfill has not come to this item yet.
+      entryBefore = null;
+      rowBefore = null;
+    }
     byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
     boolean moved = rowBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
     if (rowBefore != null && (rowAfter == null || moved)) {
@@ -57,6 +62,10 @@ public final class IndexRows {
       tx.put(rowAfter, ItemCodec.encode(entryAfter));
     }
     return change;
+  }
+
+  private static boolean isFilling(SecondaryIndex index) {
+    return index instanceof GlobalIndex global && global.backfilling();
   }
 
   /** The entry of an item as projected, null if the item lacks an attribute of the index key. */
