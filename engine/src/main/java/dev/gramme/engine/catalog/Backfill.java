@@ -4,12 +4,9 @@ import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
-import dev.gramme.model.AttributeValue;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.model.KeyAttribute;
-import dev.gramme.model.KeyCodec;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
@@ -138,13 +135,11 @@ final class Backfill {
       byte[] value = tx.get(row);
       if (value != null) {
         Item item = ItemCodec.decode(value);
-        if (isIndexable(index, item)) {
-          var change = IndexRows.change(tx, stored.definition(), index, item, item);
-          Item entry = change.after();
-          if (change.isWrite() && entry != null) {
-            items++;
-            sizeBytes += entry.sizeBytes();
-          }
+        var change = IndexRows.change(tx, stored.definition(), index, item, item);
+        Item entry = change.after();
+        if (change.isWrite() && entry != null) {
+          items++;
+          sizeBytes += entry.sizeBytes();
         }
       }
     }
@@ -177,28 +172,5 @@ final class Backfill {
       }
     }
     return null;
-  }
-
-  /**
-   * Whether an item's values may be an index key. Writes that bring others are refused, but items
-   * that are older than the index keep theirs and stay out of it.
-   */
-  static boolean isIndexable(GlobalIndex index, Item item) {
-    return index.key().isIn(item)
-        && fits(index.key().hash(), item, Limits.PARTITION_KEY_BYTES)
-        && fits(index.key().range(), item, Limits.SORT_KEY_BYTES);
-  }
-
-  private static boolean fits(List<KeyAttribute> attributes, Item item, int limitBytes) {
-    int total = 0;
-    for (KeyAttribute attribute : attributes) {
-      AttributeValue value = item.get(attribute.name());
-      int size = value == null ? 0 : KeyCodec.sizeBytes(value);
-      if (size == 0) {
-        return false;
-      }
-      total += size;
-    }
-    return total <= limitBytes;
   }
 }
