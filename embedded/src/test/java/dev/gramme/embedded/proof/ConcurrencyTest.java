@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.TransactionConflicts;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Many threads at the engine's doors: the order of what they do is theirs, but there is one. */
 final class ConcurrencyTest {
   private static final int THREADS = 8;
-  private static final Pattern VERSION = Pattern.compile("\"v\":\\{\"N\":\"(\\d+)\"}");
+  private static final Pattern VERSION = Pattern.compile("\"v\":\\{\"N\":\"(-?\\d+)\"}");
 
   private static final String TABLE =
       """
@@ -172,6 +173,50 @@ final class ConcurrencyTest {
       assertThat(reads.get()).isPositive();
       calls.closeAndAudit();
     }
+  }
+
+  /** Where conflicts are reported, a transaction that meets another is cancelled, not halved. */
+  @ParameterizedTest
+  @EnumSource
+  void transfers_that_are_cancelled_for_a_conflict_move_nothing(StoreKind kind) throws Exception {
+    int transfers = 100;
+    var options = Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT);
+    try (var calls = new EngineCalls(kind.open(folder), InstantSource.system(), options)) {
+      calls.must("CreateTable", TABLE);
+      var moved =
+          Together.run(
+              THREADS,
+              thread -> () -> {
+                int done = 0;
+                for (int i = 0; i < transfers; i++) {
+                  var answer = calls.call("TransactWriteItems", transfer(thread % 3, (thread + 1) % 3));
+                  done += answer.status() == 200 ? 1 : 0;
+                  assertThat(answer.status() == 200 || answer.body().contains("TransactionConflict"))
+                      .as(answer.body())
+                      .isTrue();
+                }
+                return done;
+              });
+
+      int sum = moved.stream().mapToInt(done -> done).sum();
+      assertThat(sum).isPositive();
+      calls.must("TransactWriteItems", transfer(0, 1));
+      assertThat(calls.must("Query", query("", "pk")).body())
+          .contains("\"n\":{\"N\":\"" + (sum + 1) + "\"}");
+      var balances = versions(calls.must("Query", query("", "pk")));
+      assertThat(balances.stream().mapToInt(balance -> balance).sum()).isZero();
+      calls.closeAndAudit();
+    }
+  }
+
+  private static String transfer(int from, int to) {
+    return """
+        {"TransactItems":[{"Update":{%s,"UpdateExpression":"ADD v :n",\
+        "ExpressionAttributeValues":{":n":{"N":"-1"}}}},\
+        {"Update":{%s,"UpdateExpression":"ADD v :n","ExpressionAttributeValues":{":n":{"N":"1"}}}},\
+        {"Update":{%s,"UpdateExpression":"ADD n :n","ExpressionAttributeValues":{":n":{"N":"1"}}}}]}\
+        """
+        .formatted(of("p", from), of("p", to), of("p", 9));
   }
 
   private static final int WHOLE = 10;

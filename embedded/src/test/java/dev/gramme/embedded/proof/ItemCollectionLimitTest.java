@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +25,10 @@ final class ItemCollectionLimitTest {
       """;
 
   private final EngineCalls calls =
-      new EngineCalls(new MemoryStore(), InstantSource.system(), new Engine.Options(10_000));
+      new EngineCalls(
+          new MemoryStore(),
+          InstantSource.system(),
+          new Engine.Options(10_000, TransactionConflicts.WAIT));
 
   @BeforeEach
   void createTable() {
