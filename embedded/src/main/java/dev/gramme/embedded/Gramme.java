@@ -5,16 +5,21 @@ import dev.gramme.server.Database;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -38,6 +43,17 @@ public final class Gramme implements AutoCloseable {
   public static final Region REGION = Region.US_EAST_1;
 
   private static final URI ENDPOINT = URI.create("http://gramme.local");
+
+  private static final ProfileFile NO_PROFILES =
+      ProfileFile.builder()
+          .type(ProfileFile.Type.CONFIGURATION)
+          .content(InputStream.nullInputStream())
+          .build();
+
+  /** Runs the timeouts of all clients; a thread that does not keep the process alive. */
+  private static final ScheduledExecutorService TIMEOUTS =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("gramme-timeouts").factory());
 
   private final Database database;
   private final @Nullable MemoryStore memory;
@@ -123,12 +139,22 @@ public final class Gramme implements AutoCloseable {
     return new InProcessAsyncHttpClient(database.handler());
   }
 
+  /**
+   * A client without what an embedded one has no use for: a search for the user's profiles, and
+   * threads of its own. That makes it cheap enough to have one for each test.
+   */
   private static <B extends AwsClientBuilder<B, ?>> B configured(B builder) {
     return builder
         .region(REGION)
         .endpointOverride(ENDPOINT)
+        .defaultsMode(DefaultsMode.STANDARD)
         .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")));
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")))
+        .overrideConfiguration(
+            overrides ->
+                overrides
+                    .defaultProfileFile(NO_PROFILES)
+                    .scheduledExecutorService(TIMEOUTS));
   }
 
   /** Closes the clients and the database; one in memory is gone then. */
