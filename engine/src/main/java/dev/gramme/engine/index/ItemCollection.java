@@ -51,8 +51,7 @@ public final class ItemCollection {
     }
     size += growth;
     if (growth > 0 && size > limitBytes) {
-      throw ApiError.of(
-          ErrorType.ITEM_COLLECTION_SIZE_LIMIT_EXCEEDED, "Collection size exceeded.");
+      throw ApiError.of(ErrorType.ITEM_COLLECTION_SIZE_LIMIT_EXCEEDED, "Collection size exceeded.");
     }
     if (size == 0) {
       tx.delete(row);
