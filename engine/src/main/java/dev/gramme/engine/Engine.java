@@ -66,8 +66,7 @@ public final class Engine implements AutoCloseable {
           case WAIT -> null;
           case REPORT -> new InFlight(catalog);
         };
-    this.writer =
-        new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
+    this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
   }
 

@@ -45,17 +45,20 @@ public final class StringShape implements Shape<String> {
 
   /** Bounds the length, both bounds included. */
   public StringShape length(int min, int max) {
-    return new StringShape(Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt);
+    return new StringShape(
+        Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
   /** Bounds the length otherwise under {@link Wording#CURRENT}. */
   public StringShape currentLength(int min, int max) {
-    return new StringShape(length.withCurrent(min, max), pattern, values, currentValues, currentReport, exempt);
+    return new StringShape(
+        length.withCurrent(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
   /** Demands that the whole text matches a regular expression, shown as it is in the message. */
   public StringShape pattern(String regex) {
-    return new StringShape(length, Pattern.compile(regex), values, currentValues, currentReport, exempt);
+    return new StringShape(
+        length, Pattern.compile(regex), values, currentValues, currentReport, exempt);
   }
 
   /** Allows these values only; the order is that in which the message lists them. */

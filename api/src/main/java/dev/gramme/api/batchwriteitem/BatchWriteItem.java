@@ -6,12 +6,12 @@ import static dev.gramme.api.batchwriteitem.BatchWriteItemShape.RETURN_ITEM_COLL
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.batchwriteitem.BatchWriteItemRules.Batch;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.CollectionMetrics;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
-import dev.gramme.api.batchwriteitem.BatchWriteItemRules.Batch;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
@@ -56,9 +56,7 @@ public final class BatchWriteItem implements Operation {
     var batch = BatchWriteItemRules.check(input, caller);
     var request =
         new WriteRequest(batch.actions(), WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null);
-    return engine
-        .write(request)
-        .thenApply(result -> output(input, batch, result));
+    return engine.write(request).thenApply(result -> output(input, batch, result));
   }
 
   private static Output output(Structure input, Batch batch, WriteResult result) {

@@ -26,10 +26,7 @@ public final class ItemShapes {
 
   /** The same as the key of a map, where both wordings name the same bounds (October 2026). */
   public static final StringShape TABLE_NAME_AS_KEY =
-      Shape.string()
-          .length(3, 255)
-          .pattern(NAME_PATTERN)
-          .exempt(name -> name.startsWith("arn:"));
+      Shape.string().length(3, 255).pattern(NAME_PATTERN).exempt(name -> name.startsWith("arn:"));
 
   /** An index's name. */
   public static final StringShape INDEX_NAME = Shape.string().length(3, 255).pattern(NAME_PATTERN);

@@ -89,8 +89,7 @@ public final class InFlight {
    */
   void checkSingle(WriteRequest request) {
     if (!held(request).isEmpty()) {
-      throw ApiError.of(
-          ErrorType.TRANSACTION_CONFLICT, "Transaction is ongoing for the item");
+      throw ApiError.of(ErrorType.TRANSACTION_CONFLICT, "Transaction is ongoing for the item");
     }
   }
 

@@ -36,11 +36,12 @@ final class InFlightTest {
 
   private final CountDownLatch underWay = new CountDownLatch(1);
   private final CountDownLatch mayGoOn = new CountDownLatch(1);
-  private final InstantSource clock = () -> {
-    underWay.countDown();
-    await(mayGoOn);
-    return NOW;
-  };
+  private final InstantSource clock =
+      () -> {
+        underWay.countDown();
+        await(mayGoOn);
+        return NOW;
+      };
   private final MemoryStore store = new MemoryStore();
   private final Engine engine =
       Engine.open(
@@ -104,8 +105,7 @@ final class InFlightTest {
   void a_repetition_is_told_that_it_still_runs() {
     var error = errorOf(transaction("token", put("c")));
     assertThat(error.type()).isEqualTo(ErrorType.TRANSACTION_IN_PROGRESS);
-    assertThat(error.text())
-        .contains("Transaction from previous request is still in progress");
+    assertThat(error.text()).contains("Transaction from previous request is still in progress");
   }
 
   @Test
