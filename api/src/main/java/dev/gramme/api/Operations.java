@@ -24,11 +24,6 @@ import java.util.function.Supplier;
 public final class Operations {
   private final Map<String, Operation> byName = new LinkedHashMap<>();
 
-  /** The operations of an engine. */
-  public Operations(Engine engine) {
-    this(engine, UUID::randomUUID);
-  }
-
   /**
    * The operations of an engine.
    *

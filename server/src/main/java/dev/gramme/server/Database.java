@@ -13,6 +13,7 @@ import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,7 +65,10 @@ public final class Database implements AutoCloseable {
     this.engine = Engine.open(store, options.clock(), background, options.engine());
     this.handler =
         new Pipeline(
-            new JsonProtocol(new Operations(engine).all(), options.account(), options.wording()),
+            new JsonProtocol(
+                new Operations(engine, UUID::randomUUID).all(),
+                options.account(),
+                options.wording()),
             new WellFormedSignature(),
             new RequestIds(ThreadLocalRandom::current),
             metrics,

@@ -53,7 +53,11 @@ public final class Main {
         Options of serve, with their defaults. Each can also be set in the environment
         (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):
         """
-            + Settings.help());
+            + Settings.help()
+            + """
+
+            GRAMME_JAVA_OPTS in the environment has further options for the JVM.
+            """);
     return 0;
   }
 

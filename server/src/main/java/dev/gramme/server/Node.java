@@ -106,7 +106,8 @@ public final class Node implements AutoCloseable {
       return new Node(settings, store);
     } catch (IOException e) {
       throw new StartException(
-          "cannot listen on %s:%d: %s".formatted(settings.bind(), settings.port(), e.getMessage()),
+          "cannot listen on %s:%d: %s (--port and --bind choose another address)"
+              .formatted(settings.bind(), settings.port(), e.getMessage()),
           e);
     }
   }

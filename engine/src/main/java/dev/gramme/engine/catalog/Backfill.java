@@ -4,12 +4,9 @@ import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
-import dev.gramme.model.AttributeValue;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.model.KeyAttribute;
-import dev.gramme.model.KeyCodec;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
@@ -30,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Writes maintain the index from the moment that it is in the definition. What is left is what a
  * snapshot taken after that moment holds. It is walked in chunks: the keys come from the snapshot,
  * but the items are read again in the transaction that enters them, so that an item that has
- * changed since is entered as it is now or not at all. Entering an item twice is harmless. How far
- * the walk has come is committed with each chunk, so that a restart goes on from there.
+ * changed since is entered as it is now or not at all. An item that a write has entered already is
+ * left alone, so that each entry is counted once. How far the walk has come is committed with each
+ * chunk, so that a restart goes on from there.
  */
 final class Backfill {
   private static final int CHUNK_ROWS = 128;
@@ -65,7 +63,6 @@ final class Backfill {
             return false;
           }
           case END -> {
-            statistics.recount(number);
             return activate();
           }
         }
@@ -75,6 +72,11 @@ final class Backfill {
       }
     }
     return false;
+  }
+
+  /** What a chunk has added to the index, and how the walk goes on. */
+  private record Entered(Progress progress, long items, long sizeBytes) {
+    static final Entered NOTHING = new Entered(Progress.MORE, 0, 0);
   }
 
   private enum Progress {
@@ -93,7 +95,9 @@ final class Backfill {
     if (chunk.isEmpty()) {
       return Progress.END;
     }
-    return Blocking.transact(store, tx -> enter(tx, position, chunk));
+    Entered entered = Blocking.transact(store, tx -> enter(tx, position, chunk));
+    statistics.record(number, entered.items(), entered.sizeBytes());
+    return entered.progress();
   }
 
   /** The next rows of items that follow a position, or that come first. */
@@ -115,27 +119,32 @@ final class Backfill {
     return rows;
   }
 
-  private Progress enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+  private Entered enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
     Stored stored = CatalogRows.read(tx, tableName);
     GlobalIndex index = stored == null ? null : index(stored.definition());
     if (stored == null || index == null) {
-      return Progress.GONE;
+      return new Entered(Progress.GONE, 0, 0);
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
       // Another server on the same store is at work on this index.
-      return Progress.MORE;
+      return Entered.NOTHING;
     }
+    long items = 0;
+    long sizeBytes = 0;
     for (byte[] row : rows) {
       byte[] value = tx.get(row);
       if (value != null) {
         Item item = ItemCodec.decode(value);
-        if (isIndexable(index, item)) {
-          IndexRows.change(tx, stored.definition(), index, null, item);
+        var change = IndexRows.change(tx, stored.definition(), index, item, item);
+        Item entry = change.after();
+        if (change.isWrite() && entry != null) {
+          items++;
+          sizeBytes += entry.sizeBytes();
         }
       }
     }
     tx.put(positionKey, rows.getLast());
-    return Progress.MORE;
+    return new Entered(Progress.MORE, items, sizeBytes);
   }
 
   private boolean activate() {
@@ -163,28 +172,5 @@ final class Backfill {
       }
     }
     return null;
-  }
-
-  /**
-   * Whether an item's values may be an index key. Writes that bring others are refused, but items
-   * that are older than the index keep theirs and stay out of it.
-   */
-  static boolean isIndexable(GlobalIndex index, Item item) {
-    return index.key().isIn(item)
-        && fits(index.key().hash(), item, Limits.PARTITION_KEY_BYTES)
-        && fits(index.key().range(), item, Limits.SORT_KEY_BYTES);
-  }
-
-  private static boolean fits(List<KeyAttribute> attributes, Item item, int limitBytes) {
-    int total = 0;
-    for (KeyAttribute attribute : attributes) {
-      AttributeValue value = item.get(attribute.name());
-      int size = value == null ? 0 : KeyCodec.sizeBytes(value);
-      if (size == 0) {
-        return false;
-      }
-      total += size;
-    }
-    return total <= limitBytes;
   }
 }

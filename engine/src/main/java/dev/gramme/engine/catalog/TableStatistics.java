@@ -148,17 +148,6 @@ public final class TableStatistics {
     }
   }
 
-  /** Counts a backfilled index, for whose older items no write has counted. */
-  void recount(int number) {
-    try (Snapshot snapshot = store.snapshot()) {
-      Tally tally = tally(new Part(number, 0));
-      long items = tally.items().sum();
-      long bytes = tally.bytes().sum();
-      tally.add(-items, -bytes);
-      countAll(snapshot, number);
-    }
-  }
-
   /** Forgets a table or index that is gone. */
   void remove(int number) {
     tallies.keySet().removeIf(part -> part.number() == number);
@@ -221,9 +210,7 @@ public final class TableStatistics {
       }
     }
     for (GlobalIndex index : table.globalIndexes()) {
-      if (!index.backfilling()) {
-        countAll(snapshot, index.number());
-      }
+      countAll(snapshot, index.number());
     }
   }
 

@@ -1,10 +1,15 @@
 package dev.gramme.engine.index;
 
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.AttributeValue;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.Limits;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
@@ -47,6 +52,11 @@ public final class IndexRows {
     Item entryBefore = before == null ? null : entry(table, index, before);
     Item entryAfter = after == null ? null : entry(table, index, after);
     byte[] rowBefore = entryBefore == null ? null : row(table, index, entryBefore);
+    if (rowBefore != null && isFilling(index) && tx.get(rowBefore) == null) {
+      // The backfill has not come to this item yet.
+      entryBefore = null;
+      rowBefore = null;
+    }
     byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
     boolean moved = rowBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
     if (rowBefore != null && (rowAfter == null || moved)) {
@@ -59,9 +69,20 @@ public final class IndexRows {
     return change;
   }
 
-  /** The entry of an item as projected, null if the item lacks an attribute of the index key. */
+  private static boolean isFilling(SecondaryIndex index) {
+    return index instanceof GlobalIndex global && global.backfilling();
+  }
+
+  /**
+   * The entry of an item as projected, null if its values are no index key. Writes that bring empty
+   * or too long ones are refused, but items that are older than the index may have them and stay
+   * out of it.
+   */
   public static @Nullable Item entry(TableDefinition table, SecondaryIndex index, Item item) {
-    if (!index.key().isIn(item)) {
+    KeySchema key = index.key();
+    if (!key.isIn(item)
+        || !fits(key.hash(), item, Limits.PARTITION_KEY_BYTES)
+        || !fits(key.range(), item, Limits.SORT_KEY_BYTES)) {
       return null;
     }
     if (index.projection().type() == IndexProjection.Type.ALL) {
@@ -86,6 +107,19 @@ public final class IndexRows {
       case LocalIndex local -> RowKeys.entry(table, local, entry);
       case GlobalIndex global -> RowKeys.entry(table, global, entry);
     };
+  }
+
+  private static boolean fits(List<KeyAttribute> attributes, Item item, int limitBytes) {
+    int total = 0;
+    for (KeyAttribute attribute : attributes) {
+      AttributeValue value = item.get(attribute.name());
+      int size = value == null ? 0 : KeyCodec.sizeBytes(value);
+      if (size == 0) {
+        return false;
+      }
+      total += size;
+    }
+    return total <= limitBytes;
   }
 
   private static void copy(String name, Item from, Item.Builder to) {

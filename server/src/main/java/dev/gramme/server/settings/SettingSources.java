@@ -47,7 +47,9 @@ final class SettingSources {
     if (flags.containsKey(setting)) {
       return "--" + setting.key();
     }
-    return environment.containsKey(setting) ? setting.variable() : setting.key();
+    return environment.containsKey(setting)
+        ? setting.variable()
+        : setting.key() + " in " + value(Setting.CONFIG);
   }
 
   private boolean isSet(Setting setting) {

@@ -44,7 +44,7 @@ public record Settings(
     return new Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
-        Path.of(sources.value(Setting.DATA)),
+        folder(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -94,6 +94,14 @@ public record Settings(
       throw wrong(sources, setting, "one of " + String.join(", ", choices));
     }
     return value;
+  }
+
+  private static Path folder(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.DATA);
+    if (value.isBlank()) {
+      throw wrong(sources, Setting.DATA, "the name of a folder");
+    }
+    return Path.of(value);
   }
 
   private static String account(SettingSources sources) throws SettingsException {

@@ -70,6 +70,7 @@ class SettingsTest {
           --durability=no  | --durability is "no", but must be one of sync, relaxed
           --account=12     | --account is "12", but must be twelve digits
           --in-memory=oui  | --in-memory is "oui", but must be one of true, false
+          --data=          | --data is "", but must be the name of a folder
           stray            | unexpected "stray"; ./gramme help lists the options
           --config=absent  | there is no settings file absent
           """)
@@ -81,6 +82,13 @@ class SettingsTest {
   void a_bad_value_is_told_with_the_place_it_came_from() {
     assertThatThrownBy(() -> Settings.read(List.of(), Map.of("GRAMME_PORT", "x")))
         .hasMessage("GRAMME_PORT is \"x\", but must be a number from 0 to 65535");
+  }
+
+  @Test
+  void a_bad_value_of_the_file_is_told_with_the_file() throws Exception {
+    var file = Files.writeString(folder.resolve("conf"), "port=x\n");
+    assertThatThrownBy(() -> read("--config", file.toString()))
+        .hasMessage("port in " + file + " is \"x\", but must be a number from 0 to 65535");
   }
 
   @Test
@@ -97,5 +105,14 @@ class SettingsTest {
         .contains("--" + setting.key())
         .contains(setting.explanation())
         .contains(setting.isSwitch() ? "" : "[" + setting.defaultValue() + "]");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_readme_lists_every_setting_with_its_default(Setting setting) throws Exception {
+    var value = setting.isSwitch() ? "off" : "`" + setting.defaultValue() + "`";
+    assertThat(Files.readString(Path.of("..", "README.md")))
+        .contains("| `--" + setting.key())
+        .contains("` | " + value + " | " + setting.explanation() + " |");
   }
 }

@@ -1,0 +1,184 @@
+package dev.gramme.conformance.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.NullMarked;
+
+/** Each layer knows only those below it, and what it needs from outside is handed to it. */
+@AnalyzeClasses(packages = "dev.gramme", importOptions = ImportOption.DoNotIncludeTests.class)
+final class LayersTest {
+
+  @ArchTest
+  static final ArchRule each_layer_knows_only_those_below_it =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("dev.gramme..")
+          .layer("model")
+          .definedBy("dev.gramme.model..")
+          .layer("storage")
+          .definedBy(
+              "dev.gramme.storage", "dev.gramme.storage.memory..", "dev.gramme.storage.tree..")
+          .layer("rocksdb")
+          .definedBy("dev.gramme.storage.rocksdb..")
+          .layer("expression")
+          .definedBy("dev.gramme.expression..")
+          .layer("engine")
+          .definedBy("dev.gramme.engine..")
+          .layer("wire")
+          .definedBy("dev.gramme.wire..")
+          .layer("api")
+          .definedBy("dev.gramme.api..")
+          .layer("server")
+          .definedBy("dev.gramme.server..")
+          .layer("embedded")
+          .definedBy("dev.gramme.embedded..")
+          .layer("testkit")
+          .definedBy("dev.gramme.testkit..")
+          .whereLayer("model")
+          .mayNotAccessAnyLayer()
+          .whereLayer("storage")
+          .mayNotAccessAnyLayer()
+          .whereLayer("rocksdb")
+          .mayOnlyAccessLayers("storage")
+          .whereLayer("expression")
+          .mayOnlyAccessLayers("model")
+          .whereLayer("engine")
+          .mayOnlyAccessLayers("model", "storage", "expression")
+          .whereLayer("wire")
+          .mayOnlyAccessLayers("model")
+          .whereLayer("api")
+          .mayOnlyAccessLayers("model", "expression", "engine", "wire")
+          .whereLayer("testkit")
+          .mayOnlyAccessLayers("model")
+          .whereLayer("server")
+          .mayOnlyBeAccessedByLayers("embedded")
+          .whereLayer("embedded")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule every_class_is_in_a_layer =
+      classes()
+          .should()
+          .resideInAnyPackage(
+              "dev.gramme.model..",
+              "dev.gramme.storage..",
+              "dev.gramme.expression..",
+              "dev.gramme.engine..",
+              "dev.gramme.wire..",
+              "dev.gramme.api..",
+              "dev.gramme.server..",
+              "dev.gramme.embedded..",
+              "dev.gramme.testkit..");
+
+  @ArchTest
+  static final ArchRule the_engine_sees_neither_json_nor_http =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "com.fasterxml..", "io.netty..", "java.net..", "software.amazon..", "org.rocksdb..");
+
+  @ArchTest
+  static final ArchRule only_the_store_on_disk_knows_rocksdb = only("..rocksdb..", "org.rocksdb..");
+
+  @ArchTest
+  static final ArchRule only_the_http_server_knows_netty =
+      only("dev.gramme.server..", "io.netty..");
+
+  @ArchTest
+  static final ArchRule only_the_wire_knows_jackson = only("dev.gramme.wire..", "com.fasterxml..");
+
+  @ArchTest
+  static final ArchRule only_the_embedded_client_knows_the_sdk =
+      only("dev.gramme.embedded..", "software.amazon..");
+
+  @ArchTest
+  static final ArchRule packages_of_the_engine_have_no_cycles =
+      slices().matching("dev.gramme.engine.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule packages_of_the_api_have_no_cycles =
+      slices().matching("dev.gramme.api.(*)..").should().beFreeOfCycles();
+
+  /** Elapsed time, for limits of waiting, is not the time of day. */
+  @ArchTest
+  static final ArchRule clocks_and_random_sources_are_handed_in =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.gramme.server..", "dev.gramme.embedded..", "dev.gramme.testkit..")
+          .should(read(System.class, "currentTimeMillis"))
+          .orShould(read(Instant.class, "now"))
+          .orShould(read(InstantSource.class, "system"))
+          .orShould(read(Clock.class, "systemUTC"))
+          .orShould(read(Clock.class, "systemDefaultZone"))
+          .orShould(read(Math.class, "random"))
+          .orShould(read(UUID.class, "randomUUID"))
+          .orShould(read(ThreadLocalRandom.class, "current"))
+          .orShould(read(Random.class, "<init>"))
+          .orShould(read(SplittableRandom.class, "<init>"));
+
+  @ArchTest
+  static final ArchRule every_package_is_null_marked = classes().should(beInANullMarkedPackage());
+
+  @ArchTest
+  static final ArchRule names_say_what_a_thing_is =
+      noClasses()
+          .should()
+          .haveNameMatching(".*(Manager|Helper|Helpers|Util|Utils|Utility|Impl)(\\$.*)?");
+
+  private static ArchRule only(String user, String library) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(user)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library);
+  }
+
+  /** Calls or refers to a method or constructor. */
+  private static ArchCondition<JavaClass> read(Class<?> owner, String method) {
+    return new ArchCondition<>("read " + owner.getSimpleName() + "." + method) {
+      @Override
+      public void check(JavaClass item, ConditionEvents events) {
+        for (JavaAccess<?> access : item.getAccessesFromSelf()) {
+          boolean reads =
+              access.getTarget().getOwner().isEquivalentTo(owner)
+                  && access.getTarget().getName().equals(method);
+          events.add(new SimpleConditionEvent(item, reads, access.getDescription()));
+        }
+      }
+    };
+  }
+
+  private static ArchCondition<JavaClass> beInANullMarkedPackage() {
+    return new ArchCondition<>("be in a package that is @NullMarked") {
+      @Override
+      public void check(JavaClass item, ConditionEvents events) {
+        boolean marked = item.getPackage().isAnnotatedWith(NullMarked.class);
+        events.add(new SimpleConditionEvent(item, marked, item.getPackageName()));
+      }
+    };
+  }
+}

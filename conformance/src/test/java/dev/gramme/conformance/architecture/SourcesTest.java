@@ -1,0 +1,96 @@
+package dev.gramme.conformance.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What holds of every Java source, tests among them. */
+final class SourcesTest {
+  private static final int MOST_LINES = 600;
+  private static final Pattern EMPTY_NAME =
+      Pattern.compile("\\w*(Manager|Helpers?|Utils?|Utility|Impl)\\.java");
+  private static final Pattern UNFINISHED =
+      Pattern.compile("\\b(TODO|FIXME|XXX)\\b|@Disabled\\b|\\bThread\\.sleep\\(");
+
+  private final Map<Path, List<String>> sources = sources();
+
+  @Test
+  void no_file_is_longer_than_600_lines() {
+    assertThat(filesWhere(source -> source.getValue().size() > MOST_LINES)).isEmpty();
+  }
+
+  @Test
+  void every_package_is_null_marked() {
+    var packages =
+        sources.keySet().stream()
+            .filter(path -> !path.endsWith("package-info.java"))
+            .map(path -> path.getParent().toString().replaceFirst(".*/src/\\w+/java/", ""))
+            .distinct()
+            .toList();
+    var marked =
+        sources.entrySet().stream()
+            .filter(source -> source.getKey().endsWith("package-info.java"))
+            .filter(source -> source.getValue().contains("@NullMarked"))
+            .map(source -> source.getKey().getParent().toString())
+            .map(path -> path.replaceFirst(".*/src/\\w+/java/", ""))
+            .toList();
+    assertThat(packages).isNotEmpty();
+    assertThat(marked).containsAll(packages);
+  }
+
+  @Test
+  void names_say_what_a_thing_is() {
+    assertThat(
+            filesWhere(
+                source -> EMPTY_NAME.matcher(source.getKey().getFileName().toString()).matches()))
+        .isEmpty();
+  }
+
+  @Test
+  void nothing_is_left_for_later_and_no_test_sleeps_or_is_skipped() {
+    assertThat(
+            filesWhere(source ->
+                !source.getKey().endsWith("SourcesTest.java")
+                    && source.getValue().stream().anyMatch(UNFINISHED.asPredicate())))
+        .isEmpty();
+  }
+
+  private List<String> filesWhere(Predicate<Map.Entry<Path, List<String>>> holds) {
+    return sources.entrySet().stream()
+        .filter(holds)
+        .map(source -> source.getKey() + ", " + source.getValue().size() + " lines")
+        .toList();
+  }
+
+  private static Map<Path, List<String>> sources() {
+    var sources = new TreeMap<Path, List<String>>();
+    try (var modules = Files.list(Path.of("..").toAbsolutePath().normalize())) {
+      for (Path module : modules.filter(path -> Files.exists(path.resolve("pom.xml"))).toList()) {
+        addSources(module.resolve("src"), sources);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return sources;
+  }
+
+  private static void addSources(Path folder, Map<Path, List<String>> sources) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        sources.put(file, Files.readAllLines(file));
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.gramme.embedded.proof;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Operations;
+import dev.gramme.engine.Engine;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.Wording;
+import dev.gramme.storage.Store;
+import dev.gramme.wire.Constraints;
+import dev.gramme.wire.ErrorBody;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine over a store and its operations, called with JSON. Nothing in it is left to chance: the
+ * clock is handed in and every table has the same id, so that two of them can be compared to the
+ * byte.
+ */
+final class EngineCalls implements AutoCloseable {
+  private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final Store store;
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Engine engine;
+  private final Operations operations;
+
+  EngineCalls(Store store, InstantSource clock, Engine.Options options) {
+    this.store = store;
+    this.engine = Engine.open(store, clock, background, options);
+    this.operations = new Operations(engine, () -> new UUID(0, 1));
+  }
+
+  /** An answer: 200 and its body, or 400 and the body of the error. */
+  record Answer(int status, String body) {
+    /** A member of the body as it is written there, null if there is none. */
+    @Nullable String member(String name) {
+      try (var parser = JSON.createParser(body)) {
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          boolean found = parser.currentName().equals(name);
+          parser.nextToken();
+          int from = (int) parser.currentTokenLocation().getCharOffset();
+          parser.skipChildren();
+          if (found) {
+            parser.finishToken();
+            return body.substring(from, (int) parser.currentLocation().getCharOffset());
+          }
+        }
+        return null;
+      } catch (IOException e) {
+        throw new UncheckedIOException(body, e);
+      }
+    }
+
+    boolean isError(String type) {
+      return status != 200 && body.contains("#" + type + "\"");
+    }
+  }
+
+  /** Calls an operation. */
+  Answer call(String name, String request) {
+    Operation operation = operations.find(name).orElseThrow();
+    try {
+      byte[] body = Utf8.bytes(request);
+      var input = RequestDecoder.decode(body, 0, body.length, operation.input());
+      Constraints.check(input, CALLER.wording());
+      var output = operation.execute(input, CALLER).toCompletableFuture().join();
+      var out = new JsonWriter().beginObject();
+      output.write(out);
+      return new Answer(200, out.endObject().toString());
+    } catch (ApiError error) {
+      return refusal(error);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ApiError error) {
+        return refusal(error);
+      }
+      throw e;
+    }
+  }
+
+  /** Calls an operation that must succeed, and returns the body of its answer. */
+  Answer must(String name, String request) {
+    Answer answer = call(name, request);
+    if (answer.status() != 200) {
+      throw new AssertionError(name + " " + request + ": " + answer.body());
+    }
+    return answer;
+  }
+
+  /** Waits until no index of the table is backfilling. */
+  void awaitIndexes(String table) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (engine.catalog().find(table).stream()
+        .flatMap(found -> found.globalIndexes().stream())
+        .anyMatch(GlobalIndex::backfilling)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("an index of " + table + " is still backfilling");
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private static Answer refusal(ApiError error) {
+    var out = new JsonWriter();
+    ErrorBody.write(out, error);
+    return new Answer(400, out.toString());
+  }
+
+  /** Closes the engine, checks all rows of the store and closes it. */
+  void closeAndAudit() {
+    engine.close();
+    background.close();
+    RowAudit.check(store);
+    close();
+  }
+
+  /** Closes the engine and the store. */
+  @Override
+  public void close() {
+    if (!background.isShutdown()) {
+      engine.close();
+      background.close();
+    }
+    store.close();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gramme.embedded.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.Engine;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Items that are older than an index and have values that its key must not have. */
+final class LateIndexTest {
+  private static final String KEY = "\"Key\":{\"pk\":{\"S\":\"a\"}}";
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "MEMORY|{\"N\":\"1\"}|of another type",
+        "MEMORY|{\"S\":\"\"}|empty",
+        "DISK|{\"S\":\"\"}|empty"
+      })
+  void such_an_item_stays_out_of_the_index_until_it_gets_a_value_that_fits(
+      StoreKind kind, String value, String what) {
+    try (var calls =
+        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+      calls.must(
+          "CreateTable",
+          """
+          {"TableName":"things","BillingMode":"PAY_PER_REQUEST",\
+          "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],\
+          "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+          """);
+      calls.must(
+          "PutItem",
+          "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":%s}}"
+              .formatted(value));
+      calls.must(
+          "UpdateTable",
+          """
+          {"TableName":"things","AttributeDefinitions":[{"AttributeName":"g","AttributeType":"S"}],\
+          "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"late","KeySchema":[\
+          {"AttributeName":"g","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]}\
+          """);
+      calls.awaitIndexes("things");
+      assertThat(count(calls)).as(what).isEqualTo("0");
+
+      update(calls, "SET x1 = :v", "1");
+      assertThat(count(calls)).as("%s, after a change of something else", what).isEqualTo("0");
+      update(calls, "SET g = :v", "fits");
+      assertThat(count(calls)).isEqualTo("1");
+      calls.must("DeleteItem", "{\"TableName\":\"things\"," + KEY + "}");
+      assertThat(count(calls)).isEqualTo("0");
+      calls.closeAndAudit();
+    }
+  }
+
+  private static void update(EngineCalls calls, String expression, String value) {
+    calls.must(
+        "UpdateItem",
+        "{\"TableName\":\"things\",%s,\"UpdateExpression\":\"%s\",\"ExpressionAttributeValues\":{\":v\":{\"S\":\"%s\"}}}"
+            .formatted(KEY, expression, value));
+  }
+
+  private static String count(EngineCalls calls) {
+    return String.valueOf(
+        calls.must("Scan", "{\"TableName\":\"things\",\"IndexName\":\"late\"}").member("Count"));
+  }
+}
