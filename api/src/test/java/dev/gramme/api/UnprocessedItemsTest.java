@@ -5,12 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.TransactionConflicts;
-import dev.gramme.model.Utf8;
-import dev.gramme.model.Wording;
 import dev.gramme.storage.memory.MemoryStore;
-import dev.gramme.wire.Constraints;
-import dev.gramme.wire.JsonWriter;
-import dev.gramme.wire.RequestDecoder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -24,17 +19,17 @@ final class UnprocessedItemsTest {
 
   private final CountDownLatch underWay = new CountDownLatch(1);
   private final CountDownLatch mayGoOn = new CountDownLatch(1);
-  private final Caller caller = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
   private volatile boolean heldUp;
 
   /** Holds up the transaction, which asks the time inside the store since it has a token. */
-  private final InstantSource clock = () -> {
-    if (heldUp) {
-      underWay.countDown();
-      await(mayGoOn);
-    }
-    return Instant.EPOCH;
-  };
+  private final InstantSource clock =
+      () -> {
+        if (heldUp) {
+          underWay.countDown();
+          await(mayGoOn);
+        }
+        return Instant.EPOCH;
+      };
 
   @Test
   void entries_of_a_batch_that_meet_a_transaction_come_back_as_they_were_sent() {
@@ -45,8 +40,8 @@ final class UnprocessedItemsTest {
                 clock,
                 Runnable::run,
                 Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT))) {
-      answer(
-          engine,
+      var calls = new Calls(engine);
+      calls.answer(
           "CreateTable",
           """
           {"TableName":"tab","BillingMode":"PAY_PER_REQUEST",
@@ -57,8 +52,7 @@ final class UnprocessedItemsTest {
       var transaction =
           CompletableFuture.supplyAsync(
               () ->
-                  answer(
-                      engine,
+                  calls.answer(
                       "TransactWriteItems",
                       """
                       {"ClientRequestToken":"t","TransactItems":[
@@ -70,8 +64,7 @@ final class UnprocessedItemsTest {
       await(underWay);
 
       assertThat(
-              answer(
-                  engine,
+              calls.answer(
                   "BatchWriteItem",
                   """
                   {"RequestItems":{"tab":[
@@ -86,24 +79,14 @@ final class UnprocessedItemsTest {
                   + OTHER
                   + "}}]},\"ConsumedCapacity\":[]}");
       assertThatThrownBy(
-              () -> answer(engine, "PutItem", "{\"TableName\":\"tab\",\"Item\":" + ITEM + "}"))
+              () -> calls.answer("PutItem", "{\"TableName\":\"tab\",\"Item\":" + ITEM + "}"))
           .hasRootCauseMessage("Transaction is ongoing for the item");
 
       mayGoOn.countDown();
       assertThat(transaction.join()).isEqualTo("{}");
-      assertThat(answer(engine, "GetItem", "{\"TableName\":\"tab\",\"Key\":" + ITEM + "}"))
+      assertThat(calls.answer("GetItem", "{\"TableName\":\"tab\",\"Key\":" + ITEM + "}"))
           .isEqualTo("{\"Item\":" + ITEM + "}");
     }
-  }
-
-  private String answer(Engine engine, String name, String request) {
-    var operation = new Operations(engine).find(name).orElseThrow();
-    byte[] body = Utf8.bytes(request);
-    var input = RequestDecoder.decode(body, 0, body.length, operation.input());
-    Constraints.check(input, caller.wording());
-    var out = new JsonWriter().beginObject();
-    operation.execute(input, caller).toCompletableFuture().join().write(out);
-    return out.endObject().toString();
   }
 
   private static void await(CountDownLatch latch) {

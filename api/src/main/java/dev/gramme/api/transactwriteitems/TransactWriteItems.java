@@ -10,14 +10,17 @@ import dev.gramme.api.Output;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.CollectionMetrics;
+import dev.gramme.api.transactwriteitems.TransactWriteItemsRules.Transaction;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ClientToken;
 import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -55,12 +58,11 @@ public final class TransactWriteItems implements Operation {
             WriteRequest.Kind.TRANSACTION,
             ItemChange.Cause.CLIENT,
             token == null ? null : new ClientToken(token, transaction.digest().value()));
-    return engine
-        .write(request)
-        .thenApply(result -> output(input, transaction.references(), result));
+    return engine.write(request).thenApply(result -> output(input, transaction, result));
   }
 
-  private static Output output(Structure input, List<String> references, WriteResult result) {
+  private static Output output(Structure input, Transaction transaction, WriteResult result) {
+    List<String> references = transaction.references();
     return out -> {
       var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
       report.writeList(
@@ -69,8 +71,19 @@ public final class TransactWriteItems implements Operation {
               ? CapacityByTable.ofRepetition(references, result.changes())
               : CapacityByTable.ofTransaction(references, result.changes()));
       if ("SIZE".equals(input.get(RETURN_ITEM_COLLECTION_METRICS)) && !result.replayed()) {
-        CollectionMetrics.writeByTable(out, result.changes());
+        CollectionMetrics.writeByTable(out, written(transaction, result));
       }
     };
+  }
+
+  /** What was changed: checks touch no collection. */
+  private static List<ItemChange> written(Transaction transaction, WriteResult result) {
+    var written = new ArrayList<ItemChange>(result.changes().size());
+    for (int i = 0; i < result.changes().size(); i++) {
+      if (!(transaction.actions().get(i) instanceof WriteAction.Check)) {
+        written.add(result.changes().get(i));
+      }
+    }
+    return written;
   }
 }

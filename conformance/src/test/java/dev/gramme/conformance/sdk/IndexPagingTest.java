@@ -101,8 +101,7 @@ class IndexPagingTest {
                     .limit(1)
                     .keyConditionExpression("g = :g AND l = :l")
                     .expressionAttributeValues(
-                        Map.of(
-                            ":g", AttributeValue.fromS("g0"), ":l", AttributeValue.fromS("l0"))))
+                        Map.of(":g", AttributeValue.fromS("g0"), ":l", AttributeValue.fromS("l0"))))
             .items()
             .stream()
             .toList();
