@@ -31,10 +31,10 @@ final class ClientTokenTest {
 
   private static String add(String token, String key, int amount) {
     return """
-        {"ClientRequestToken":"%s","TransactItems":[{"Update":{"TableName":"things",\
-        "Key":{"pk":{"S":"%s"}},"UpdateExpression":"ADD n :n",\
-        "ExpressionAttributeValues":{":n":{"N":"%d"}}}}]}\
-        """
+    {"ClientRequestToken":"%s","TransactItems":[{"Update":{"TableName":"things",\
+    "Key":{"pk":{"S":"%s"}},"UpdateExpression":"ADD n :n",\
+    "ExpressionAttributeValues":{":n":{"N":"%d"}}}}]}\
+    """
         .formatted(token, key, amount);
   }
 
@@ -133,11 +133,12 @@ final class ClientTokenTest {
       calls.must("CreateTable", TABLE);
       Together.run(
           8,
-          thread -> () -> {
-            IntStream.range(0, tokens)
-                .forEach(i -> calls.must("TransactWriteItems", add("token" + i, "a", 1)));
-            return true;
-          });
+          thread ->
+              () -> {
+                IntStream.range(0, tokens)
+                    .forEach(i -> calls.must("TransactWriteItems", add("token" + i, "a", 1)));
+                return true;
+              });
       assertThat(sum(calls, "a")).isEqualTo(number(tokens));
     }
   }

@@ -113,7 +113,9 @@ final class ConcurrencyTest {
                     for (int round = 0; round < rounds; round++) {
                       calls.must(
                           "PutItem",
-                          "{\"TableName\":\"things\",\"Item\":" + item("r" + round, thread, 1) + "}");
+                          "{\"TableName\":\"things\",\"Item\":"
+                              + item("r" + round, thread, 1)
+                              + "}");
                       start.await();
                       mine.add(
                           calls.call("TransactWriteItems", goOffCall(round, thread)).status()
@@ -184,17 +186,21 @@ final class ConcurrencyTest {
       var moved =
           Together.run(
               THREADS,
-              thread -> () -> {
-                int done = 0;
-                for (int i = 0; i < transfers; i++) {
-                  var answer = calls.call("TransactWriteItems", transfer(thread % 3, (thread + 1) % 3));
-                  done += answer.status() == 200 ? 1 : 0;
-                  assertThat(answer.status() == 200 || answer.body().contains("TransactionConflict"))
-                      .as(answer.body())
-                      .isTrue();
-                }
-                return done;
-              });
+              thread ->
+                  () -> {
+                    int done = 0;
+                    for (int i = 0; i < transfers; i++) {
+                      var answer =
+                          calls.call("TransactWriteItems", transfer(thread % 3, (thread + 1) % 3));
+                      done += answer.status() == 200 ? 1 : 0;
+                      assertThat(
+                              answer.status() == 200
+                                  || answer.body().contains("TransactionConflict"))
+                          .as(answer.body())
+                          .isTrue();
+                    }
+                    return done;
+                  });
 
       int sum = moved.stream().mapToInt(done -> done).sum();
       assertThat(sum).isPositive();
@@ -209,11 +215,11 @@ final class ConcurrencyTest {
 
   private static String transfer(int from, int to) {
     return """
-        {"TransactItems":[{"Update":{%s,"UpdateExpression":"ADD v :n",\
-        "ExpressionAttributeValues":{":n":{"N":"-1"}}}},\
-        {"Update":{%s,"UpdateExpression":"ADD v :n","ExpressionAttributeValues":{":n":{"N":"1"}}}},\
-        {"Update":{%s,"UpdateExpression":"ADD n :n","ExpressionAttributeValues":{":n":{"N":"1"}}}}]}\
-        """
+    {"TransactItems":[{"Update":{%s,"UpdateExpression":"ADD v :n",\
+    "ExpressionAttributeValues":{":n":{"N":"-1"}}}},\
+    {"Update":{%s,"UpdateExpression":"ADD v :n","ExpressionAttributeValues":{":n":{"N":"1"}}}},\
+    {"Update":{%s,"UpdateExpression":"ADD n :n","ExpressionAttributeValues":{":n":{"N":"1"}}}}]}\
+    """
         .formatted(of("p", from), of("p", to), of("p", 9));
   }
 
@@ -222,7 +228,8 @@ final class ConcurrencyTest {
   private static String writeAll(int v) {
     return "{\"TransactItems\":["
         + IntStream.range(0, WHOLE)
-            .mapToObj(sk -> "{\"Put\":{\"TableName\":\"things\",\"Item\":" + item("p", sk, v) + "}}")
+            .mapToObj(
+                sk -> "{\"Put\":{\"TableName\":\"things\",\"Item\":" + item("p", sk, v) + "}}")
             .collect(Collectors.joining(","))
         + "]}";
   }

@@ -88,7 +88,9 @@ final class ItemCollectionLimitTest {
     assertRefused(put("a", 2, 2000, ""));
     assertAccepted(put("a", 1, 100, ""));
     assertAccepted(put("a", 2, 9000, ""));
-    calls.must("DeleteItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"}}}");
+    calls.must(
+        "DeleteItem",
+        "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"}}}");
     assertAccepted(put("a", 3, 9000, ""));
   }
 
