@@ -186,17 +186,21 @@ final class ConcurrencyTest {
       var moved =
           Together.run(
               THREADS,
-              thread -> () -> {
-                int done = 0;
-                for (int i = 0; i < transfers; i++) {
-                  var answer = calls.call("TransactWriteItems", transfer(thread % 3, (thread + 1) % 3));
-                  done += answer.status() == 200 ? 1 : 0;
-                  assertThat(answer.status() == 200 || answer.body().contains("TransactionConflict"))
-                      .as(answer.body())
-                      .isTrue();
-                }
-                return done;
-              });
+              thread ->
+                  () -> {
+                    int done = 0;
+                    for (int i = 0; i < transfers; i++) {
+                      var answer =
+                          calls.call("TransactWriteItems", transfer(thread % 3, (thread + 1) % 3));
+                      done += answer.status() == 200 ? 1 : 0;
+                      assertThat(
+                              answer.status() == 200
+                                  || answer.body().contains("TransactionConflict"))
+                          .as(answer.body())
+                          .isTrue();
+                    }
+                    return done;
+                  });
 
       int sum = moved.stream().mapToInt(done -> done).sum();
       assertThat(sum).isPositive();
@@ -211,11 +215,11 @@ final class ConcurrencyTest {
 
   private static String transfer(int from, int to) {
     return """
-        {"TransactItems":[{"Update":{%s,"UpdateExpression":"ADD v :n",\
-        "ExpressionAttributeValues":{":n":{"N":"-1"}}}},\
-        {"Update":{%s,"UpdateExpression":"ADD v :n","ExpressionAttributeValues":{":n":{"N":"1"}}}},\
-        {"Update":{%s,"UpdateExpression":"ADD n :n","ExpressionAttributeValues":{":n":{"N":"1"}}}}]}\
-        """
+    {"TransactItems":[{"Update":{%s,"UpdateExpression":"ADD v :n",\
+    "ExpressionAttributeValues":{":n":{"N":"-1"}}}},\
+    {"Update":{%s,"UpdateExpression":"ADD v :n","ExpressionAttributeValues":{":n":{"N":"1"}}}},\
+    {"Update":{%s,"UpdateExpression":"ADD n :n","ExpressionAttributeValues":{":n":{"N":"1"}}}}]}\
+    """
         .formatted(of("p", from), of("p", to), of("p", 9));
   }
 

@@ -37,8 +37,7 @@ final class LateIndexTest {
           """);
       calls.must(
           "PutItem",
-          "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":%s}}"
-              .formatted(value));
+          "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":%s}}".formatted(value));
       calls.must(
           "UpdateTable",
           """
