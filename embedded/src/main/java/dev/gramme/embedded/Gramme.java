@@ -150,11 +150,8 @@ public final class Gramme implements AutoCloseable {
         .defaultsMode(DefaultsMode.STANDARD)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")))
-        .overrideConfiguration(
-            overrides ->
-                overrides
-                    .defaultProfileFile(NO_PROFILES)
-                    .scheduledExecutorService(TIMEOUTS));
+        .overrideConfiguration(overrides ->
+            overrides.defaultProfileFile(NO_PROFILES).scheduledExecutorService(TIMEOUTS));
   }
 
   /** Closes the clients and the database; one in memory is gone then. */

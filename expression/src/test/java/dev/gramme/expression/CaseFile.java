@@ -16,10 +16,10 @@ import org.junit.jupiter.api.DynamicTest;
 /**
  * A file of cases, separated by blank lines: input lines, {@code ----}, expected lines; lines that
  * begin with {@code //} are comments. An input line is a keyword and its argument. Run with {@code
- * -Dgramme.cases.rewrite=true} the files are rewritten with what comes out.
+ * -Dgramme.rewrite=true} the files are rewritten with what comes out.
  */
 final class CaseFile {
-  private static final boolean REWRITE = Boolean.getBoolean("gramme.cases.rewrite");
+  private static final boolean REWRITE = Boolean.getBoolean("gramme.rewrite");
 
   private CaseFile() {}
 

@@ -17,7 +17,6 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.storage.Direction;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
@@ -59,13 +58,12 @@ public final class Query implements Operation {
     QueryRules.checkKeySizes(key, range);
     QueryRules.checkFilter(input, selection.filter(), key);
     var rows = RowRange.ofQuery(table, index, range);
-    var direction =
-        input.getOrDefault(SCAN_INDEX_FORWARD, true) ? Direction.ASCENDING : Direction.DESCENDING;
+    boolean ascending = input.getOrDefault(SCAN_INDEX_FORWARD, true);
     if (startKey != null) {
       byte[] start = StartKeyRules.rowOfQuery(table, index, range, rows, startKey);
-      rows = rows.behind(start, direction);
+      rows = rows.behind(start, ascending);
     }
-    var plan = plan(input, table, index, rows, direction, selection, fetchesItems);
+    var plan = plan(input, table, index, rows, ascending, selection, fetchesItems);
     return CompletableFuture.completedFuture(
         PAGE.output(input, plan, engine.read(plan), selection.projection()));
   }
@@ -75,7 +73,7 @@ public final class Query implements Operation {
       TableDefinition table,
       @Nullable SecondaryIndex index,
       RowRange rows,
-      Direction direction,
+      boolean ascending,
       Selection selection,
       boolean fetchesItems) {
     return new ReadPlan.Page(
@@ -83,7 +81,7 @@ public final class Query implements Operation {
         index,
         RowRange.kind(index),
         rows,
-        direction,
+        ascending,
         selection.filter(),
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,

@@ -17,7 +17,6 @@ import dev.gramme.model.Item;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Wording;
-import dev.gramme.storage.Direction;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +68,7 @@ public final class Scan implements Operation {
     var rows = RowRange.ofScan(table, index, segment, totalSegments);
     if (startKey != null) {
       byte[] start = StartKeyRules.rowOfScan(table, index, rows, segment, totalSegments, startKey);
-      rows = rows.behind(start, Direction.ASCENDING);
+      rows = rows.behind(start, true);
     }
     var plan = plan(input, table, index, rows, selection, fetchesItems);
     return CompletableFuture.completedFuture(
@@ -88,7 +87,7 @@ public final class Scan implements Operation {
         index,
         RowRange.kind(index),
         rows,
-        Direction.ASCENDING,
+        true,
         selection.filter(),
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,

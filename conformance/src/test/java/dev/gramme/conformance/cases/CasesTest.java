@@ -23,15 +23,15 @@ import org.junit.jupiter.api.TestInstance;
  * server that speaks the messages of October 2026, all others against one that speaks the classic
  * ones.
  *
- * <p>{@code -Dcases.only=text} runs only the files whose name has this text. {@code
- * -Dcases.rewrite=true} writes the answers received into the files; what changed is then seen in
+ * <p>{@code -Dgramme.cases=text} runs only the files whose name has this text. {@code
+ * -Dgramme.rewrite=true} writes the answers received into the files; what changed is then seen in
  * the diff.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CasesTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "cases");
-  private static final boolean REWRITE = Boolean.getBoolean("cases.rewrite");
-  private static final String ONLY = System.getProperty("cases.only", "");
+  private static final boolean REWRITE = Boolean.getBoolean("gramme.rewrite");
+  private static final String ONLY = System.getProperty("gramme.cases", "");
 
   private final List<CaseTables> opened = new ArrayList<>();
 

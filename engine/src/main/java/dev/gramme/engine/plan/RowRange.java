@@ -36,8 +36,8 @@ public final class RowRange {
   }
 
   /** The rows, in a direction. */
-  public Cursor in(Reader reader, Direction direction) {
-    return reader.range(from, to, direction);
+  public Cursor in(Reader reader, boolean ascending) {
+    return reader.range(from, to, ascending ? Direction.ASCENDING : Direction.DESCENDING);
   }
 
   /** The rows of a query. */
@@ -98,11 +98,8 @@ public final class RowRange {
   }
 
   /** What is left of the range behind a row of it, in reading direction. */
-  public RowRange behind(byte[] row, Direction direction) {
-    return switch (direction) {
-      case ASCENDING -> new RowRange(RowKeys.after(row), to);
-      case DESCENDING -> new RowRange(from, row);
-    };
+  public RowRange behind(byte[] row, boolean ascending) {
+    return ascending ? new RowRange(RowKeys.after(row), to) : new RowRange(from, row);
   }
 
   /** The row kind that holds the items or the entries of the index. */

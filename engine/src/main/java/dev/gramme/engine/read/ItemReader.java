@@ -62,7 +62,7 @@ public final class ItemReader {
     // Only partitions of tables with local indexes hold rows of several kinds.
     boolean mixed = !plan.table().localIndexes().isEmpty();
     Item last = null;
-    try (Cursor rows = plan.rows().in(reader, plan.direction())) {
+    try (Cursor rows = plan.rows().in(reader, plan.ascending())) {
       while (rows.next()) {
         if (mixed && isOfAnotherKind(plan, rows.key())) {
           continue;

@@ -6,7 +6,6 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.storage.Direction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +28,7 @@ public sealed interface ReadPlan {
    * @param index the index that is read, null for the table itself
    * @param kind the row kind that is read; rows of other kinds in the range are passed over
    * @param rows where they stand
+   * @param ascending whether they are read in the order of their keys, or backwards
    * @param filter what an item must satisfy to be returned, null for nothing
    * @param limit the most items that are evaluated, whether returned or not
    * @param fetchesItems whether the table's item is fetched for each entry of a local index
@@ -38,7 +38,7 @@ public sealed interface ReadPlan {
       @Nullable SecondaryIndex index,
       int kind,
       RowRange rows,
-      Direction direction,
+      boolean ascending,
       @Nullable Condition filter,
       int limit,
       int pageBytes,

@@ -2,10 +2,15 @@ package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+import dev.gramme.model.ErrorType;
+import dev.gramme.storage.ConflictException;
+import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +80,7 @@ public final class Writer {
   private CompletableFuture<WriteResult> commit(WriteRequest request) {
     return store
         .<WriteResult>transact(tx -> attempt(tx, request))
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, request)))
         .thenApply(result -> {
           if (!result.replayed()) {
             for (ItemChange change : result.changes()) {
@@ -85,6 +91,20 @@ public final class Writer {
           }
           return result;
         });
+  }
+
+  /** What the client is told of a failure of the store, if it is one that passes. */
+  private static Throwable asTold(Throwable failure, WriteRequest request) {
+    return switch (failure) {
+      case OverloadedException overloaded -> ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
+      case ConflictException conflict when request.kind() == WriteRequest.Kind.TRANSACTION ->
+          ApiError.transactionCanceled(
+              Collections.nCopies(
+                  request.actions().size(), CancellationReason.transactionConflict()));
+      case ConflictException conflict ->
+          ApiError.of(ErrorType.TRANSACTION_CONFLICT, "Transaction is ongoing for the item");
+      default -> failure;
+    };
   }
 
   private WriteResult attempt(Transaction tx, WriteRequest request) {
