@@ -6,6 +6,7 @@ import dev.gramme.model.Wording;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import java.util.UUID;
 
 /** Calls of operations with JSON, without a server between. */
 final class Calls {
@@ -13,7 +14,7 @@ final class Calls {
   private final Operations operations;
 
   Calls(Engine engine) {
-    operations = new Operations(engine);
+    operations = new Operations(engine, () -> new UUID(0, 1));
   }
 
   /** The JSON that answers a request; throws what the operation throws. */
