@@ -43,9 +43,7 @@ final class SourcesTest {
 
   @Test
   void names_say_what_a_thing_is() {
-    assertThat(
-            filesWhere(
-                source -> EMPTY_NAME.matcher(source.getKey().toString()).matches()))
+    assertThat(filesWhere(source -> EMPTY_NAME.matcher(source.getKey().toString()).matches()))
         .isEmpty();
   }
 
