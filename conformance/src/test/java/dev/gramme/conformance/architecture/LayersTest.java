@@ -17,7 +17,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.gramme.engine.write.InFlight;
-import dev.gramme.storage.Direction;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,8 +69,6 @@ final class LayersTest {
           .mayOnlyAccessLayers("model")
           .whereLayer("api")
           .mayOnlyAccessLayers("model", "expression", "engine", "wire")
-          // A plan of the engine says in which direction it reads.
-          .ignoreDependency(resideInAPackage("dev.gramme.api.."), equivalentTo(Direction.class))
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
