@@ -37,6 +37,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       0
 
       """
+          .replace("\n", "\r\n")
           .getBytes(StandardCharsets.US_ASCII);
 
   private static final byte[] CONTINUE =
