@@ -39,8 +39,8 @@ class DifferentialTest {
   }
 
   /**
-   * The same histories every time: what a build decides on must not hang on what DynamoDB Local, which
-   * nobody here can mend, does on a history that nobody has seen yet.
+   * The same histories every time: what a build decides on must not hang on what DynamoDB Local,
+   * which nobody here can mend, does on a history that nobody has seen yet.
    */
   @Test
   void known_histories_are_answered_alike() {
