@@ -67,7 +67,7 @@ public final class ByteWriter {
   @SuppressWarnings("deprecation") // getBytes(int, int, byte[], int) copies ASCII without a detour
   public ByteWriter writeText(String text) {
     int units = text.length();
-    if (Utf8.length(text) == units) {
+    if (Utf8.isAscii(text)) {
       writeVarint(units);
       ensure(units);
       text.getBytes(0, units, buffer, length);

@@ -12,6 +12,16 @@ public final class Utf8 {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Whether every character is one byte of its own number: false for half a surrogate pair. */
+  static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The number of UTF-8 bytes, without encoding. */
   public static int length(String text) {
     int units = text.length();

@@ -103,6 +103,14 @@ class CodecTest {
   }
 
   @Test
+  void half_a_surrogate_pair_is_stored_as_a_question_mark_like_in_keys() {
+    Item stored = ItemCodec.decode(ItemCodec.encode(Item.of("\ud800", new S("x\udc41"))));
+    assertThat(stored).isEqualTo(Item.of("?", new S("x?")));
+    assertThat(KeyCodec.read(new ByteReader(encoded(new S("x\udc41"))), AttributeType.S))
+        .isEqualTo(new S("x?"));
+  }
+
+  @Test
   void damaged_items_are_noticed() {
     byte[] bytes = ItemCodec.encode(Item.of("a", new S("some text")));
     assertThatThrownBy(() -> ItemCodec.decode(Arrays.copyOf(bytes, bytes.length - 1)))
