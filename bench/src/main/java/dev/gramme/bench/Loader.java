@@ -6,9 +6,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Makes the table and fills it. */
@@ -16,10 +20,12 @@ final class Loader {
   private static final int BATCH = 25;
   private static final int WRITERS = 16;
   private static final int TEN = 10;
+  private static final int PROGRESS_SECONDS = 10;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
+  private final LongAdder written = new LongAdder();
 
   Loader(int port) {
     endpoint = URI.create("http://127.0.0.1:" + port + "/");
@@ -41,6 +47,7 @@ final class Loader {
 
   /** Writes the items from one number to another. */
   void fill(int from, int to) throws IOException, InterruptedException {
+    written.reset();
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
       var parts = new ArrayList<Future<?>>();
       int share = (to - from + WRITERS - 1) / WRITERS;
@@ -54,10 +61,23 @@ final class Loader {
             }));
       }
       for (var part : parts) {
-        part.get();
+        awaitWithProgress(part, to - from);
       }
     } catch (ExecutionException e) {
       throw new IOException("loading failed: " + e.getCause(), e);
+    }
+  }
+
+  private void awaitWithProgress(Future<?> part, int wanted)
+      throws InterruptedException, ExecutionException {
+    while (true) {
+      try {
+        part.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
+        return;
+      } catch (TimeoutException e) {
+        System.err.printf(
+            Locale.ROOT, "gramme bench: %,d of %,d items are loaded%n", written.sum(), wanted);
+      }
     }
   }
 
@@ -71,6 +91,7 @@ final class Loader {
             .append("}}");
       }
       call("BatchWriteItem", body.append("]}}").toString());
+      written.add(Math.min(BATCH, to - start));
     }
   }
 
