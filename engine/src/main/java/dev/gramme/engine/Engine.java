@@ -10,8 +10,10 @@ import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.Item;
 import dev.gramme.storage.Store;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * its own to the store.
  */
 public final class Engine implements AutoCloseable {
-  private final InstantSource clock;
+  private final MovableClock clock;
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
@@ -55,10 +57,12 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
-    return new Engine(store, clock, Catalog.open(store, new Lifecycle(background)), options);
+    var movable = MovableClock.over(clock);
+    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    return new Engine(store, movable, catalog, options);
   }
 
-  private Engine(Store store, InstantSource clock, Catalog catalog, Options options) {
+  private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
     this.clock = clock;
     this.catalog = catalog;
     this.inFlight =
@@ -76,8 +80,13 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The time by which the engine goes. */
-  public InstantSource clock() {
+  public MovableClock clock() {
     return clock;
+  }
+
+  /** Moves the clock ahead and returns when all that was due by then is done. */
+  public void advance(Duration by) {
+    catalog.lifecycle().advance(by);
   }
 
   /** Carries out a write, all of it or nothing; fails with the service's error. */
