@@ -1,5 +1,9 @@
 package dev.gramme.engine;
 
+import dev.gramme.engine.backup.Backups;
+import dev.gramme.engine.backup.CopyJobs;
+import dev.gramme.engine.backup.DeletedTables;
+import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.read.ItemReader;
@@ -33,6 +37,8 @@ public final class Engine implements AutoCloseable {
   private final Writer writer;
   private final ItemReader reader;
   private final Streams streams;
+  private final Backups backups;
+  private final Restores restores;
   private final Upkeep upkeep;
   private final @Nullable InFlight inFlight;
 
@@ -43,28 +49,35 @@ public final class Engine implements AutoCloseable {
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
    * @param expiryDelay how long after its expiry an item is deleted
+   * @param recoveryLag how far behind now the latest moment is that a table can be restored to
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
-      Duration expiryDelay) {
+      Duration expiryDelay,
+      Duration recoveryLag) {
     /** The service's own 10 GB; no request meets a transaction; expiry within two seconds. */
     public static final Options DEFAULT =
-        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1));
+        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1), Duration.ZERO);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, recoveryLag);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
-      return new Options(bytes, transactionConflicts, expiryDelay);
+      return new Options(bytes, transactionConflicts, expiryDelay, recoveryLag);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
     public Options withExpiryDelay(Duration delay) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, delay);
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, recoveryLag);
+    }
+
+    /** The same but for how far behind recovery is. */
+    public Options withRecoveryLag(Duration lag) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, lag);
     }
   }
 
@@ -77,7 +90,10 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
     var movable = MovableClock.over(clock);
-    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    var catalog = Catalog.open(
+            store,
+            new Lifecycle(movable, background),
+            (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }
 
@@ -92,6 +108,10 @@ public final class Engine implements AutoCloseable {
     this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
+    var jobs = new CopyJobs(store, catalog);
+    this.backups = new Backups(store, catalog, jobs);
+    this.restores = new Restores(store, catalog, jobs, options.recoveryLag());
+    jobs.resume();
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
   }
 
@@ -141,6 +161,16 @@ public final class Engine implements AutoCloseable {
   /** The streams of the tables. */
   public Streams streams() {
     return streams;
+  }
+
+  /** The backups of the tables. */
+  public Backups backups() {
+    return backups;
+  }
+
+  /** New tables made of backups, and of what tables were. */
+  public Restores restores() {
+    return restores;
   }
 
   /** The work that goes on by itself. */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param readers why the changes are kept: the names of those who read them
  * @param shards the open shards in the order of their hashes; none in a log that is yet to be
- *     opened
- * @param nextShard the number of the next shard
+ *     opened, or that nobody reads any more
+ * @param nextShard the number of the next shard, which no shard of the table had before
  */
 public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) {
   /** The reader that is the table's stream. */
@@ -56,6 +56,16 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     var left = new TreeSet<>(readers);
     left.remove(reader);
     return new ChangeLog(left, shards, nextShard);
+  }
+
+  /** The log without shards: nothing is kept until somebody reads it again. */
+  public ChangeLog ended() {
+    return shards.isEmpty() ? this : new ChangeLog(readers, List.of(), nextShard);
+  }
+
+  /** Whether changes are kept. */
+  public boolean isKept() {
+    return !shards.isEmpty();
   }
 
   /** The log with so many shards of equal ranges, none of which has a parent. */

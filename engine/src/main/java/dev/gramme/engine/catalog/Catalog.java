@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -48,21 +49,32 @@ public final class Catalog implements AutoCloseable {
 
   private final Store store;
   private final Lifecycle lifecycle;
+  private final Farewell farewell;
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
   private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
   private final Object refreshLock = new Object();
 
-  private Catalog(Store store, Lifecycle lifecycle) {
+  private Catalog(Store store, Lifecycle lifecycle, Farewell farewell) {
     this.store = store;
     this.lifecycle = lifecycle;
+    this.farewell = farewell;
     this.statistics = new TableStatistics(store, lifecycle);
   }
 
   /** The catalog of a store; goes on with backfills and removals that a crash interrupted. */
   public static Catalog open(Store store, Lifecycle lifecycle) {
-    var catalog = new Catalog(store, lifecycle);
+    return open(store, lifecycle, (tx, table, counts) -> {});
+  }
+
+  /**
+   * The same with something that is to be done in the transaction in which a table ends.
+   *
+   * @param farewell is given the table as it was
+   */
+  public static Catalog open(Store store, Lifecycle lifecycle, Farewell farewell) {
+    var catalog = new Catalog(store, lifecycle, farewell);
     for (Stored stored : CatalogRows.readAll(store)) {
       catalog.cache.put(stored.definition().name(), stored);
     }
@@ -124,15 +136,22 @@ public final class Catalog implements AutoCloseable {
    * @return the definition; fails with ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
+    return create(definition, (tx, table) -> {});
+  }
+
+  /**
+   * Creates a table together with other rows.
+   *
+   * @param along writes them, or refuses the table by an exception; may be called again after a
+   *     conflict
+   */
+  public CompletableFuture<TableDefinition> create(
+      Function<Numbers, TableDefinition> definition,
+      BiConsumer<Transaction, TableDefinition> along) {
     return store
         .transact(tx -> {
-          var now = lifecycle.clock().instant();
-          var table = LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
-          if (CatalogRows.read(tx, table.name()) != null) {
-            throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
-          }
-          CatalogRows.write(tx, table, null);
-          LogWriter.follow(tx, null, table, now);
+          var table = enter(tx, definition.apply(numbers(tx)));
+          along.accept(tx, table);
           return table;
         })
         .thenApply(table -> {
@@ -140,6 +159,28 @@ public final class Catalog implements AutoCloseable {
           listeners.forEach(listener -> listener.accept(table));
           return table;
         });
+  }
+
+  /**
+   * Enters a new table within a transaction that does more than that.
+   *
+   * @return the definition as it is stored
+   * @throws ApiError ResourceInUseException when the name is taken
+   */
+  public TableDefinition enter(Transaction tx, TableDefinition definition) {
+    var now = lifecycle.clock().instant();
+    var table = LogPlan.apply(null, definition, now);
+    if (CatalogRows.read(tx, table.name()) != null) {
+      throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
+    }
+    CatalogRows.write(tx, table, null);
+    LogWriter.follow(tx, null, table, now);
+    return table;
+  }
+
+  /** Numbers that no table or index had before, for rows that a transaction is about to make. */
+  public Numbers numbers(Transaction tx) {
+    return () -> CatalogRows.takeNumber(tx);
   }
 
   /**
@@ -152,13 +193,25 @@ public final class Catalog implements AutoCloseable {
    */
   public CompletableFuture<TableDefinition> change(
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
+    return change(name, change, (tx, table) -> {});
+  }
+
+  /**
+   * Changes a table together with other rows.
+   *
+   * @param along writes them, given the table as changed, or refuses the change by an exception;
+   *     may be called again after a conflict
+   */
+  public CompletableFuture<TableDefinition> change(
+      String name,
+      BiFunction<TableDefinition, Numbers, TableDefinition> change,
+      BiConsumer<Transaction, TableDefinition> along) {
     return store
         .transact(tx -> {
           Stored stored = existing(tx, name);
           TableDefinition before = stored.definition();
           var now = lifecycle.clock().instant();
-          var after =
-              LogPlan.apply(before, change.apply(before, () -> CatalogRows.takeNumber(tx)), now);
+          var after = LogPlan.apply(before, change.apply(before, numbers(tx)), now);
           var gone = new ArrayList<>(before.globalIndexes());
           gone.removeIf(index -> numbers(after).contains(index.number()));
           gone.forEach(index -> CatalogRows.putDropped(tx, index.number()));
@@ -167,6 +220,7 @@ public final class Catalog implements AutoCloseable {
             LogWriter.follow(tx, before, after, now);
             ExpiryRows.follow(tx, before, after);
           }
+          along.accept(tx, after);
           return new Change(before, after, gone);
         })
         .thenApply(done -> {
@@ -196,6 +250,7 @@ public final class Catalog implements AutoCloseable {
           CatalogRows.remove(tx, stored);
           LogWriter.follow(tx, table, null, lifecycle.clock().instant());
           ExpiryRows.follow(tx, table, null);
+          farewell.take(tx, table, statistics.counts(table.number()));
           numbers(table).forEach(number -> CatalogRows.putDropped(tx, number));
           return table;
         })
@@ -204,6 +259,21 @@ public final class Catalog implements AutoCloseable {
           numbers(table).forEach(this::startDrop);
           return table;
         });
+  }
+
+  /** Marks the rows under a number that is no table's for removal by {@link #resumeDrop}. */
+  public static void discard(Transaction tx, int number) {
+    CatalogRows.putDropped(tx, number);
+  }
+
+  /** Removes, in the background, rows that are marked for it and that nobody holds any more. */
+  public void resumeDrop(int number) {
+    startDrop(number);
+  }
+
+  /** Where a restored table has come from; empty for any other. */
+  public Optional<RestoreSummary> restored(TableDefinition table) {
+    return RestoreSummary.read(store, table.number());
   }
 
   /** All tables. */

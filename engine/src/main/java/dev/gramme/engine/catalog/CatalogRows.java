@@ -138,8 +138,12 @@ final class CatalogRows {
     return numbers;
   }
 
-  /** Removes the rows under a number, and the mark. */
+  /** Removes the rows under a number that is marked, and the mark, unless they are held. */
   static void removeDropped(Transaction tx, int number) {
+    if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
+        || Hold.isHeld(tx, number)) {
+      return;
+    }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
   }

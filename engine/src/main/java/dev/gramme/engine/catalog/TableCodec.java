@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * absent one for null or none, so that what later versions add needs no conversion of what is
  * stored.
  */
-final class TableCodec {
+public final class TableCodec {
 
   private TableCodec() {}
 
   /** The item of a definition. */
-  static Item encode(TableDefinition table) {
+  public static Item encode(TableDefinition table) {
     var out = Item.builder(20);
     out.put("Name", new S(table.name()));
     out.put("Id", new S(table.id().toString()));
@@ -72,7 +72,7 @@ final class TableCodec {
   }
 
   /** The definition that was encoded. */
-  static TableDefinition decode(Item in) {
+  public static TableDefinition decode(Item in) {
     var types = attributeTypes(in);
     return new TableDefinition(
         text(in, "Name"),

@@ -31,7 +31,7 @@ public final class LogWriter {
       @Nullable Item after,
       Instant now) {
     ChangeLog log = table.log();
-    if (log == null || Objects.equals(before, after)) {
+    if (log == null || !log.isKept() || Objects.equals(before, after)) {
       return;
     }
     long hash = new ByteReader(row, HASH_POSITION, row.length).readLong();
