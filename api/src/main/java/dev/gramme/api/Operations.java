@@ -14,6 +14,14 @@ import dev.gramme.api.scan.Scan;
 import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updateitem.UpdateItem;
+import dev.gramme.api.createbackup.CreateBackup;
+import dev.gramme.api.deletebackup.DeleteBackup;
+import dev.gramme.api.describebackup.DescribeBackup;
+import dev.gramme.api.describecontinuousbackups.DescribeContinuousBackups;
+import dev.gramme.api.listbackups.ListBackups;
+import dev.gramme.api.restoretablefrombackup.RestoreTableFromBackup;
+import dev.gramme.api.restoretabletopointintime.RestoreTableToPointInTime;
+import dev.gramme.api.updatecontinuousbackups.UpdateContinuousBackups;
 import dev.gramme.engine.Engine;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,7 +62,23 @@ public final class Operations {
             new DescribeStream(engine.streams()),
             new GetShardIterator(engine.streams(), engine.clock()),
             new GetRecords(engine.streams(), engine.clock())));
+    operations.addAll(backups(engine, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
+  }
+
+  private static List<Operation> backups(Engine engine, Supplier<UUID> ids) {
+    var catalog = engine.catalog();
+    var backups = engine.backups();
+    var restores = engine.restores();
+    return List.of(
+        new CreateBackup(backups),
+        new DescribeBackup(backups),
+        new ListBackups(backups),
+        new DeleteBackup(backups),
+        new UpdateContinuousBackups(catalog, restores, engine.clock()),
+        new DescribeContinuousBackups(catalog, restores),
+        new RestoreTableFromBackup(catalog, backups, restores, engine.clock(), ids),
+        new RestoreTableToPointInTime(catalog, restores, engine.clock(), ids));
   }
 
   /** The operation of a name, if there is one. */

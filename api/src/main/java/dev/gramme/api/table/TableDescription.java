@@ -2,6 +2,7 @@ package dev.gramme.api.table;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.TableStatistics;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.model.BillingMode;
@@ -53,6 +54,19 @@ public final class TableDescription {
     return out -> {
       out.name(member).beginObject();
       new TableDescription(table, statistics, arn, now, out).write();
+      out.endObject();
+    };
+  }
+
+  /** The same of a table that may have been restored. */
+  public static Output output(
+      String member, TableDefinition table, Catalog catalog, Caller caller, Instant now) {
+    String arn = TableReference.arn(table, caller);
+    var restored = catalog.restored(table);
+    return out -> {
+      out.name(member).beginObject();
+      new TableDescription(table, catalog.statistics(), arn, now, out).write();
+      restored.ifPresent(summary -> RestoreSummaryMember.write(summary, table, caller, out));
       out.endObject();
     };
   }

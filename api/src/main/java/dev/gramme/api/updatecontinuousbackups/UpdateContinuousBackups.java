@@ -1,0 +1,78 @@
+package dev.gramme.api.updatecontinuousbackups;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.backup.ContinuousBackups;
+import dev.gramme.api.backup.InvalidRequest;
+import dev.gramme.api.backup.SourceTable;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.engine.backup.Restores;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.Recovery;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the recovery of a table on or off, or changes its period. What is the case stays so. */
+public final class UpdateContinuousBackups implements Operation {
+  private final Catalog catalog;
+  private final Restores restores;
+  private final InstantSource clock;
+
+  public UpdateContinuousBackups(Catalog catalog, Restores restores, InstantSource clock) {
+    this.catalog = catalog;
+    this.restores = restores;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "UpdateContinuousBackups";
+  }
+
+  @Override
+  public StructureShape input() {
+    return UpdateContinuousBackupsShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String name =
+        TableReference.name(input.require(UpdateContinuousBackupsShape.TABLE_NAME), caller);
+    Structure asked = input.require(UpdateContinuousBackupsShape.SPECIFICATION);
+    boolean enabled = asked.require(UpdateContinuousBackupsShape.ENABLED);
+    Integer days = asked.get(UpdateContinuousBackupsShape.DAYS);
+    if (!enabled && days != null) {
+      throw InvalidRequest.of(
+          "Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
+    }
+    Instant now = clock.instant();
+    var changed =
+        catalog.change(
+            name,
+            (table, numbers) ->
+                table.toBuilder()
+                    .recovery(enabled ? recovery(table.recovery(), days, now) : null)
+                    .build());
+    return SourceTable.named(name, changed)
+        .thenApply(table -> ContinuousBackups.output(table, restores));
+  }
+
+  /** A period that is not given stays as it is (uncertain, November 2026). */
+  private static Recovery recovery(@Nullable Recovery before, @Nullable Integer days, Instant now) {
+    if (before == null) {
+      return new Recovery(now, days == null ? UpdateContinuousBackupsShape.MAX_DAYS : days);
+    }
+    if (days == null || days == before.days()) {
+      return before;
+    }
+    // What a shorter period has given up does not come back with a longer one.
+    Instant kept = now.minus(Duration.ofDays(before.days()));
+    return new Recovery(before.since().isAfter(kept) ? before.since() : kept, days);
+  }
+}
