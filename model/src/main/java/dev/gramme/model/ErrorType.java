@@ -19,6 +19,7 @@ public enum ErrorType {
   TABLE_ALREADY_EXISTS("TableAlreadyExistsException", Namespace.DYNAMODB),
   BACKUP_NOT_FOUND("BackupNotFoundException", Namespace.DYNAMODB),
   BACKUP_IN_USE("BackupInUseException", Namespace.DYNAMODB),
+  CONTINUOUS_BACKUPS_UNAVAILABLE("ContinuousBackupsUnavailableException", Namespace.DYNAMODB),
   INVALID_RESTORE_TIME("InvalidRestoreTimeException", Namespace.DYNAMODB),
   POINT_IN_TIME_RECOVERY_UNAVAILABLE(
       "PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),

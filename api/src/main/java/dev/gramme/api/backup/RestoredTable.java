@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RestoredTable implements RestoreTarget {
   private final Structure input;
+  private final RestoreMembers members;
   private final Caller caller;
   private final UUID id;
   private final Instant now;
@@ -52,22 +53,24 @@ public final class RestoredTable implements RestoreTarget {
   /**
    * The table that a request asks for; the rules that need no source are checked.
    *
-   * @param id gives the new table its id
+   * @param id the new table's
    */
-  public RestoredTable(Structure input, Caller caller, UUID id, Instant now) {
+  public RestoredTable(
+      Structure input, RestoreMembers members, Caller caller, UUID id, Instant now) {
     this.input = input;
+    this.members = members;
     this.caller = caller;
     this.id = id;
     this.now = now;
-    String mode = input.get(RestoreShapes.BILLING_MODE);
+    String mode = input.get(members.billingMode);
     this.billing = mode == null ? null : BillingMode.valueOf(mode);
-    this.units = input.get(RestoreShapes.THROUGHPUT);
-    this.ceilings = input.get(RestoreShapes.ON_DEMAND);
+    this.units = input.get(members.throughput);
+    this.ceilings = input.get(members.onDemand);
     check();
   }
 
   private void check() {
-    Unsupported.refuse(input, RestoreShapes.UNSUPPORTED);
+    Unsupported.refuse(input, members.unsupported);
     if (billing == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
           "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST");
@@ -84,7 +87,7 @@ public final class RestoredTable implements RestoreTarget {
       checkCeiling(ceilings, OnDemandThroughputShape.MAX_READ_REQUEST_UNITS);
       checkCeiling(ceilings, OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS);
     }
-    for (Structure index : input.getOrDefault(RestoreShapes.GLOBAL_INDEXES, List.of())) {
+    for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
       if (index.has(GlobalSecondaryIndex.WARM_THROUGHPUT)) {
         // The text is not known (November 2026).
         throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
@@ -102,7 +105,7 @@ public final class RestoredTable implements RestoreTarget {
 
   @Override
   public String name() {
-    return input.require(RestoreShapes.TARGET_TABLE_NAME);
+    return input.require(members.targetTableName);
   }
 
   @Override
@@ -164,7 +167,7 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private List<LocalIndex> localIndexes(TableDefinition source) {
-    List<Structure> overrides = input.get(RestoreShapes.LOCAL_INDEXES);
+    List<Structure> overrides = input.get(members.localIndexes);
     if (overrides == null) {
       return source.localIndexes();
     }
@@ -188,7 +191,7 @@ public final class RestoredTable implements RestoreTarget {
 
   private List<GlobalIndex> globalIndexes(
       TableDefinition source, BillingMode mode, Numbers numbers) {
-    List<Structure> overrides = input.get(RestoreShapes.GLOBAL_INDEXES);
+    List<Structure> overrides = input.get(members.globalIndexes);
     var kept = new ArrayList<GlobalIndex>();
     if (overrides == null) {
       for (GlobalIndex index : source.globalIndexes()) {

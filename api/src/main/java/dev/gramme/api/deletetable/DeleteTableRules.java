@@ -1,5 +1,6 @@
 package dev.gramme.api.deletetable;
 
+import dev.gramme.api.table.TableNameRules;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
@@ -11,6 +12,7 @@ final class DeleteTableRules {
   private DeleteTableRules() {}
 
   static void check(TableDefinition table) {
+    TableNameRules.refuseCreating(table);
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"

@@ -57,7 +57,7 @@ public final class RestoreTableFromBackup implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.require(RestoreTableFromBackupShape.BACKUP_ARN);
     Instant now = clock.instant();
-    var target = new RestoredTable(input, caller, ids.get(), now);
+    var target = new RestoredTable(input, RestoreTableFromBackupShape.RESTORED, caller, ids.get(), now);
     var backup = BackupArn.require(backups, arn, caller);
     return restores
         .fromBackup(backup.id(), arn, target)

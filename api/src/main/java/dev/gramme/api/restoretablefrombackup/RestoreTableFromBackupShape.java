@@ -1,7 +1,7 @@
 package dev.gramme.api.restoretablefrombackup;
 
 import dev.gramme.api.backup.BackupArn;
-import dev.gramme.api.backup.RestoreShapes;
+import dev.gramme.api.backup.RestoreMembers;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.StructureShape;
 
@@ -9,8 +9,10 @@ import dev.gramme.wire.StructureShape;
 final class RestoreTableFromBackupShape {
   static final Member<String> BACKUP_ARN = Member.required("BackupArn", BackupArn.SHAPE);
 
+  static final RestoreMembers RESTORED = new RestoreMembers();
+
   static final StructureShape SHAPE =
-      RestoreShapes.shape("RestoreTableFromBackupInput", BACKUP_ARN);
+      RESTORED.shape("RestoreTableFromBackupInput", BACKUP_ARN);
 
   private RestoreTableFromBackupShape() {}
 }

@@ -55,7 +55,7 @@ public final class RestoreTableToPointInTime implements Operation {
     String source = source(input, caller);
     Instant moment = moment(input);
     Instant now = clock.instant();
-    var target = new RestoredTable(input, caller, ids.get(), now);
+    var target = new RestoredTable(input, RestoreTableToPointInTimeShape.RESTORED, caller, ids.get(), now);
     return SourceTable.named(source, restores.toPointInTime(source, moment, target))
         .thenApply(table ->
             TableDescription.output("TableDescription", table, catalog, caller, now));

@@ -1,6 +1,6 @@
 package dev.gramme.api.restoretabletopointintime;
 
-import dev.gramme.api.backup.RestoreShapes;
+import dev.gramme.api.backup.RestoreMembers;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -18,8 +18,10 @@ final class RestoreTableToPointInTimeShape {
   static final Member<Instant> RESTORE_DATE_TIME =
       Member.optional("RestoreDateTime", Shape.timestamp());
 
+  static final RestoreMembers RESTORED = new RestoreMembers();
+
   static final StructureShape SHAPE =
-      RestoreShapes.shape(
+      RESTORED.shape(
           "RestoreTableToPointInTimeInput",
           SOURCE_TABLE_ARN,
           SOURCE_TABLE_NAME,

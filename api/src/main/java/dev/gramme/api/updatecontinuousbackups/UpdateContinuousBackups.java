@@ -7,6 +7,7 @@ import dev.gramme.api.backup.ContinuousBackups;
 import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.backup.SourceTable;
 import dev.gramme.api.table.TableReference;
+import dev.gramme.engine.backup.Backups;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.Recovery;
@@ -55,10 +56,11 @@ public final class UpdateContinuousBackups implements Operation {
     var changed =
         catalog.change(
             name,
-            (table, numbers) ->
-                table.toBuilder()
-                    .recovery(enabled ? recovery(table.recovery(), days, now) : null)
-                    .build());
+            (table, numbers) -> {
+              Backups.refuseUnready(table);
+              var recovery = enabled ? recovery(table.recovery(), days, now) : null;
+              return table.toBuilder().recovery(recovery).build();
+            });
     return SourceTable.named(name, changed)
         .thenApply(table -> ContinuousBackups.output(table, restores));
   }

@@ -54,6 +54,7 @@ public final class UpdateTimeToLive implements Operation {
   }
 
   private TableDefinition changed(TableDefinition table, boolean enable, String attribute) {
+    TableNameRules.refuseCreating(table);
     TimeToLive before = table.timeToLive();
     boolean on = before != null && before.isOn();
     if (before != null && on && !before.attribute().equals(attribute)) {

@@ -7,7 +7,9 @@ import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.model.ApiError;
+import dev.gramme.engine.backup.Backup;
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +118,39 @@ final class EngineCalls implements AutoCloseable {
       }
       LockSupport.parkNanos(1_000_000);
     }
+  }
+
+  /** Waits until the table can be used. */
+  void awaitActive(String table) {
+    await(
+        "table " + table + " is being restored",
+        () ->
+            engine.catalog().find(table).stream()
+                .allMatch(found -> found.status() == TableDefinition.Status.ACTIVE));
+  }
+
+  /** Waits until no backup is being made. */
+  void awaitBackups() {
+    await(
+        "a backup is being made",
+        () ->
+            engine.backups().all().stream()
+                .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE));
+  }
+
+  private static void await(String otherwise, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("after " + PATIENCE + ", " + otherwise);
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** Moves the clock ahead and waits for what is due then. */
+  void advance(Duration by) {
+    engine.advance(by);
   }
 
   private static Answer refusal(ApiError error) {

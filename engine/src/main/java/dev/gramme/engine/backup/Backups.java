@@ -97,11 +97,17 @@ public final class Backups {
     return backup;
   }
 
-  static void refuseUnready(TableDefinition table) {
-    if (table.status() == TableDefinition.Status.CREATING
-        || table.status() == TableDefinition.Status.DELETING) {
-      // The text is not known (November 2026).
-      throw ApiError.of(ErrorType.TABLE_IN_USE, "Table is being used: " + table.name());
+  /** Refuses to back up a table, or to make it one that can be restored, before it is whole. */
+  public static void refuseUnready(TableDefinition table) {
+    switch (table.status()) {
+      case CREATING ->
+          throw ApiError.of(
+              ErrorType.CONTINUOUS_BACKUPS_UNAVAILABLE,
+              "Backups are being enabled for the table: " + table.name() + ". Please retry later");
+      case DELETING ->
+          // The text is not known (November 2026).
+          throw ApiError.of(ErrorType.TABLE_IN_USE, "Table is being used: " + table.name());
+      case ACTIVE, UPDATING -> {}
     }
   }
 

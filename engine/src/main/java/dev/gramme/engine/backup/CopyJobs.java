@@ -63,11 +63,18 @@ public final class CopyJobs {
     if (job == null) {
       return;
     }
+    // What it held is free before anyone can see that it is done.
+    release(job);
     switch (job.purpose()) {
       case BACKUP -> makeAvailable(job);
-      case RESTORE -> activate(job);
+      case RESTORE -> change(job.name(), job.target(), CopyJobs::activated);
     }
-    release(job);
+    Blocking.transact(
+        store,
+        tx -> {
+          job.remove(tx);
+          return true;
+        });
     LOG.info(
         "{} {} holds {} items of {} bytes",
         job.purpose() == CopyJob.Purpose.BACKUP ? "backup" : "restored table",
@@ -84,10 +91,6 @@ public final class CopyJobs {
               .ifPresent(backup -> backup.available(job.items(), job.sizeBytes()).write(tx));
           return true;
         });
-  }
-
-  private void activate(CopyJob job) {
-    change(job.name(), job.target(), CopyJobs::activated);
   }
 
   private static TableDefinition activated(TableDefinition table) {
@@ -114,7 +117,6 @@ public final class CopyJobs {
     Blocking.transact(
         store,
         tx -> {
-          job.remove(tx);
           Hold.remove(tx, source, job.target());
           return true;
         });

@@ -12,41 +12,34 @@ import dev.gramme.wire.StructureShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What both restores take: the new table's name, and what is to be different in it. */
-public final class RestoreShapes {
-  public static final Member<String> TARGET_TABLE_NAME =
+/**
+ * What both restores take: the new table's name, and what is to be different in it. Members belong
+ * to one request, so each of the two has its own.
+ */
+public final class RestoreMembers {
+  final Member<String> targetTableName =
       Member.required("TargetTableName", TableShapes.PLAIN_TABLE_NAME);
-
-  static final Member<String> BILLING_MODE =
+  final Member<String> billingMode =
       Member.optional("BillingModeOverride", TableShapes.BILLING_MODE);
-  static final Member<List<Structure>> GLOBAL_INDEXES =
+  final Member<List<Structure>> globalIndexes =
       Member.optional("GlobalSecondaryIndexOverride", TableShapes.list(GlobalSecondaryIndex.SHAPE));
-  static final Member<List<Structure>> LOCAL_INDEXES =
+  final Member<List<Structure>> localIndexes =
       Member.optional("LocalSecondaryIndexOverride", TableShapes.list(LocalSecondaryIndex.SHAPE));
-  static final Member<Structure> THROUGHPUT =
+  final Member<Structure> throughput =
       Member.optional("ProvisionedThroughputOverride", ProvisionedThroughput.SHAPE);
-  static final Member<Structure> ON_DEMAND =
+  final Member<Structure> onDemand =
       Member.optional("OnDemandThroughputOverride", OnDemandThroughputShape.SHAPE);
-
-  static final List<Member<?>> UNSUPPORTED =
+  final List<Member<?>> unsupported =
       List.of(
           Unsupported.structure("SSESpecificationOverride"),
           Unsupported.list("VectorIndexOverride"));
 
-  private RestoreShapes() {}
-
   /** The request of a restore, with the members that tell its source. */
-  public static StructureShape shape(String name, Member<?>... source) {
+  public StructureShape shape(String name, Member<?>... source) {
     var members = new ArrayList<Member<?>>(List.of(source));
     members.addAll(
-        List.of(
-            TARGET_TABLE_NAME,
-            BILLING_MODE,
-            GLOBAL_INDEXES,
-            LOCAL_INDEXES,
-            THROUGHPUT,
-            ON_DEMAND));
-    members.addAll(UNSUPPORTED);
+        List.of(targetTableName, billingMode, globalIndexes, localIndexes, throughput, onDemand));
+    members.addAll(unsupported);
     return StructureShape.of(name, members.toArray(Member<?>[]::new));
   }
 }
