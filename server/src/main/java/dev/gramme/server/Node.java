@@ -45,7 +45,8 @@ public final class Node implements AutoCloseable {
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
-                .withExpiryDelay(settings.expiryDelay()));
+                .withExpiryDelay(settings.expiryDelay())
+                .withRecoveryLag(settings.recoveryLag()));
     this.database =
         Database.open(
             store,

@@ -14,6 +14,7 @@ import java.util.Map;
  *
  * @param port 0 for any free one
  * @param expiryDelay how long after its time to live an item is deleted, at least
+ * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
@@ -29,6 +30,7 @@ public record Settings(
     Wording wording,
     TransactionConflicts transactionConflicts,
     Duration expiryDelay,
+    Duration recoveryLag,
     boolean movableClock,
     long cacheBytes,
     String logLevel,
@@ -59,6 +61,7 @@ public record Settings(
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
+        Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         cacheBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
