@@ -2,6 +2,7 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -28,6 +29,7 @@ public final class Engine implements AutoCloseable {
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
+  private final ResourcePolicies policies;
   private final @Nullable InFlight inFlight;
 
   /**
@@ -68,11 +70,17 @@ public final class Engine implements AutoCloseable {
         };
     this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
+    this.policies = new ResourcePolicies(store, catalog, clock);
   }
 
   /** The tables. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** The resource policies. */
+  public ResourcePolicies policies() {
+    return policies;
   }
 
   /** The time by which the engine goes. */

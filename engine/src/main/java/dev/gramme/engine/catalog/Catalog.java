@@ -104,6 +104,16 @@ public final class Catalog implements AutoCloseable {
     return ready(stored.definition());
   }
 
+  /**
+   * The definition of a table, for changes of what belongs to it: it holds if the transaction
+   * commits.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition existing(Transaction tx, String name) {
+    return stored(tx, name).definition();
+  }
+
   private static TableDefinition ready(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
@@ -119,6 +129,12 @@ public final class Catalog implements AutoCloseable {
    * @return the definition; fails with ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
+    return create(definition, (tx, table) -> {});
+  }
+
+  /** Creates a table together with what belongs to it from its beginning. */
+  public CompletableFuture<TableDefinition> create(
+      Function<Numbers, TableDefinition> definition, Attachment attachment) {
     return store
         .transact(tx -> {
           var table = definition.apply(() -> CatalogRows.takeNumber(tx));
@@ -126,6 +142,7 @@ public final class Catalog implements AutoCloseable {
             throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
           }
           CatalogRows.write(tx, table, null);
+          attachment.attach(tx, table);
           return table;
         })
         .thenApply(table -> {
@@ -146,7 +163,7 @@ public final class Catalog implements AutoCloseable {
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition before = stored.definition();
           var after = change.apply(before, () -> CatalogRows.takeNumber(tx));
           var gone = new ArrayList<>(before.globalIndexes());
@@ -177,7 +194,7 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
@@ -210,7 +227,7 @@ public final class Catalog implements AutoCloseable {
 
   private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
 
-  private static Stored existing(Transaction tx, String name) {
+  private static Stored stored(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
     if (stored == null) {
       throw ApiError.of(

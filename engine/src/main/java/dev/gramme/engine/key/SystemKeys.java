@@ -30,6 +30,12 @@ public final class SystemKeys {
   /** Item counts and sizes at the last clean close, by table or index number. */
   public static final int STATISTICS = 8;
 
+  /** Small documents by table or index number and kind: {@code catalog.TableSettings}. */
+  public static final int TABLE_SETTINGS = 14;
+
+  /** Streams of other systems that a table's changes are sent to, by table number and ARN. */
+  public static final int DESTINATIONS = 22;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */
