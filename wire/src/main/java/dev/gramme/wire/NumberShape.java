@@ -46,7 +46,8 @@ public final class NumberShape<T extends Number> implements Shape<T> {
     return kind;
   }
 
-  Bounds range() {
+  /** The bounds of the value. */
+  public Bounds range() {
     return range;
   }
 

@@ -10,6 +10,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,8 +66,8 @@ public final class ResourcePolicies {
   }
 
   /** A policy that a table has from its beginning. */
-  public Attachment attached(String document) {
-    var policy = new ResourcePolicy(document, revisionAfter(null));
+  public static Attachment attached(String document, Instant now) {
+    var policy = new ResourcePolicy(document, Long.toString(now.toEpochMilli()));
     return (tx, table) ->
         TableSettings.put(tx, table.number(), Kind.RESOURCE_POLICY, TABLE, policy.encode());
   }
