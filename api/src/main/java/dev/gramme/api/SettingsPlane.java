@@ -1,5 +1,9 @@
 package dev.gramme.api;
 
+import dev.gramme.api.kinesis.DescribeKinesisStreamingDestination;
+import dev.gramme.api.kinesis.DisableKinesisStreamingDestination;
+import dev.gramme.api.kinesis.EnableKinesisStreamingDestination;
+import dev.gramme.api.kinesis.UpdateKinesisStreamingDestination;
 import dev.gramme.api.resourcepolicy.DeleteResourcePolicy;
 import dev.gramme.api.resourcepolicy.GetResourcePolicy;
 import dev.gramme.api.resourcepolicy.PutResourcePolicy;
@@ -17,6 +21,10 @@ final class SettingsPlane {
     return List.of(
         new PutResourcePolicy(catalog, engine.policies()),
         new GetResourcePolicy(catalog, engine.policies()),
-        new DeleteResourcePolicy(catalog, engine.policies()));
+        new DeleteResourcePolicy(catalog, engine.policies()),
+        new EnableKinesisStreamingDestination(catalog, engine.destinations()),
+        new DisableKinesisStreamingDestination(catalog, engine.destinations()),
+        new UpdateKinesisStreamingDestination(catalog, engine.destinations()),
+        new DescribeKinesisStreamingDestination(catalog, engine.destinations()));
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
@@ -30,6 +31,7 @@ public final class Engine implements AutoCloseable {
   private final Writer writer;
   private final ItemReader reader;
   private final ResourcePolicies policies;
+  private final Destinations destinations;
   private final @Nullable InFlight inFlight;
 
   /**
@@ -71,6 +73,7 @@ public final class Engine implements AutoCloseable {
     this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
     this.policies = new ResourcePolicies(store, catalog, clock);
+    this.destinations = new Destinations(store, catalog, clock);
   }
 
   /** The tables. */
@@ -81,6 +84,11 @@ public final class Engine implements AutoCloseable {
   /** The resource policies. */
   public ResourcePolicies policies() {
     return policies;
+  }
+
+  /** The streams that changes are sent to. */
+  public Destinations destinations() {
+    return destinations;
   }
 
   /** The time by which the engine goes. */
