@@ -1,5 +1,10 @@
 package dev.gramme.api;
 
+import dev.gramme.api.autoscaling.DescribeTableReplicaAutoScaling;
+import dev.gramme.api.autoscaling.UpdateTableReplicaAutoScaling;
+import dev.gramme.api.globaltable.CreateGlobalTable;
+import dev.gramme.api.globaltable.ListGlobalTables;
+import dev.gramme.api.globaltable.OfGlobalTable;
 import dev.gramme.api.kinesis.DescribeKinesisStreamingDestination;
 import dev.gramme.api.kinesis.DisableKinesisStreamingDestination;
 import dev.gramme.api.kinesis.EnableKinesisStreamingDestination;
@@ -25,6 +30,14 @@ final class SettingsPlane {
         new EnableKinesisStreamingDestination(catalog, engine.destinations()),
         new DisableKinesisStreamingDestination(catalog, engine.destinations()),
         new UpdateKinesisStreamingDestination(catalog, engine.destinations()),
-        new DescribeKinesisStreamingDestination(catalog, engine.destinations()));
+        new DescribeKinesisStreamingDestination(catalog, engine.destinations()),
+        new DescribeTableReplicaAutoScaling(catalog),
+        new UpdateTableReplicaAutoScaling(catalog),
+        new CreateGlobalTable(),
+        new ListGlobalTables(),
+        OfGlobalTable.describe(),
+        OfGlobalTable.update(),
+        OfGlobalTable.describeSettings(),
+        OfGlobalTable.updateSettings());
   }
 }
