@@ -2,6 +2,7 @@ package dev.gramme.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.ApiError;
@@ -11,6 +12,7 @@ import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import java.time.InstantSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -39,7 +41,7 @@ final class TableCases {
 
   TableCases(Wording wording) {
     caller = new Caller("us-east-1", "000000000000", wording);
-    var catalog = Catalog.open(new MemoryStore(), new Lifecycle(background::add));
+    var catalog = Catalog.open(new MemoryStore(), new Lifecycle(MovableClock.over(InstantSource.system()), background::add));
     for (var operation : ControlPlane.operations(catalog, () -> now, () -> new UUID(0, 1))) {
       operations.put(operation.name(), operation);
     }

@@ -17,6 +17,8 @@ public enum ErrorType {
   POLICY_NOT_FOUND("PolicyNotFoundException", Namespace.DYNAMODB),
   GLOBAL_TABLE_NOT_FOUND("GlobalTableNotFoundException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
+  EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
+  TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),
   REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded", Namespace.DYNAMODB),
   INTERNAL_SERVER_ERROR("InternalServerError", Namespace.DYNAMODB),
   VALIDATION("ValidationException", Namespace.VALIDATE),

@@ -67,8 +67,7 @@ record PolicyTarget(String arn, String table, String slot) {
    */
   TableDefinition require(Catalog catalog) {
     TableDefinition definition = TableNameRules.require(catalog, table);
-    var stream = definition.stream();
-    if (isStream() && (stream == null || !stream.label().equals(slot))) {
+    if (isStream() && !slot.equals(definition.latestStreamLabel())) {
       throw ApiError.of(
           ErrorType.RESOURCE_NOT_FOUND,
           "Requested resource not found: Stream: " + slot + " not found for Table: " + table);

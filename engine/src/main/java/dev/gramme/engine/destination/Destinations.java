@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Destinations {
   private static final int PREFIX_BYTES = 5;
+
+  /** Behind the table's number; how far sending has come can stand under another kind. */
+  private static final int DESTINATION = 1;
+
   private static final Duration REMEMBERED = Duration.ofHours(24);
 
   /** The service says so whatever was asked for. */
@@ -173,8 +177,11 @@ public final class Destinations {
     try (Cursor rows = reader.range(from, to, Direction.ASCENDING)) {
       while (rows.next()) {
         byte[] key = rows.key();
-        int table = new ByteReader(key, PREFIX_BYTES, key.length).readInt();
-        destinations.add(Destination.decode(table, ItemCodec.decode(rows.value())));
+        var in = new ByteReader(key, PREFIX_BYTES, key.length);
+        int table = in.readInt();
+        if (in.readByte() == DESTINATION) {
+          destinations.add(Destination.decode(table, ItemCodec.decode(rows.value())));
+        }
       }
     }
     return destinations;
@@ -182,8 +189,9 @@ public final class Destinations {
 
   private static byte[] key(int table, String streamArn) {
     byte[] arn = Utf8.bytes(streamArn);
-    return new ByteWriter(PREFIX_BYTES + 4 + arn.length)
+    return new ByteWriter(PREFIX_BYTES + 5 + arn.length)
         .write(SystemKeys.numbered(SystemKeys.DESTINATIONS, table))
+        .writeByte(DESTINATION)
         .write(arn)
         .toByteArray();
   }
