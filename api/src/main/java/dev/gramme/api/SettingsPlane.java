@@ -2,6 +2,9 @@ package dev.gramme.api;
 
 import dev.gramme.api.autoscaling.DescribeTableReplicaAutoScaling;
 import dev.gramme.api.autoscaling.UpdateTableReplicaAutoScaling;
+import dev.gramme.api.contributorinsights.DescribeContributorInsights;
+import dev.gramme.api.contributorinsights.ListContributorInsights;
+import dev.gramme.api.contributorinsights.UpdateContributorInsights;
 import dev.gramme.api.globaltable.CreateGlobalTable;
 import dev.gramme.api.globaltable.ListGlobalTables;
 import dev.gramme.api.globaltable.OfGlobalTable;
@@ -27,6 +30,9 @@ final class SettingsPlane {
         new PutResourcePolicy(catalog, engine.policies()),
         new GetResourcePolicy(catalog, engine.policies()),
         new DeleteResourcePolicy(catalog, engine.policies()),
+        new UpdateContributorInsights(catalog, engine.insights()),
+        new DescribeContributorInsights(catalog, engine.insights()),
+        new ListContributorInsights(catalog, engine.insights()),
         new EnableKinesisStreamingDestination(catalog, engine.destinations()),
         new DisableKinesisStreamingDestination(catalog, engine.destinations()),
         new UpdateKinesisStreamingDestination(catalog, engine.destinations()),
