@@ -68,7 +68,9 @@ final class ContributorInsightsTest {
     enable("");
     calls.answer(
         "TransactWriteItems",
-        "{\"TransactItems\":[{\"Put\":{\"TableName\":\"tab\",\"Item\":" + item("a", "1", "x") + "}}]}");
+        "{\"TransactItems\":[{\"Put\":{\"TableName\":\"tab\",\"Item\":"
+            + item("a", "1", "x")
+            + "}}]}");
     calls.answer(
         "TransactGetItems",
         "{\"TransactItems\":[{\"Get\":{\"TableName\":\"tab\",\"Key\":" + key("a", "1") + "}}]}");
@@ -129,8 +131,7 @@ final class ContributorInsightsTest {
         put("often", "1", "x");
       }
     }
-    var first =
-        engine.insights().top(target("tab"), InsightRule.PKC, 1).getFirst();
+    var first = engine.insights().top(target("tab"), InsightRule.PKC, 1).getFirst();
     assertThat(first.key()).isEqualTo(Item.of("pk", new S("often")));
     assertThat(first.least()).isLessThanOrEqualTo(1500);
     assertThat(first.count()).isBetween(1500.0, 1500 + 3.5 / 1024 * 16_500);
@@ -153,8 +154,7 @@ final class ContributorInsightsTest {
     String first = calls.answer("ListContributorInsights", "{\"MaxResults\":1}");
     assertThat(first).doesNotContain("gsi");
     String token = first.replaceAll(".*\"NextToken\":\"([^\"]+)\".*", "$1");
-    assertThat(
-            calls.answer("ListContributorInsights", "{\"NextToken\":\"" + token + "\"}"))
+    assertThat(calls.answer("ListContributorInsights", "{\"NextToken\":\"" + token + "\"}"))
         .contains("gsi")
         .doesNotContain("NextToken");
   }

@@ -69,7 +69,8 @@ final class TableSettingsTest {
         "{\"ResourceArn\":\"%s\",\"Policy\":\"%s\"}"
             .formatted(
                 stream,
-                ("{\"Statement\":[" + deny("\"dynamodb:GetRecords\"") + "]}").replace("\"", "\\\"")));
+                ("{\"Statement\":[" + deny("\"dynamodb:GetRecords\"") + "]}")
+                    .replace("\"", "\\\"")));
     assertThat(calls.answer("GetResourcePolicy", "{\"ResourceArn\":\"" + stream + "\"}"))
         .contains("dynamodb:GetRecords");
     assertThat(engine.policies().find(table, ResourcePolicies.TABLE)).isEmpty();
@@ -133,8 +134,7 @@ final class TableSettingsTest {
   private String putPolicy(String policy) {
     return calls.answer(
         "PutResourcePolicy",
-        "{\"ResourceArn\":\"%s\",\"Policy\":\"%s\"}"
-            .formatted(ARN, policy.replace("\"", "\\\"")));
+        "{\"ResourceArn\":\"%s\",\"Policy\":\"%s\"}".formatted(ARN, policy.replace("\"", "\\\"")));
   }
 
   private static String deny(String action) {

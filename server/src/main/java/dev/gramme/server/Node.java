@@ -55,10 +55,14 @@ public final class Node implements AutoCloseable {
             requests,
             engine ->
                 Map.of(
-                    "/health", request -> health(),
-                    "/metrics", request -> metrics(engine),
-                    "/insights", new InsightsPage(engine),
-                    "/clock", new ClockPage(engine, settings.movableClock())));
+                    "/health",
+                    request -> health(),
+                    "/metrics",
+                    request -> metrics(engine),
+                    "/insights",
+                    new InsightsPage(engine),
+                    "/clock",
+                    new ClockPage(engine, settings.movableClock())));
     try {
       this.http =
           HttpServer.start(

@@ -51,7 +51,9 @@ public sealed interface JsonValue {
   /** Null. */
   record Null(Position position) implements JsonValue {}
 
-  /** The value that a text stands for; empty if it is no JSON, or an object names a member twice. */
+  /**
+   * The value that a text stands for; empty if it is no JSON, or an object names a member twice.
+   */
   static Optional<JsonValue> parse(String text) {
     return JsonTree.parse(text);
   }

@@ -19,8 +19,7 @@ final class AutoScalingRules {
       return;
     }
     var absent =
-        List.of(
-                SettingsUpdate.MAXIMUM_UNITS, SettingsUpdate.POLICY, SettingsUpdate.MINIMUM_UNITS)
+        List.of(SettingsUpdate.MAXIMUM_UNITS, SettingsUpdate.POLICY, SettingsUpdate.MINIMUM_UNITS)
             .stream()
             .filter(member -> !update.has(member))
             .map(member -> "'" + member.name() + "'")

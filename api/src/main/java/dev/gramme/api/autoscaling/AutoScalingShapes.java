@@ -50,14 +50,12 @@ public final class AutoScalingShapes {
 
   /** The part of the capacity that is to be used. */
   static final class TargetTracking {
-    static final Member<Boolean> DISABLE_SCALE_IN =
-        Member.optional("DisableScaleIn", Shape.bool());
+    static final Member<Boolean> DISABLE_SCALE_IN = Member.optional("DisableScaleIn", Shape.bool());
     static final Member<Integer> SCALE_IN_COOLDOWN =
         Member.optional("ScaleInCooldown", Shape.integer());
     static final Member<Integer> SCALE_OUT_COOLDOWN =
         Member.optional("ScaleOutCooldown", Shape.integer());
-    static final Member<Double> TARGET_VALUE =
-        Member.required("TargetValue", Shape.doubleNumber());
+    static final Member<Double> TARGET_VALUE = Member.required("TargetValue", Shape.doubleNumber());
     static final StructureShape SHAPE =
         StructureShape.of(
             "AutoScalingTargetTrackingScalingPolicyConfigurationUpdate",

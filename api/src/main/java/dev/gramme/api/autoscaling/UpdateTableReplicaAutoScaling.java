@@ -52,8 +52,7 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
   private static final class Replica {
     static final Member<String> REGION_NAME = Member.required("RegionName", Shape.string());
     static final Member<List<Structure>> INDEXES =
-        Member.optional(
-            "ReplicaGlobalSecondaryIndexUpdates", TableShapes.list(IndexReads.SHAPE));
+        Member.optional("ReplicaGlobalSecondaryIndexUpdates", TableShapes.list(IndexReads.SHAPE));
     static final Member<Structure> READS =
         Member.optional("ReplicaProvisionedReadCapacityAutoScalingUpdate", SettingsUpdate.SHAPE);
     static final StructureShape SHAPE =

@@ -23,9 +23,7 @@ final class InsightTargets {
   static InsightTarget find(
       Catalog catalog, String reference, @Nullable String index, Caller caller) {
     TableDefinition table = table(catalog, reference, caller);
-    return index == null
-        ? InsightTarget.of(table)
-        : InsightTarget.of(table, index(table, index));
+    return index == null ? InsightTarget.of(table) : InsightTarget.of(table, index(table, index));
   }
 
   /** The same, if it is in a state to be counted. */

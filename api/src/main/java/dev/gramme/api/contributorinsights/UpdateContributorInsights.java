@@ -27,8 +27,7 @@ public final class UpdateContributorInsights implements Operation {
           "ContributorInsightsMode",
           Shape.string().oneOf("ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"));
   private static final StructureShape SHAPE =
-      StructureShape.of(
-          "UpdateContributorInsightsInput", TABLE_NAME, INDEX_NAME, ACTION, MODE);
+      StructureShape.of("UpdateContributorInsightsInput", TABLE_NAME, INDEX_NAME, ACTION, MODE);
 
   private final Catalog catalog;
   private final ContributorInsights insights;

@@ -72,8 +72,7 @@ public final class CreateTable implements Operation {
     Instant now = clock.instant();
     UUID id = ids.get();
     return catalog
-        .create(
-            numbers -> definition(input, caller, types, now, id, numbers), policy(input, now))
+        .create(numbers -> definition(input, caller, types, now, id, numbers), policy(input, now))
         .thenApply(table ->
             TableDescription.output(
                 "TableDescription", asCreating(table), catalog.statistics(), caller, now));

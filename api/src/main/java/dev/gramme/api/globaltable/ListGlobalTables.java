@@ -32,7 +32,7 @@ public final class ListGlobalTables implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    return CompletableFuture.completedFuture(out ->
-        out.name("GlobalTables").beginArray().endArray());
+    return CompletableFuture.completedFuture(
+        out -> out.name("GlobalTables").beginArray().endArray());
   }
 }

@@ -19,9 +19,11 @@ public final class DisableKinesisStreamingDestination implements Operation {
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> STREAM_ARN =
       Member.required("StreamArn", DestinationShapes.STREAM_ARN);
-  private static final Configuration CONFIGURATION = new Configuration("EnableKinesisStreamingConfiguration");
+  private static final Configuration CONFIGURATION =
+      new Configuration("EnableKinesisStreamingConfiguration");
   private static final StructureShape SHAPE =
-      StructureShape.of("KinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
+      StructureShape.of(
+          "KinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
 
   private final Catalog catalog;
   private final Destinations destinations;
@@ -51,7 +53,7 @@ public final class DisableKinesisStreamingDestination implements Operation {
     String stream = input.require(STREAM_ARN);
     return destinations
         .disable(table.name(), stream)
-        .thenApply(disabled ->
-            out -> DestinationShapes.write(out, table.name(), stream, "DISABLING"));
+        .thenApply(
+            disabled -> out -> DestinationShapes.write(out, table.name(), stream, "DISABLING"));
   }
 }

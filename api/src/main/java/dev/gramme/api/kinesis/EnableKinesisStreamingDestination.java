@@ -18,9 +18,11 @@ public final class EnableKinesisStreamingDestination implements Operation {
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> STREAM_ARN =
       Member.required("StreamArn", DestinationShapes.STREAM_ARN);
-  private static final Configuration CONFIGURATION = new Configuration("EnableKinesisStreamingConfiguration");
+  private static final Configuration CONFIGURATION =
+      new Configuration("EnableKinesisStreamingConfiguration");
   private static final StructureShape SHAPE =
-      StructureShape.of("KinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
+      StructureShape.of(
+          "KinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
 
   private final Catalog catalog;
   private final Destinations destinations;
@@ -47,9 +49,10 @@ public final class EnableKinesisStreamingDestination implements Operation {
     var precision = CONFIGURATION.precision(input);
     return destinations
         .enable(table.name(), stream, precision, DestinationShapes.unusable(stream, caller))
-        .thenApply(enabled -> out -> {
-          DestinationShapes.write(out, table.name(), stream, "ENABLING");
-          CONFIGURATION.write(out, precision);
-        });
+        .thenApply(enabled ->
+            out -> {
+              DestinationShapes.write(out, table.name(), stream, "ENABLING");
+              CONFIGURATION.write(out, precision);
+            });
   }
 }

@@ -19,9 +19,11 @@ public final class UpdateKinesisStreamingDestination implements Operation {
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> STREAM_ARN =
       Member.required("StreamArn", DestinationShapes.STREAM_ARN);
-  private static final Configuration CONFIGURATION = new Configuration("UpdateKinesisStreamingConfiguration");
+  private static final Configuration CONFIGURATION =
+      new Configuration("UpdateKinesisStreamingConfiguration");
   private static final StructureShape SHAPE =
-      StructureShape.of("UpdateKinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
+      StructureShape.of(
+          "UpdateKinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
 
   private final Catalog catalog;
   private final Destinations destinations;
@@ -53,9 +55,10 @@ public final class UpdateKinesisStreamingDestination implements Operation {
     String stream = input.require(STREAM_ARN);
     return destinations
         .update(table.name(), stream, precision)
-        .thenApply(updated -> out -> {
-          DestinationShapes.write(out, table.name(), stream, "UPDATING");
-          CONFIGURATION.write(out, precision);
-        });
+        .thenApply(updated ->
+            out -> {
+              DestinationShapes.write(out, table.name(), stream, "UPDATING");
+              CONFIGURATION.write(out, precision);
+            });
   }
 }

@@ -44,7 +44,6 @@ public final class DeleteResourcePolicy implements Operation {
     return policies
         .delete(target.table(), target.slot(), input.get(EXPECTED_REVISION_ID))
         .thenApply(removed ->
-            out ->
-                removed.ifPresent(policy -> out.name("RevisionId").string(policy.revision())));
+            out -> removed.ifPresent(policy -> out.name("RevisionId").string(policy.revision())));
   }
 }

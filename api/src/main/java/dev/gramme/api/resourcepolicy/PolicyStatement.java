@@ -253,10 +253,11 @@ final class PolicyStatement {
       return;
     }
     out.beginObject();
-    principals().forEach((kind, names) -> {
-      out.name(kind);
-      write(out, names);
-    });
+    principals()
+        .forEach((kind, names) -> {
+          out.name(kind);
+          write(out, names);
+        });
     out.endObject();
   }
 

@@ -55,8 +55,7 @@ public final class PutResourcePolicy implements Operation {
       document.refuseLockout(caller);
     }
     return policies
-        .put(
-            target.table(), target.slot(), document.canonical(), input.get(EXPECTED_REVISION_ID))
+        .put(target.table(), target.slot(), document.canonical(), input.get(EXPECTED_REVISION_ID))
         .thenApply(policy -> out -> out.name("RevisionId").string(policy.revision()));
   }
 }

@@ -130,8 +130,7 @@ final class ModelComparison {
     return bound instanceof BigDecimal number ? number.toPlainString() : "";
   }
 
-  private void compare(
-      String path, String what, @Nullable Object model, @Nullable Object ours) {
+  private void compare(String path, String what, @Nullable Object model, @Nullable Object ours) {
     if (model == null ? ours != null : !model.equals(ours)) {
       constraints.add(path + ": " + what + ": " + model + "; " + ours);
     }

@@ -144,15 +144,13 @@ final class ModelTest {
     return operations.stream()
         .filter(operation -> known.contains(operation.name()))
         .map(operation ->
-            new ModelComparison(
-                operation.name(), model.input(operation.name()), operation.input()))
+            new ModelComparison(operation.name(), model.input(operation.name()), operation.input()))
         .toList();
   }
 
   private static List<Operation> operations() {
     var engine =
-        Engine.open(
-            new MemoryStore(), () -> Instant.EPOCH, Runnable::run, Engine.Options.DEFAULT);
+        Engine.open(new MemoryStore(), () -> Instant.EPOCH, Runnable::run, Engine.Options.DEFAULT);
     return List.copyOf(new Operations(engine, () -> new UUID(0, 1)).all());
   }
 

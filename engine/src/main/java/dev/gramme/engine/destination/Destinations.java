@@ -126,8 +126,7 @@ public final class Destinations {
   }
 
   /** Changes the precision; fails with a ValidationException if that is no change. */
-  public CompletableFuture<Destination> update(
-      String name, String streamArn, Precision precision) {
+  public CompletableFuture<Destination> update(String name, String streamArn, Precision precision) {
     return store.transact(tx -> {
       TableDefinition table = catalog.existing(tx, name);
       Destination before =

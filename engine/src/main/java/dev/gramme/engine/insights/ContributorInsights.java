@@ -81,16 +81,18 @@ public final class ContributorInsights {
    */
   public CompletableFuture<Change> enable(InsightTarget target, @Nullable Mode mode) {
     Instant now = clock.instant();
-    return change(
-        target,
-        before -> {
-          boolean enabled = before != null && before.enabled();
-          Mode kept = enabled ? before.mode() : Mode.ACCESSED_AND_THROTTLED_KEYS;
-          Mode wanted = mode == null ? kept : mode;
-          return enabled && wanted == before.mode()
-              ? before
-              : new InsightSetting(true, wanted, enabled ? before.rules() : now, now);
-        });
+    return change(target, before -> enabled(before, mode, now));
+  }
+
+  private static InsightSetting enabled(
+      @Nullable InsightSetting before, @Nullable Mode mode, Instant now) {
+    if (before == null || !before.enabled()) {
+      Mode wanted = mode == null ? Mode.ACCESSED_AND_THROTTLED_KEYS : mode;
+      return new InsightSetting(true, wanted, now, now);
+    }
+    return mode == null || mode == before.mode()
+        ? before
+        : new InsightSetting(true, mode, before.rules(), now);
   }
 
   /** Ends counting. */
@@ -125,12 +127,11 @@ public final class ContributorInsights {
           Item document = TableSettings.get(tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME);
           var before = document == null ? null : InsightSetting.decode(document);
           var after = update.apply(before);
-          boolean changed = after != null && !after.equals(before);
-          if (changed) {
-            TableSettings.put(
-                tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME, after.encode());
+          if (after == null || after.equals(before)) {
+            return new Change(false, after);
           }
-          return new Change(changed, after);
+          TableSettings.put(tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME, after.encode());
+          return new Change(true, after);
         })
         .thenApply(change -> {
           var setting = change.setting();

@@ -40,6 +40,7 @@ public record InsightSetting(boolean enabled, Mode mode, Instant rules, Instant 
   }
 
   private static Instant instant(Item item, String name) {
-    return Instant.ofEpochMilli(item.get(name) instanceof N millis ? millis.value().longValue() : 0);
+    return Instant.ofEpochMilli(
+        item.get(name) instanceof N millis ? millis.value().longValue() : 0);
   }
 }

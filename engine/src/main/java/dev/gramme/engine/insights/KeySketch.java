@@ -23,8 +23,7 @@ final class KeySketch {
   /** Weights are whole numbers; half a read unit is the least that can be used. */
   private static final double WEIGHTS_PER_UNIT = 2;
 
-  private final List<Stripe> stripes =
-      Stream.generate(Stripe::new).limit(STRIPES).toList();
+  private final List<Stripe> stripes = Stream.generate(Stripe::new).limit(STRIPES).toList();
 
   private static final class Stripe {
     private long hour;

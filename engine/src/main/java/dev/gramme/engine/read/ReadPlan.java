@@ -67,8 +67,7 @@ public sealed interface ReadPlan {
         int limit,
         int pageBytes,
         boolean fetchesItems) {
-      this(
-          table, index, kind, rows, ascending, filter, limit, pageBytes, fetchesItems, false);
+      this(table, index, kind, rows, ascending, filter, limit, pageBytes, fetchesItems, false);
     }
 
     /** No limit but that of the page's size. */

@@ -74,7 +74,9 @@ public final class InsightsPage implements Page, MetricsSource {
           }
           text.append('\n');
         });
-    return text.isEmpty() ? "Contributor insights are not enabled for any table.\n" : text.toString();
+    return text.isEmpty()
+        ? "Contributor insights are not enabled for any table.\n"
+        : text.toString();
   }
 
   private byte[] json() {
