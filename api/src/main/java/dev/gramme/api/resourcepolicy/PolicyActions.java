@@ -1,6 +1,5 @@
 package dev.gramme.api.resourcepolicy;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,17 +25,17 @@ enum PolicyActions {
       "DeleteResourcePolicy DescribeStream GetRecords GetResourcePolicy GetShardIterator"
           + " PutResourcePolicy");
 
-  private final List<String> names;
+  private final String names;
 
   PolicyActions(String names) {
-    this.names =
-        Stream.of(names.split(" ", -1)).map(name -> "dynamodb:" + lowerCase(name)).toList();
+    this.names = lowerCase(names);
   }
 
   /** Whether the text names at least one action. Capitals do not matter. */
   boolean allow(String action) {
     Pattern pattern = pattern(action);
-    return names.stream().anyMatch(name -> pattern.matcher(name).matches());
+    return Stream.of(names.split(" ", -1))
+        .anyMatch(name -> pattern.matcher("dynamodb:" + name).matches());
   }
 
   /** Whether the text names this action, among others perhaps. */
