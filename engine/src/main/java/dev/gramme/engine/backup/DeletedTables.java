@@ -1,7 +1,6 @@
 package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.Hold;
-import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Transaction;
@@ -22,7 +21,6 @@ public final class DeletedTables {
   /** Takes leave of a table in the transaction that deletes it. */
   public static void follow(
       Transaction tx, TableDefinition table, Counts counts, Instant now) {
-    RestoreSummary.remove(tx, table.number());
     if (table.recovery() == null) {
       return;
     }

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -121,6 +120,16 @@ public final class Catalog implements AutoCloseable {
     return ready(stored.definition());
   }
 
+  /**
+   * The definition of a table, for changes of what belongs to it: it holds if the transaction
+   * commits.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition existing(Transaction tx, String name) {
+    return stored(tx, name).definition();
+  }
+
   private static TableDefinition ready(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
@@ -139,19 +148,13 @@ public final class Catalog implements AutoCloseable {
     return create(definition, (tx, table) -> {});
   }
 
-  /**
-   * Creates a table together with other rows.
-   *
-   * @param along writes them, or refuses the table by an exception; may be called again after a
-   *     conflict
-   */
+  /** Creates a table together with what belongs to it from its beginning. */
   public CompletableFuture<TableDefinition> create(
-      Function<Numbers, TableDefinition> definition,
-      BiConsumer<Transaction, TableDefinition> along) {
+      Function<Numbers, TableDefinition> definition, Attachment attachment) {
     return store
         .transact(tx -> {
           var table = enter(tx, definition.apply(numbers(tx)));
-          along.accept(tx, table);
+          attachment.attach(tx, table);
           return table;
         })
         .thenApply(table -> {
@@ -199,16 +202,15 @@ public final class Catalog implements AutoCloseable {
   /**
    * Changes a table together with other rows.
    *
-   * @param along writes them, given the table as changed, or refuses the change by an exception;
-   *     may be called again after a conflict
+   * @param attachment writes them, given the table as changed, or refuses the change
    */
   public CompletableFuture<TableDefinition> change(
       String name,
       BiFunction<TableDefinition, Numbers, TableDefinition> change,
-      BiConsumer<Transaction, TableDefinition> along) {
+      Attachment attachment) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition before = stored.definition();
           var now = lifecycle.clock().instant();
           var after = LogPlan.apply(before, change.apply(before, numbers(tx)), now);
@@ -220,7 +222,7 @@ public final class Catalog implements AutoCloseable {
             LogWriter.follow(tx, before, after, now);
             ExpiryRows.follow(tx, before, after);
           }
-          along.accept(tx, after);
+          attachment.attach(tx, after);
           return new Change(before, after, gone);
         })
         .thenApply(done -> {
@@ -244,7 +246,7 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
@@ -305,7 +307,7 @@ public final class Catalog implements AutoCloseable {
 
   private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
 
-  private static Stored existing(Transaction tx, String name) {
+  private static Stored stored(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
     if (stored == null) {
       throw ApiError.of(

@@ -1,9 +1,8 @@
 package dev.gramme.engine.catalog;
 
-import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.catalog.TableSettings.Kind;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
-import dev.gramme.model.ItemCodec;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import java.time.Instant;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RestoreSummary(
     String sourceTable, String sourceRegion, @Nullable String backupId, Instant restored) {
-  /** Tells the rows of summaries from others in their space. */
-  private static final int KIND = 2;
-
   /** Keeps it for a table. */
   public void put(Transaction tx, int number) {
     var out =
@@ -33,29 +29,16 @@ public record RestoreSummary(
     if (backupId != null) {
       out.put("BackupId", new S(backupId));
     }
-    tx.put(key(number), ItemCodec.encode(out.build()));
-  }
-
-  /** Forgets that of a table, if there is one. */
-  public static void remove(Transaction tx, int number) {
-    tx.delete(key(number));
+    TableSettings.put(tx, number, Kind.RESTORE_SUMMARY, "", out.build());
   }
 
   static Optional<RestoreSummary> read(Reader reader, int number) {
-    return Optional.ofNullable(reader.get(key(number)))
-        .map(ItemCodec::decode)
+    return Optional.ofNullable(TableSettings.get(reader, number, Kind.RESTORE_SUMMARY, ""))
         .map(in ->
             new RestoreSummary(
                 TableCodec.text(in, "SourceTable"),
                 TableCodec.text(in, "SourceRegion"),
                 in.get("BackupId") instanceof S(var id) ? id : null,
                 Instant.parse(TableCodec.text(in, "Restored"))));
-  }
-
-  private static byte[] key(int number) {
-    return SystemKeys.start(SystemKeys.MATERIALIZATIONS)
-        .writeByte(KIND)
-        .writeInt(number)
-        .toByteArray();
   }
 }
