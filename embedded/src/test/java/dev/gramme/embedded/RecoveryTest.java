@@ -66,10 +66,7 @@ class RecoveryTest {
             .tableName("songs")
             .item(
                 Map.of(
-                    "Id",
-                    AttributeValue.fromN("" + id),
-                    "Artist",
-                    AttributeValue.fromS(artist))));
+                    "Id", AttributeValue.fromN("" + id), "Artist", AttributeValue.fromS(artist))));
   }
 
   private void delete(int id) {
@@ -133,8 +130,7 @@ class RecoveryTest {
         .updateContinuousBackups(request ->
             request
                 .tableName("songs")
-                .pointInTimeRecoverySpecification(
-                    s -> s.pointInTimeRecoveryEnabled(enabled)))
+                .pointInTimeRecoverySpecification(s -> s.pointInTimeRecoveryEnabled(enabled)))
         .continuousBackupsDescription();
   }
 
@@ -202,8 +198,8 @@ class RecoveryTest {
 
     var restored =
         dynamo
-            .restoreTableToPointInTime(r ->
-                r.sourceTableName("songs").targetTableName("then").restoreDateTime(then))
+            .restoreTableToPointInTime(
+                r -> r.sourceTableName("songs").targetTableName("then").restoreDateTime(then))
             .tableDescription();
     assertThat(restored.restoreSummary().restoreDateTime()).isEqualTo(then);
     assertThat(restored.restoreSummary().sourceTableArn()).isEqualTo(describe("songs").tableArn());
@@ -226,8 +222,8 @@ class RecoveryTest {
     Instant begin = latest();
     gramme.advance(Duration.ofDays(36));
     assertThatThrownBy(() ->
-            dynamo.restoreTableToPointInTime(r ->
-                r.sourceTableName("songs").targetTableName("then").restoreDateTime(begin)))
+            dynamo.restoreTableToPointInTime(
+                r -> r.sourceTableName("songs").targetTableName("then").restoreDateTime(begin)))
         .isInstanceOf(InvalidRestoreTimeException.class);
     put(1, "Nina");
     recovery(false);
@@ -275,11 +271,8 @@ class RecoveryTest {
     assertThat(page.backupSummaries())
         .extracting(BackupSummary::backupArn)
         .containsExactly(first, second);
-    var rest =
-        dynamo.listBackups(r -> r.exclusiveStartBackupArn(page.lastEvaluatedBackupArn()));
-    assertThat(rest.backupSummaries())
-        .extracting(BackupSummary::backupArn)
-        .containsExactly(third);
+    var rest = dynamo.listBackups(r -> r.exclusiveStartBackupArn(page.lastEvaluatedBackupArn()));
+    assertThat(rest.backupSummaries()).extracting(BackupSummary::backupArn).containsExactly(third);
     assertThat(rest.lastEvaluatedBackupArn()).isNull();
     Instant middle = details(second).backupCreationDateTime();
     Instant end = details(third).backupCreationDateTime();
@@ -314,8 +307,8 @@ class RecoveryTest {
   void names_that_are_taken_or_unknown_are_told() {
     table();
     String arn = backup("first");
-    assertThatThrownBy(() ->
-            dynamo.restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("songs")))
+    assertThatThrownBy(
+            () -> dynamo.restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("songs")))
         .isInstanceOf(TableAlreadyExistsException.class)
         .hasMessageContaining("Table already exists: songs");
     assertThatThrownBy(() -> dynamo.createBackup(r -> r.tableName("none").backupName("some")))

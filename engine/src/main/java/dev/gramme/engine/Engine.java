@@ -97,7 +97,8 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
     var movable = MovableClock.over(clock);
-    var catalog = Catalog.open(
+    var catalog =
+        Catalog.open(
             store,
             new Lifecycle(movable, background),
             (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));

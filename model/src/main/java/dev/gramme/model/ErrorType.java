@@ -21,8 +21,7 @@ public enum ErrorType {
   BACKUP_IN_USE("BackupInUseException", Namespace.DYNAMODB),
   CONTINUOUS_BACKUPS_UNAVAILABLE("ContinuousBackupsUnavailableException", Namespace.DYNAMODB),
   INVALID_RESTORE_TIME("InvalidRestoreTimeException", Namespace.DYNAMODB),
-  POINT_IN_TIME_RECOVERY_UNAVAILABLE(
-      "PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
+  POINT_IN_TIME_RECOVERY_UNAVAILABLE("PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
   POLICY_NOT_FOUND("PolicyNotFoundException", Namespace.DYNAMODB),
   GLOBAL_TABLE_NOT_FOUND("GlobalTableNotFoundException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),

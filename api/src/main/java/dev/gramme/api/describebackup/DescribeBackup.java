@@ -31,8 +31,7 @@ public final class DescribeBackup implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var backup =
-        BackupArn.require(backups, input.require(DescribeBackupShape.BACKUP_ARN), caller);
+    var backup = BackupArn.require(backups, input.require(DescribeBackupShape.BACKUP_ARN), caller);
     return CompletableFuture.completedFuture(
         out -> BackupDescription.write(backup, backup.status().name(), caller, out));
   }

@@ -57,11 +57,12 @@ public final class RestoreTableFromBackup implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.require(RestoreTableFromBackupShape.BACKUP_ARN);
     Instant now = clock.instant();
-    var target = new RestoredTable(input, RestoreTableFromBackupShape.RESTORED, caller, ids.get(), now);
+    var target =
+        new RestoredTable(input, RestoreTableFromBackupShape.RESTORED, caller, ids.get(), now);
     var backup = BackupArn.require(backups, arn, caller);
     return restores
         .fromBackup(backup.id(), arn, target)
-        .thenApply(table ->
-            TableDescription.output("TableDescription", table, catalog, caller, now));
+        .thenApply(
+            table -> TableDescription.output("TableDescription", table, catalog, caller, now));
   }
 }

@@ -11,8 +11,7 @@ final class RestoreTableFromBackupShape {
 
   static final RestoreMembers RESTORED = new RestoreMembers();
 
-  static final StructureShape SHAPE =
-      RESTORED.shape("RestoreTableFromBackupInput", BACKUP_ARN);
+  static final StructureShape SHAPE = RESTORED.shape("RestoreTableFromBackupInput", BACKUP_ARN);
 
   private RestoreTableFromBackupShape() {}
 }

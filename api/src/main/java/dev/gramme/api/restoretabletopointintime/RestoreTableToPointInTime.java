@@ -55,10 +55,11 @@ public final class RestoreTableToPointInTime implements Operation {
     String source = source(input, caller);
     Instant moment = moment(input);
     Instant now = clock.instant();
-    var target = new RestoredTable(input, RestoreTableToPointInTimeShape.RESTORED, caller, ids.get(), now);
+    var target =
+        new RestoredTable(input, RestoreTableToPointInTimeShape.RESTORED, caller, ids.get(), now);
     return SourceTable.named(source, restores.toPointInTime(source, moment, target))
-        .thenApply(table ->
-            TableDescription.output("TableDescription", table, catalog, caller, now));
+        .thenApply(
+            table -> TableDescription.output("TableDescription", table, catalog, caller, now));
   }
 
   private static String source(Structure input, Caller caller) {

@@ -10,8 +10,7 @@ final class RestoreSummaryMember {
 
   private RestoreSummaryMember() {}
 
-  static void write(
-      RestoreSummary summary, TableDefinition table, Caller caller, JsonWriter out) {
+  static void write(RestoreSummary summary, TableDefinition table, Caller caller, JsonWriter out) {
     String source =
         "arn:aws:dynamodb:"
             + summary.sourceRegion()

@@ -16,6 +16,7 @@ import dev.gramme.wire.StructureShape;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -52,23 +53,28 @@ public final class UpdateContinuousBackups implements Operation {
       throw InvalidRequest.of(
           "Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
     }
-    Instant now = clock.instant();
     var changed =
         catalog.change(
             name,
             (table, numbers) -> {
               Backups.refuseUnready(table);
-              var recovery = enabled ? recovery(table.recovery(), days, now) : null;
+              var recovery = enabled ? recovery(table.recovery(), days) : null;
               return table.toBuilder().recovery(recovery).build();
             });
     return SourceTable.named(name, changed)
         .thenApply(table -> ContinuousBackups.output(table, restores));
   }
 
-  /** A period that is not given stays as it is (uncertain, November 2026). */
-  private static Recovery recovery(@Nullable Recovery before, @Nullable Integer days, Instant now) {
+  /**
+   * Recovery from now on, in the transaction that has the log kept from now on. A period that is not
+   * given stays as it is (uncertain, November 2026).
+   */
+  private Recovery recovery(@Nullable Recovery before, @Nullable Integer days) {
+    Instant now = clock.instant();
     if (before == null) {
-      return new Recovery(now, days == null ? UpdateContinuousBackupsShape.MAX_DAYS : days);
+      // The protocol tells times in milliseconds: the first one that is told is no earlier.
+      Instant since = now.plusMillis(1).truncatedTo(ChronoUnit.MILLIS);
+      return new Recovery(since, days == null ? UpdateContinuousBackupsShape.MAX_DAYS : days);
     }
     if (days == null || days == before.days()) {
       return before;

@@ -106,10 +106,7 @@ final class RecoveryCrashTest {
   }
 
   private static void read(
-      Process child,
-      int enough,
-      Map<Integer, String> begun,
-      CompletableFuture<Boolean> reached) {
+      Process child, int enough, Map<Integer, String> begun, CompletableFuture<Boolean> reached) {
     try (var lines = new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.endsWith(";")) { // else it was cut off by the end

@@ -21,15 +21,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random histories of a table with indexes: whatever it was at an earlier moment, or when a backup
- * was asked for, is what a restore gives, with all index entries and counts. Meanwhile shards of the
- * log are rolled over and split, and recovery is turned off and on.
+ * was asked for, is what a restore gives, with all index entries and counts. Meanwhile shards of
+ * the log are rolled over and split, and recovery is turned off and on.
  */
 final class RestoreHistoriesTest {
   private static final int HISTORIES = 12;
   private static final int STEPS = 250;
   private static final int RESTORED_TABLES = 4;
   private static final Pattern ITEM =
-      Pattern.compile("\\{\"pk\":\\{\"S\":\"(.*?)\"\\},\"sk\":\\{\"N\":\"(.*?)\"\\}.*?\"v\":\\{\"N\":\"(.*?)\"\\}");
+      Pattern.compile(
+          "\\{\"pk\":\\{\"S\":\"(.*?)\"\\},\"sk\":\\{\"N\":\"(.*?)\"\\}.*?\"v\":\\{\"N\":\"(.*?)\"\\}");
 
   @TempDir private Path folder;
 
@@ -221,8 +222,7 @@ final class RestoreHistoriesTest {
 
     private Map<String, String> scan(String table) {
       var found = new HashMap<String, String>();
-      Matcher items =
-          ITEM.matcher(calls.must("Scan", "{\"TableName\":\"" + table + "\"}").body());
+      Matcher items = ITEM.matcher(calls.must("Scan", "{\"TableName\":\"" + table + "\"}").body());
       while (items.find()) {
         found.put(items.group(1) + "/" + items.group(2), items.group(3));
       }

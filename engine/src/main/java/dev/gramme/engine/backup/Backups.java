@@ -92,8 +92,7 @@ public final class Backups {
     long moment = new LogReader(tx).last(table.number());
     CopyJobs.enter(
         tx,
-        CopyJob.begin(
-            CopyJob.Purpose.BACKUP, backup.id(), number, moment, table, table.number()));
+        CopyJob.begin(CopyJob.Purpose.BACKUP, backup.id(), number, moment, table, table.number()));
     return backup;
   }
 

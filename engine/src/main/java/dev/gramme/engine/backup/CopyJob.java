@@ -140,19 +140,7 @@ record CopyJob(
 
   CopyJob in(Phase newPhase) {
     return new CopyJob(
-        purpose,
-        name,
-        target,
-        moment,
-        source,
-        from,
-        newPhase,
-        bound,
-        null,
-        0,
-        0,
-        items,
-        sizeBytes);
+        purpose, name, target, moment, source, from, newPhase, bound, null, 0, 0, items, sizeBytes);
   }
 
   static Optional<CopyJob> read(Reader reader, int target) {

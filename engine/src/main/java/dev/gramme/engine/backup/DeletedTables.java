@@ -19,8 +19,7 @@ public final class DeletedTables {
   private DeletedTables() {}
 
   /** Takes leave of a table in the transaction that deletes it. */
-  public static void follow(
-      Transaction tx, TableDefinition table, Counts counts, Instant now) {
+  public static void follow(Transaction tx, TableDefinition table, Counts counts, Instant now) {
     if (table.recovery() == null) {
       return;
     }

@@ -4,6 +4,7 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ErrorType;
@@ -13,6 +14,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -145,8 +147,7 @@ public final class Restores {
           "Point in time recovery is not enabled for table '" + source.name() + "'");
     }
     Window window = window(recovery, now);
-    if (moment != null
-        && (moment.isBefore(window.earliest()) || moment.isAfter(window.latest()))) {
+    if (moment != null && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS)) || moment.isAfter(window.latest()))) {
       // The text is not known (November 2026).
       throw ApiError.of(
           ErrorType.INVALID_RESTORE_TIME,
@@ -171,6 +172,7 @@ public final class Restores {
       // A clock that stands still falls behind the sequence numbers; all that is done counts.
       sequence = Math.max(sequence, new LogReader(tx).last(source.number()));
     }
+    LogWriter.drawLine(tx, source.number(), sequence);
     CopyJobs.enter(
         tx,
         CopyJob.begin(
@@ -191,8 +193,7 @@ public final class Restores {
           jobs.start(table.number());
           return table;
         })
-        .exceptionallyCompose(failure ->
-            CompletableFuture.failedFuture(asTold(failure, target)));
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, target)));
   }
 
   private static Throwable asTold(Throwable failure, RestoreTarget target) {

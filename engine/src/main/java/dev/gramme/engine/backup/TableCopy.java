@@ -122,14 +122,16 @@ final class TableCopy {
     }
     CopyJob next = job.at(rows.getLast().key(), items, bytes);
     boolean done =
-        step(job, tx -> {
-          for (Row row : rows) {
-            if (row.isItem()) {
-              tx.put(RowKeys.under(target, row.key()), row.value());
-            }
-          }
-          return next;
-        });
+        step(
+            job,
+            tx -> {
+              for (Row row : rows) {
+                if (row.isItem()) {
+                  tx.put(RowKeys.under(target, row.key()), row.value());
+                }
+              }
+              return next;
+            });
     if (done) {
       record(job, next);
     }
@@ -167,12 +169,13 @@ final class TableCopy {
     }
     var counted = new CopyJob[1];
     boolean done =
-        step(job, tx -> {
-          var moved =
-              job.undoing(job.bound(), job.shard(), changes.getLast().sequence());
-          counted[0] = undo(tx, moved, changes);
-          return counted[0];
-        });
+        step(
+            job,
+            tx -> {
+              var moved = job.undoing(job.bound(), job.shard(), changes.getLast().sequence());
+              counted[0] = undo(tx, moved, changes);
+              return counted[0];
+            });
     if (done) {
       record(job, counted[0]);
     }
@@ -220,11 +223,13 @@ final class TableCopy {
     }
     var entered = new ArrayList<List<IndexChange>>();
     boolean done =
-        step(job, tx -> {
-          entered.clear();
-          rows.stream().filter(Row::isItem).forEach(row -> entered.add(enter(tx, table, row)));
-          return job.at(rows.getLast().key(), 0, 0);
-        });
+        step(
+            job,
+            tx -> {
+              entered.clear();
+              rows.stream().filter(Row::isItem).forEach(row -> entered.add(enter(tx, table, row)));
+              return job.at(rows.getLast().key(), 0, 0);
+            });
     if (done) {
       entered.forEach(changes -> catalog.statistics().record(table, null, null, changes));
     }
@@ -245,8 +250,7 @@ final class TableCopy {
     if (before.purpose() == Purpose.RESTORE) {
       catalog
           .statistics()
-          .record(
-              target, after.items() - before.items(), after.sizeBytes() - before.sizeBytes());
+          .record(target, after.items() - before.items(), after.sizeBytes() - before.sizeBytes());
     }
   }
 

@@ -73,6 +73,14 @@ public final class LogWriter {
     }
   }
 
+  /**
+   * Draws a line in a table's log: changes that are committed later have higher sequence numbers,
+   * whatever their clock said.
+   */
+  public static void drawLine(Transaction tx, int table, long sequence) {
+    LogRows.passOver(tx, table, sequence);
+  }
+
   private static List<ChangeLog.Shard> shards(@Nullable ChangeLog log) {
     return log == null ? List.of() : log.shards();
   }

@@ -1,8 +1,8 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.write.Writer;

@@ -24,7 +24,9 @@ public enum Setting {
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
   RECOVERY_LAG(
-      "0", "SECONDS", "how far behind now a table can be restored at the latest; the service's is 300"),
+      "0",
+      "SECONDS",
+      "how far behind now a table can be restored at the latest; the service's is 300"),
   MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
   CACHE(
       "auto",
