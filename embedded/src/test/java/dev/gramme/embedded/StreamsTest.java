@@ -43,8 +43,7 @@ class StreamsTest {
         .createTable(request ->
             request
                 .tableName("songs")
-                .attributeDefinitions(
-                    a -> a.attributeName("Id").attributeType(ScalarAttributeType.N))
+                .attributeDefinitions(attribute("Id", ScalarAttributeType.N))
                 .keySchema(hash("Id"))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
                 .streamSpecification(s -> s.streamEnabled(true).streamViewType(view)))
@@ -270,8 +269,7 @@ class StreamsTest {
         dynamo
             .createTable(r ->
                 r.tableName("wide")
-                    .attributeDefinitions(
-                        a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
+                    .attributeDefinitions(attribute("id", ScalarAttributeType.S))
                     .keySchema(hash("id"))
                     .billingMode(BillingMode.PAY_PER_REQUEST)
                     .streamSpecification(
