@@ -2,6 +2,7 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -38,14 +39,27 @@ public final class Engine implements AutoCloseable {
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
+   * @param pace how fast tables change
    */
-  public record Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
-    /** The service's own 10 GB; no request meets a transaction. */
-    public static final Options DEFAULT = new Options(10L << 30, TransactionConflicts.WAIT);
+  public record Options(
+      long itemCollectionLimitBytes, TransactionConflicts transactionConflicts, Pace pace) {
+    /** The service's own 10 GB; no request meets a transaction; tables change at once. */
+    public static final Options DEFAULT =
+        new Options(10L << 30, TransactionConflicts.WAIT, Pace.IMMEDIATE);
+
+    /** The same but for the most bytes of an item collection. */
+    public Options withItemCollectionLimitBytes(long bytes) {
+      return new Options(bytes, transactionConflicts, pace);
+    }
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts);
+      return new Options(itemCollectionLimitBytes, conflicts, pace);
+    }
+
+    /** The same but for how fast tables change. */
+    public Options withPace(Pace newPace) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, newPace);
     }
   }
 
@@ -58,7 +72,7 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
     var movable = MovableClock.over(clock);
-    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    var catalog = Catalog.open(store, new Lifecycle(movable, background, options.pace()));
     return new Engine(store, movable, catalog, options);
   }
 

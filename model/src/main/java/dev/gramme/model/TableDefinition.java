@@ -2,10 +2,12 @@ package dev.gramme.model;
 
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param stream the stream specification, null if disabled
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
+ * @param encryption null if it is the service's own affair
+ * @param changes what is under way, and what was changed when
  */
 public record TableDefinition(
     String name,
@@ -43,7 +47,9 @@ public record TableDefinition(
     @Nullable StreamSpecification stream,
     @Nullable String tableClass,
     boolean deletionProtected,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    @Nullable Encryption encryption,
+    TableChanges changes) {
 
   /** The states of a table, by the protocol's names. */
   public enum Status {
@@ -80,6 +86,14 @@ public record TableDefinition(
     return Optional.empty();
   }
 
+  /** The attributes that the keys of the table and of its indexes use. */
+  public Set<String> keyAttributes() {
+    var names = new HashSet<>(key.names());
+    localIndexes.forEach(index -> names.addAll(index.key().names()));
+    globalIndexes.forEach(index -> names.addAll(index.key().names()));
+    return names;
+  }
+
   /** A copy to be changed. */
   public Builder toBuilder() {
     return new Builder(this);
@@ -100,6 +114,8 @@ public record TableDefinition(
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
+    private @Nullable Encryption encryption;
+    private TableChanges changes;
 
     private Builder(TableDefinition from) {
       this.from = from;
@@ -115,6 +131,8 @@ public record TableDefinition(
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
+      encryption = from.encryption;
+      changes = from.changes;
     }
 
     public Builder status(Status value) {
@@ -180,6 +198,16 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder encryption(@Nullable Encryption value) {
+      encryption = value;
+      return this;
+    }
+
+    public Builder changes(TableChanges value) {
+      changes = value;
+      return this;
+    }
+
     public TableDefinition build() {
       return new TableDefinition(
           from.name,
@@ -200,7 +228,9 @@ public record TableDefinition(
           stream,
           tableClass,
           deletionProtected,
-          tags);
+          tags,
+          encryption,
+          changes);
     }
   }
 }

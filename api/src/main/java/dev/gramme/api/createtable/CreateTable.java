@@ -21,6 +21,7 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.WarmThroughput;
@@ -72,7 +73,7 @@ public final class CreateTable implements Operation {
         .create(numbers -> definition(input, caller, types, now, id, numbers))
         .thenApply(table ->
             TableDescription.output(
-                "TableDescription", asCreating(table), catalog.statistics(), caller, now));
+                "TableDescription", table, catalog.statistics(), caller, now));
   }
 
   private TableDefinition definition(
@@ -91,7 +92,7 @@ public final class CreateTable implements Operation {
         numbers.next(),
         caller.region(),
         now,
-        catalog.lifecycle().afterCreation(),
+        TableDefinition.Status.ACTIVE,
         KeySchemaRules.schema(input.require(CreateTableShape.KEY_SCHEMA), types),
         types,
         localIndexes(input, types),
@@ -104,7 +105,9 @@ public final class CreateTable implements Operation {
         stream(input, now),
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
-        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())));
+        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),
+        null,
+        TableChanges.NONE);
   }
 
   private static List<LocalIndex> localIndexes(Structure input, Map<String, AttributeType> types) {
@@ -147,15 +150,5 @@ public final class CreateTable implements Operation {
     var viewType = stream.require(StreamSpecificationShape.STREAM_VIEW_TYPE);
     return new StreamSpecification(
         StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
-  }
-
-  private static TableDefinition asCreating(TableDefinition table) {
-    return table.toBuilder()
-        .status(TableDefinition.Status.CREATING)
-        .globalIndexes(
-            table.globalIndexes().stream()
-                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
-                .toList())
-        .build();
   }
 }

@@ -6,7 +6,6 @@ import dev.gramme.api.Output;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.InstantSource;
@@ -40,7 +39,7 @@ public final class DeleteTable implements Operation {
         .thenApply(table ->
             TableDescription.output(
                 "TableDescription",
-                table.toBuilder().status(TableDefinition.Status.DELETING).build(),
+                table,
                 catalog.statistics(),
                 caller,
                 clock.instant()));

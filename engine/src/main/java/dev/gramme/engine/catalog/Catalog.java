@@ -5,15 +5,19 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,8 +46,12 @@ public final class Catalog implements AutoCloseable {
   /** How often the removal of a dropped table's rows is tried before the next start. */
   private static final int DROP_ATTEMPTS = 10;
 
+  /** After how long a change of state that met other transactions is tried again. */
+  private static final Duration RETRY = Duration.ofMillis(100);
+
   private final Store store;
   private final Lifecycle lifecycle;
+  private final TableStates states;
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
@@ -52,10 +60,11 @@ public final class Catalog implements AutoCloseable {
   private Catalog(Store store, Lifecycle lifecycle) {
     this.store = store;
     this.lifecycle = lifecycle;
+    this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = new TableStatistics(store, lifecycle);
   }
 
-  /** The catalog of a store; goes on with backfills and removals that a crash interrupted. */
+  /** The catalog of a store; goes on with changes of state, backfills and removals. */
   public static Catalog open(Store store, Lifecycle lifecycle) {
     var catalog = new Catalog(store, lifecycle);
     for (Stored stored : CatalogRows.readAll(store)) {
@@ -64,8 +73,11 @@ public final class Catalog implements AutoCloseable {
     catalog.statistics.open(catalog.cache.values().stream().map(Stored::definition).toList());
     CatalogRows.dropped(store).forEach(catalog::startDrop);
     for (Stored stored : catalog.cache.values()) {
-      backfilling(stored.definition())
-          .forEach(index -> catalog.startBackfill(stored.definition(), index));
+      catalog.schedule(stored.definition());
+      toBeFilled(stored.definition())
+          .forEach(index -> catalog.lifecycle.start(
+              whatFills(stored.definition(), index),
+              () -> catalog.backfill(stored.definition(), index)));
     }
     return catalog;
   }
@@ -112,26 +124,27 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Creates a table.
+   * Creates a table. A definition that is ACTIVE becomes so when the delay of creations has passed;
+   * one in another state is its creator's to move on.
    *
    * @param definition makes the definition, with numbers for the table and its global indexes; may
    *     be called again after a conflict
-   * @return the definition; fails with ResourceInUseException when the name is taken
+   * @return the definition as it is while the table is being created; fails with
+   *     ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
-    return store
-        .transact(tx -> {
-          var table = definition.apply(() -> CatalogRows.takeNumber(tx));
-          if (CatalogRows.read(tx, table.name()) != null) {
-            throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
-          }
-          CatalogRows.write(tx, table, null);
-          return table;
-        })
-        .thenApply(table -> {
-          refresh(table.name());
-          return table;
-        });
+    return transact((tx, now) -> {
+      var table = definition.apply(() -> CatalogRows.takeNumber(tx));
+      Stored taken = CatalogRows.read(tx, table.name());
+      if (taken != null) {
+        throw InUse.taken(taken.definition());
+      }
+      var begun =
+          table.status() == TableDefinition.Status.ACTIVE
+              ? states.begin(table, Transition.Kind.CREATION, "", now)
+              : table;
+      return store(tx, null, begun, now);
+    });
   }
 
   /**
@@ -140,55 +153,37 @@ public final class Catalog implements AutoCloseable {
    *
    * @param change gives the new definition, or the same one; may throw an ApiError, and may be
    *     called again after a conflict
-   * @return the new definition; fails with what the change threw, or with ResourceNotFoundException
+   * @return what the change gave: changes that it has begun are still under way there, however
+   *     short they are; fails with what the change threw, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> change(
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
-    return store
-        .transact(tx -> {
-          Stored stored = existing(tx, name);
-          TableDefinition before = stored.definition();
-          var after = change.apply(before, () -> CatalogRows.takeNumber(tx));
-          var gone = new ArrayList<>(before.globalIndexes());
-          gone.removeIf(index -> numbers(after).contains(index.number()));
-          gone.forEach(index -> CatalogRows.putDropped(tx, index.number()));
-          if (!after.equals(before)) {
-            CatalogRows.write(tx, after, stored);
-          }
-          return new Change(before, after, gone);
-        })
-        .thenApply(done -> {
-          refresh(name);
-          done.gone().forEach(index -> startDrop(index.number()));
-          backfilling(done.after())
-              .filter(index -> !numbers(done.before()).contains(index.number()))
-              .forEach(index -> startBackfill(done.after(), index));
-          return done.after();
-        });
+    return transact((tx, now) -> {
+      Stored stored = existing(tx, name);
+      var begun = change.apply(stored.definition(), () -> CatalogRows.takeNumber(tx));
+      return store(tx, stored, begun, now);
+    });
   }
 
   /**
    * Deletes a table; its rows are removed in the background.
    *
    * @param rule throws an ApiError when the table may not be deleted
-   * @return the definition as it was; fails with what the rule threw, or with
-   *     ResourceNotFoundException
+   * @return the definition as it is while the table is being deleted; fails with what the rule
+   *     threw, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
-    return store
-        .transact(tx -> {
-          Stored stored = existing(tx, name);
-          TableDefinition table = stored.definition();
-          rule.accept(table);
-          CatalogRows.remove(tx, stored);
-          numbers(table).forEach(number -> CatalogRows.putDropped(tx, number));
-          return table;
-        })
-        .thenApply(table -> {
-          refresh(name);
-          numbers(table).forEach(this::startDrop);
-          return table;
-        });
+    return transact((tx, now) -> {
+      Stored stored = existing(tx, name);
+      rule.accept(stored.definition());
+      var begun = states.begin(stored.definition(), Transition.Kind.DELETION, "", now);
+      return store(tx, stored, begun, now);
+    });
+  }
+
+  /** The states of tables and indexes. */
+  public TableStates states() {
+    return states;
   }
 
   /** Item counts and sizes. */
@@ -208,7 +203,99 @@ public final class Catalog implements AutoCloseable {
     statistics.save();
   }
 
-  private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
+  /**
+   * What a transaction has done to a table.
+   *
+   * @param begun the definition with all that the change has begun
+   * @param after the same without what is over already, null if the table is gone
+   * @param gone the numbers whose rows are to be removed
+   */
+  private record Change(
+      @Nullable TableDefinition before,
+      TableDefinition begun,
+      @Nullable TableDefinition after,
+      List<Integer> gone) {}
+
+  private CompletableFuture<TableDefinition> transact(
+      BiFunction<Transaction, Instant, Change> change) {
+    Instant now = lifecycle.clock().instant();
+    return store
+        .transact(tx -> change.apply(tx, now))
+        .thenApply(done -> {
+          follow(done, lifecycle::start);
+          return done.begun();
+        });
+  }
+
+  /** Stores what is left of a definition when all is done that is over by now. */
+  private static Change store(
+      Transaction tx, @Nullable Stored before, TableDefinition begun, Instant now) {
+    TableDefinition after = TableStates.settled(begun, now).orElse(null);
+    var gone = new ArrayList<Integer>();
+    if (before != null) {
+      gone.addAll(numbers(before.definition()));
+    }
+    if (after == null) {
+      if (before != null) {
+        CatalogRows.remove(tx, before);
+      }
+    } else {
+      gone.removeAll(numbers(after));
+      if (before == null || !after.equals(before.definition())) {
+        CatalogRows.write(tx, after, before);
+      }
+    }
+    gone.forEach(number -> CatalogRows.putDropped(tx, number));
+    return new Change(before == null ? null : before.definition(), begun, after, gone);
+  }
+
+  /** What is to be done after a change of a table. */
+  private void follow(Change done, BiConsumer<String, Runnable> runner) {
+    refresh(done.begun().name());
+    done.gone().forEach(this::startDrop);
+    TableDefinition before = done.before();
+    TableDefinition after = done.after();
+    if (after == null) {
+      return;
+    }
+    schedule(after);
+    toBeFilled(after)
+        .filter(
+            index ->
+                before == null
+                    || toBeFilled(before).noneMatch(old -> old.number() == index.number()))
+        .forEach(index -> runner.accept(whatFills(after, index), () -> backfill(after, index)));
+  }
+
+  /** Has the table moved on when its next change is over. */
+  private void schedule(TableDefinition table) {
+    TableStates.nextDue(table)
+        .ifPresent(due ->
+            lifecycle.schedule(
+                due, "change of state of table " + table.name(), () -> settle(table.name())));
+  }
+
+  private void settle(String name) {
+    try {
+      Instant now = lifecycle.clock().instant();
+      Change done =
+          Blocking.transact(
+              store,
+              tx -> {
+                Stored stored = CatalogRows.read(tx, name);
+                return stored == null ? null : store(tx, stored, stored.definition(), now);
+              });
+      if (done != null) {
+        follow(done, (what, work) -> work.run());
+      }
+    } catch (ConflictException e) {
+      LOG.info("a change of state of table {} met other transactions", name);
+      lifecycle.schedule(
+          lifecycle.clock().instant().plus(RETRY),
+          "change of state of table " + name,
+          () -> settle(name));
+    }
+  }
 
   private static Stored existing(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
@@ -227,19 +314,19 @@ public final class Catalog implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  private static Stream<GlobalIndex> backfilling(TableDefinition table) {
-    return table.globalIndexes().stream().filter(GlobalIndex::backfilling);
+  private static Stream<GlobalIndex> toBeFilled(TableDefinition table) {
+    return table.globalIndexes().stream().filter(index -> TableStates.isToBeFilled(table, index));
   }
 
-  private void startBackfill(TableDefinition table, GlobalIndex index) {
-    lifecycle.start(
-        "backfill of index " + index.name() + " of table " + table.name(),
-        () -> {
-          var backfill = new Backfill(store, statistics, table.name(), index.number());
-          if (backfill.run(lifecycle::isClosed)) {
-            refresh(table.name());
-          }
-        });
+  private static String whatFills(TableDefinition table, GlobalIndex index) {
+    return "backfill of index " + index.name() + " of table " + table.name();
+  }
+
+  private void backfill(TableDefinition table, GlobalIndex index) {
+    var backfill = new Backfill(store, statistics, table.name(), index.number());
+    if (backfill.run(lifecycle::isClosed)) {
+      refresh(table.name());
+    }
   }
 
   private void startDrop(int number) {
