@@ -5,17 +5,12 @@ import java.time.Instant;
 /**
  * A change of a table or index that takes its time, while it is under way.
  *
- * @param subject what the kind needs to tell: the name of an index, the new table class, {@code
- *     ENABLE} or {@code DISABLE} for a stream, the ARN of the key before for encryption; else empty
+ * @param subject what the kind needs to tell: the name of an index, the new table class, the label
+ *     of a stream with {@code ENABLE} or {@code DISABLE} behind a blank, the ARN of the key for
+ *     encryption; else empty
  * @param due when it is over
  */
 public record Transition(Kind kind, String subject, Instant due) {
-  /** The subject of the transition of a stream that is switched on. */
-  public static final String ENABLE = "ENABLE";
-
-  /** The subject of the transition of a stream that is switched off. */
-  public static final String DISABLE = "DISABLE";
-
   /** What changes. */
   public enum Kind {
     /** The table comes, with the indexes that it was created with. */

@@ -42,7 +42,9 @@ public final class Node implements AutoCloseable {
             settings.wording(),
             settings.region(),
             settings.slow(),
-            Engine.Options.DEFAULT.withTransactionConflicts(settings.transactionConflicts()));
+            Engine.Options.DEFAULT
+                .withTransactionConflicts(settings.transactionConflicts())
+                .withPace(settings.pace()));
     this.database =
         Database.open(
             store,

@@ -3,7 +3,9 @@ package dev.gramme.api.createtable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
@@ -37,7 +39,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a table, which is usable at once, and answers that it is being created. */
+/** Creates a table, and answers that it is being created, however soon it can be used. */
 public final class CreateTable implements Operation {
   private final Catalog catalog;
   private final InstantSource clock;
@@ -69,8 +71,18 @@ public final class CreateTable implements Operation {
     var types = CreateTableRules.check(input, caller);
     Instant now = clock.instant();
     UUID id = ids.get();
+    boolean fresh = catalog.find(input.require(CreateTableShape.TABLE_NAME)).isEmpty();
+    if (fresh) {
+      AccountLimits.checkNewTable(catalog);
+    }
     return catalog
-        .create(numbers -> definition(input, caller, types, now, id, numbers))
+        .create(numbers -> {
+          var table = definition(input, caller, types, now, id, numbers);
+          if (fresh) {
+            AccountLimits.checkUnits(catalog, table, caller);
+          }
+          return table;
+        })
         .thenApply(table ->
             TableDescription.output(
                 "TableDescription", table, catalog.statistics(), caller, now));
@@ -106,7 +118,7 @@ public final class CreateTable implements Operation {
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
         TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),
-        null,
+        EncryptionRules.encryption(input.get(CreateTableShape.SSE), caller),
         TableChanges.NONE);
   }
 

@@ -12,6 +12,7 @@ import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -89,6 +90,11 @@ public final class Catalog implements AutoCloseable {
       cached = refresh(name);
     }
     return Optional.ofNullable(cached).map(Stored::definition);
+  }
+
+  /** All tables, as this catalog last heard of them. */
+  public Collection<TableDefinition> all() {
+    return cache.values().stream().map(Stored::definition).toList();
   }
 
   /** The names of tables in bytewise order that follow the one given, at most so many. */

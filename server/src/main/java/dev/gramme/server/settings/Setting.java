@@ -22,6 +22,14 @@ public enum Setting {
       "wait",
       "wait|report",
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
+  STATE_DELAYS(
+      "none",
+      "none|DURATION|service",
+      "how long changes of tables take: nothing, so long each (200ms, 5s), or as in the service"),
+  CONTROL_PLANE_LIMITS(
+      "none",
+      "none|service",
+      "service: changes of tables that follow one another too fast are refused"),
   CACHE("64", "MEGABYTES", "memory for data read from disk, beside the heap"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
