@@ -141,6 +141,8 @@ final class CreateTableRules {
     if (ceilings != null && billingMode(input) == BillingMode.PROVISIONED) {
       CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
     }
+    CeilingRules.checkMaximum(
+        ceilings, input.get(CreateTableShape.WARM), CeilingRules.FOR_TABLE, caller);
   }
 
   private void checkAllUsed(Map<String, AttributeType> types) {

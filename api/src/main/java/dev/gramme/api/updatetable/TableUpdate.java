@@ -139,7 +139,7 @@ final class TableUpdate {
 
   private Throughput throughput(Throughput before, @Nullable Structure requested, Owner owner) {
     if (mode == BillingMode.PAY_PER_REQUEST) {
-      return table.billingMode() == mode ? before : Throughput.ON_DEMAND;
+      return before.withUnits(0, 0);
     }
     if (requested == null) {
       return before;
@@ -147,7 +147,8 @@ final class TableUpdate {
     ThroughputRules.checkBounds(requested, owner);
     ThroughputRules.checkMaximum(requested, owner, caller);
     return table.billingMode() == BillingMode.PAY_PER_REQUEST
-        ? ThroughputRules.of(requested)
+        ? before.withUnits(
+            ThroughputRules.of(requested).readUnits(), ThroughputRules.of(requested).writeUnits())
         : ThroughputRules.change(before, requested, owner, now);
   }
 
@@ -164,7 +165,12 @@ final class TableUpdate {
       }
       return null;
     }
-    return requested == null ? before : CeilingRules.change(before, requested, whose);
+    if (requested == null) {
+      return before;
+    }
+    var after = CeilingRules.change(before, requested, whose);
+    CeilingRules.checkMaximum(requested, null, whose, caller);
+    return after;
   }
 
   private @Nullable WarmThroughput warm() {
@@ -183,7 +189,9 @@ final class TableUpdate {
     boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
     WarmThroughput current =
         before == null ? CeilingRules.initial(provisioned ? throughput : null) : before;
-    return CeilingRules.change(current, requested, whose);
+    var after = CeilingRules.change(current, requested, whose);
+    CeilingRules.checkMaximum(null, requested, whose, caller);
+    return after;
   }
 
   private List<GlobalIndex> indexes(Map<String, AttributeType> types, Numbers numbers) {
