@@ -24,7 +24,7 @@ final class ItemCollectionLimitTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          Engine.Options.DEFAULT.withItemCollectionLimitBytes(1000));
+          Engine.Options.DEFAULT.withItemCollectionLimit(1000));
   private final Calls calls = new Calls(engine);
 
   @BeforeEach

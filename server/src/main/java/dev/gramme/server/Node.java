@@ -1,6 +1,7 @@
 package dev.gramme.server;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -44,6 +45,7 @@ public final class Node implements AutoCloseable {
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
+                .withExpiryDelay(settings.expiryDelay())
                 .withPace(settings.pace()));
     this.database =
         Database.open(
@@ -51,7 +53,11 @@ public final class Node implements AutoCloseable {
             options,
             longRequests,
             requests,
-            Map.of("/health", Node::health, "/metrics", this::metrics));
+            engine ->
+                Map.of(
+                    "/health", request -> health(),
+                    "/metrics", request -> metrics(),
+                    "/clock", new ClockPage(engine, settings.movableClock())));
     try {
       this.http =
           HttpServer.start(

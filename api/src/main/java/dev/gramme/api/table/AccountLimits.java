@@ -27,7 +27,7 @@ public final class AccountLimits {
 
   /** Whether there may be one more table. The texts are those of the years of smaller limits. */
   public static void checkNewTable(Catalog catalog) {
-    Collection<TableDefinition> tables = catalog.all();
+    Collection<TableDefinition> tables = catalog.tables();
     if (tables.size() >= TABLES) {
       throw ChangeLimits.exceeded("There is a limit of " + TABLES + " tables per subscriber");
     }
@@ -36,7 +36,7 @@ public final class AccountLimits {
 
   /** Whether one more table may be changed while others are. */
   public static void checkSimultaneous(Catalog catalog) {
-    checkSimultaneous(catalog.all());
+    checkSimultaneous(catalog.tables());
   }
 
   private static void checkSimultaneous(Collection<TableDefinition> tables) {
@@ -81,7 +81,7 @@ public final class AccountLimits {
       return;
     }
     long others =
-        catalog.all().stream()
+        catalog.tables().stream()
             .filter(table -> table.region().equals(after.region()))
             .filter(table -> table.number() != after.number())
             .mapToLong(table -> sum(table, units))

@@ -27,7 +27,7 @@ final class ItemCollectionLimitTest {
       new EngineCalls(
           new MemoryStore(),
           InstantSource.system(),
-          Engine.Options.DEFAULT.withItemCollectionLimitBytes(10_000));
+          Engine.Options.DEFAULT.withItemCollectionLimit(10_000));
 
   @BeforeEach
   void createTable() {

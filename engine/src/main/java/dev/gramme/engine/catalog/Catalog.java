@@ -1,6 +1,9 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
+import dev.gramme.engine.stream.LogPlan;
+import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
@@ -12,12 +15,13 @@ import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -56,6 +60,7 @@ public final class Catalog implements AutoCloseable {
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
+  private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
   private final Object refreshLock = new Object();
 
   private Catalog(Store store, Lifecycle lifecycle) {
@@ -90,11 +95,6 @@ public final class Catalog implements AutoCloseable {
       cached = refresh(name);
     }
     return Optional.ofNullable(cached).map(Stored::definition);
-  }
-
-  /** All tables, as this catalog last heard of them. */
-  public Collection<TableDefinition> all() {
-    return cache.values().stream().map(Stored::definition).toList();
   }
 
   /** The names of tables in bytewise order that follow the one given, at most so many. */
@@ -192,6 +192,16 @@ public final class Catalog implements AutoCloseable {
     return states;
   }
 
+  /** All tables. */
+  public List<TableDefinition> tables() {
+    return cache.values().stream().map(Stored::definition).toList();
+  }
+
+  /** Has every definition of a table that is new or changed shown to a listener. */
+  public void onChange(Consumer<TableDefinition> listener) {
+    listeners.add(listener);
+  }
+
   /** Item counts and sizes. */
   public TableStatistics statistics() {
     return statistics;
@@ -235,24 +245,28 @@ public final class Catalog implements AutoCloseable {
 
   /** Stores what is left of a definition when all is done that is over by now. */
   private static Change store(
-      Transaction tx, @Nullable Stored before, TableDefinition begun, Instant now) {
+      Transaction tx, @Nullable Stored stored, TableDefinition changed, Instant now) {
+    TableDefinition before = stored == null ? null : stored.definition();
+    var begun = LogPlan.apply(before, changed, now);
     TableDefinition after = TableStates.settled(begun, now).orElse(null);
-    var gone = new ArrayList<Integer>();
-    if (before != null) {
-      gone.addAll(numbers(before.definition()));
+    if (after != null && !after.equals(before)) {
+      CatalogRows.write(tx, after, stored);
+    } else if (after == null && stored != null) {
+      CatalogRows.remove(tx, stored);
     }
-    if (after == null) {
-      if (before != null) {
-        CatalogRows.remove(tx, before);
-      }
-    } else {
+    if (!Objects.equals(before, after)) {
+      LogWriter.follow(tx, before, after, now);
+    }
+    if (before == null) {
+      return new Change(null, begun, after, List.of());
+    }
+    ExpiryRows.follow(tx, before, after);
+    var gone = new ArrayList<>(numbers(before));
+    if (after != null) {
       gone.removeAll(numbers(after));
-      if (before == null || !after.equals(before.definition())) {
-        CatalogRows.write(tx, after, before);
-      }
     }
     gone.forEach(number -> CatalogRows.putDropped(tx, number));
-    return new Change(before == null ? null : before.definition(), begun, after, gone);
+    return new Change(before, begun, after, gone);
   }
 
   /** What is to be done after a change of a table. */
@@ -264,6 +278,7 @@ public final class Catalog implements AutoCloseable {
     if (after == null) {
       return;
     }
+    listeners.forEach(listener -> listener.accept(after));
     schedule(after);
     toBeFilled(after)
         .filter(

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  *
  * @param port 0 for any free one
  * @param pace how fast tables change
+ * @param expiryDelay how long after its time to live an item is deleted, at least
+ * @param movableClock whether the clock may be moved over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -32,6 +34,8 @@ public record Settings(
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
+    Duration expiryDelay,
+    boolean movableClock,
     long cacheBytes,
     String logLevel,
     Duration slow) {
@@ -60,6 +64,8 @@ public record Settings(
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         pace(sources),
+        Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
+        choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
