@@ -25,7 +25,8 @@ public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>
     ENCRYPTION(Duration.ofDays(1)),
     ON_DEMAND(Duration.ofDays(1)),
     DELETION_PROTECTION(Duration.ofSeconds(15)),
-    TAGS(Duration.ofSeconds(2));
+    TAGS(Duration.ofSeconds(2)),
+    TIME_TO_LIVE(Duration.ofMinutes(30));
 
     private final Duration window;
 

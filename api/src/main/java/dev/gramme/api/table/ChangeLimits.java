@@ -90,6 +90,14 @@ public final class ChangeLimits {
     }
   }
 
+  /** Thirty minutes between two changes of the time to live; documented as an hour. */
+  public static void checkTimeToLive(TableDefinition table, Instant now) {
+    if (!table.changes().recent(Limited.TIME_TO_LIVE, now).isEmpty()) {
+      throw ApiError.validation(
+          "Time to live has been modified multiple times within a fixed interval");
+    }
+  }
+
   /** No change of tags within two seconds of another. */
   public static void checkTags(TableDefinition table, Instant now) {
     if (areTagsChanging(table, now)) {

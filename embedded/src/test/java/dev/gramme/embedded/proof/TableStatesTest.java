@@ -209,7 +209,7 @@ final class TableStatesTest {
     put(calls, "a", "{\"S\":\"x\"}");
     update(calls, NEW_INDEX);
     calls.crash();
-    clock.advance(Duration.ofDays(1));
+    clock = MovableClock.over(InstantSource.fixed(clock.instant().plus(Duration.ofDays(1))));
     calls = open(StoreKind.DISK);
     calls.advance(Duration.ZERO);
     assertThat(described(calls)).contains("\"IndexStatus\":\"ACTIVE\"");
