@@ -28,6 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamStatus;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
@@ -136,6 +138,37 @@ class TableStatesTest {
       waiter.waitUntilTableNotExists(request -> request.tableName("things"));
       create(client);
     }
+  }
+
+  @Test
+  void a_stream_is_a_while_in_being_switched_on_and_off() {
+    try (var gramme = Gramme.inMemory(CLOCK, Pace.SERVICE)) {
+      var client = gramme.client();
+      create(client);
+      gramme.advance(Duration.ofSeconds(5));
+      String arn =
+          update(
+                  client,
+                  request ->
+                      request.streamSpecification(s ->
+                          s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
+              .latestStreamArn();
+      assertThat(status(gramme, arn)).isEqualTo(StreamStatus.ENABLING);
+      gramme.advance(Duration.ofSeconds(6));
+      assertThat(status(gramme, arn)).isEqualTo(StreamStatus.ENABLED);
+      update(client, request -> request.streamSpecification(s -> s.streamEnabled(false)));
+      assertThat(status(gramme, arn)).isEqualTo(StreamStatus.DISABLING);
+      gramme.advance(Duration.ofSeconds(6));
+      assertThat(status(gramme, arn)).isEqualTo(StreamStatus.DISABLED);
+    }
+  }
+
+  private static StreamStatus status(Gramme gramme, String arn) {
+    return gramme
+        .streamsClient()
+        .describeStream(request -> request.streamArn(arn))
+        .streamDescription()
+        .streamStatus();
   }
 
   @Test
