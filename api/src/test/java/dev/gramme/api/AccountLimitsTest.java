@@ -45,9 +45,9 @@ final class AccountLimitsTest {
         create(calls, i);
       }
       assertThatThrownBy(() -> create(calls, 2500))
-          .hasMessage(
-              "Subscriber limit exceeded: There is a limit of 2500 tables per subscriber");
-      assertThatThrownBy(() -> create(calls, 7)).hasRootCauseMessage("Table already exists: table-7");
+          .hasMessage("Subscriber limit exceeded: There is a limit of 2500 tables per subscriber");
+      assertThatThrownBy(() -> create(calls, 7))
+          .hasRootCauseMessage("Table already exists: table-7");
       calls.answer("DeleteTable", "{\"TableName\":\"table-7\"}");
       assertThat(create(calls, 2500)).contains("CREATING");
     }

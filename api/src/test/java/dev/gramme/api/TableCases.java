@@ -2,10 +2,10 @@ package dev.gramme.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
@@ -13,9 +13,9 @@ import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
-import java.time.InstantSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;

@@ -150,8 +150,8 @@ class TableStatesTest {
           update(
                   client,
                   request ->
-                      request.streamSpecification(s ->
-                          s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
+                      request.streamSpecification(
+                          s -> s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
               .latestStreamArn();
       assertThat(status(gramme, arn)).isEqualTo(StreamStatus.ENABLING);
       gramme.advance(Duration.ofSeconds(6));

@@ -55,8 +55,7 @@ public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>
   /** Whether a change of a kind and a subject, such as an index, is under way. */
   public boolean has(Transition.Kind kind, String subject) {
     return underWay.stream()
-        .anyMatch(
-            transition -> transition.kind() == kind && transition.subject().equals(subject));
+        .anyMatch(transition -> transition.kind() == kind && transition.subject().equals(subject));
   }
 
   /** When limited changes were made that still count, the latest last. */

@@ -21,8 +21,7 @@ public final class ErrorBody {
     }
     if (!error.throttlingReasons().isEmpty()) {
       // One of the errors spells the member otherwise.
-      json.name(
-              error.type() == ErrorType.THROTTLING ? "throttlingReasons" : "ThrottlingReasons")
+      json.name(error.type() == ErrorType.THROTTLING ? "throttlingReasons" : "ThrottlingReasons")
           .beginArray();
       error.throttlingReasons().forEach(reason -> write(json, reason));
       json.endArray();

@@ -8,8 +8,8 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
-import dev.gramme.model.ThrottlingReason;
 import dev.gramme.model.Item;
+import dev.gramme.model.ThrottlingReason;
 import dev.gramme.testkit.Gen;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -146,12 +146,10 @@ class JsonWriterTest {
             + "\"resource\":\"arn:aws:dynamodb:us-east-1:000000000000:table/t\"}]";
     assertThat(
             error(
-                ApiError.throttled(
-                    ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED, "too much", reasons)))
+                ApiError.throttled(ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED, "too much", reasons)))
         .endsWith("\"message\":\"too much\",\"ThrottlingReasons\":" + written + "}");
     assertThat(error(ApiError.throttled(ErrorType.THROTTLING, "too much", reasons)))
         .endsWith("\"message\":\"too much\",\"throttlingReasons\":" + written + "}");
-    assertThat(error(ApiError.of(ErrorType.THROTTLING, "Rate exceeded")))
-        .doesNotContain("Reasons");
+    assertThat(error(ApiError.of(ErrorType.THROTTLING, "Rate exceeded"))).doesNotContain("Reasons");
   }
 }

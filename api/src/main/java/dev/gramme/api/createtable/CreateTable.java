@@ -84,8 +84,7 @@ public final class CreateTable implements Operation {
           return table;
         })
         .thenApply(table ->
-            TableDescription.output(
-                "TableDescription", table, catalog.statistics(), caller, now));
+            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 
   private TableDefinition definition(

@@ -45,11 +45,6 @@ public final class DeleteTable implements Operation {
             table ->
                 DeleteTableRules.check(table, locked && ChangeLimits.areTagsChanging(table, now)))
         .thenApply(table ->
-            TableDescription.output(
-                "TableDescription",
-                table,
-                catalog.statistics(),
-                caller,
-                now));
+            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 }

@@ -25,8 +25,7 @@ final class DeleteTableRules {
     InUse.checkStands(table);
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.status() != GlobalIndex.Status.ACTIVE) {
-        throw InUse.of(
-            "Cannot delete table while indexes are being created, updated, or deleted.");
+        throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
       }
     }
     if (table.changes().find(Transition.Kind.STREAM).isPresent()) {

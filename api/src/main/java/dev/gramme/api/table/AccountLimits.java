@@ -62,10 +62,7 @@ public final class AccountLimits {
   /** The same for a table that is new. */
   public static void checkUnits(Catalog catalog, TableDefinition created, Caller caller) {
     var nothing =
-        created.toBuilder()
-            .throughput(Throughput.ON_DEMAND)
-            .globalIndexes(List.of())
-            .build();
+        created.toBuilder().throughput(Throughput.ON_DEMAND).globalIndexes(List.of()).build();
     checkUnits(catalog, nothing, created, caller);
   }
 
@@ -108,9 +105,6 @@ public final class AccountLimits {
 
   private static long sum(TableDefinition table, ToLongFunction<Throughput> units) {
     return units.applyAsLong(table.throughput())
-        + table.globalIndexes().stream()
-            .map(GlobalIndex::throughput)
-            .mapToLong(units)
-            .sum();
+        + table.globalIndexes().stream().map(GlobalIndex::throughput).mapToLong(units).sum();
   }
 }

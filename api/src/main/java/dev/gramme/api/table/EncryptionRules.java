@@ -41,8 +41,7 @@ public final class EncryptionRules {
     if (specification == null || !isEnabled(specification)) {
       return null;
     }
-    String key =
-        specification.getOrDefault(SseSpecificationShape.KMS_MASTER_KEY_ID, MANAGED_KEY);
+    String key = specification.getOrDefault(SseSpecificationShape.KMS_MASTER_KEY_ID, MANAGED_KEY);
     return new Encryption(keyArn(key, caller));
   }
 

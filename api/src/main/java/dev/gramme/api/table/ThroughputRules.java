@@ -22,6 +22,7 @@ public final class ThroughputRules {
   static final String REFER =
       " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher"
           + " limits.";
+
   private ThroughputRules() {}
 
   /** Whose throughput it is, as the messages put it. */

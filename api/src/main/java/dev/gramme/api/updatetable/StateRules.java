@@ -107,10 +107,9 @@ final class StateRules {
     }
     long others =
         table.globalIndexes().stream()
-            .filter(
-                index ->
-                    index.status() == GlobalIndex.Status.CREATING
-                        || index.status() == GlobalIndex.Status.DELETING)
+            .filter(index ->
+                index.status() == GlobalIndex.Status.CREATING
+                    || index.status() == GlobalIndex.Status.DELETING)
             .filter(index -> !actions.names().contains(index.name()))
             .count();
     if (others + actions.creates().size() + actions.deletes().size() > 1) {

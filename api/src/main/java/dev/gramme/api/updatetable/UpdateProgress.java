@@ -93,9 +93,7 @@ final class UpdateProgress {
     if (input.has(UpdateTableShape.ON_DEMAND)) {
       return begin(changed, Kind.CEILINGS, "");
     }
-    return input.has(UpdateTableShape.WARM)
-        ? begin(changed, Kind.WARM_THROUGHPUT, "")
-        : changed;
+    return input.has(UpdateTableShape.WARM) ? begin(changed, Kind.WARM_THROUGHPUT, "") : changed;
   }
 
   private TableDefinition beginIndexes(TableDefinition changed) {

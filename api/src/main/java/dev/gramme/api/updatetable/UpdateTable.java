@@ -47,11 +47,13 @@ public final class UpdateTable implements Operation {
     Instant now = clock.instant();
     TableNameRules.require(catalog, name);
     return catalog
-        .change(name, (table, numbers) -> {
-          var after = new TableUpdate(input, caller, now, table).apply(numbers);
-          AccountLimits.checkUnits(catalog, table, after, caller);
-          return new UpdateProgress(catalog, input, now, table).begin(after);
-        })
+        .change(
+            name,
+            (table, numbers) -> {
+              var after = new TableUpdate(input, caller, now, table).apply(numbers);
+              AccountLimits.checkUnits(catalog, table, after, caller);
+              return new UpdateProgress(catalog, input, now, table).begin(after);
+            })
         .thenApply(after ->
             TableDescription.output(
                 "TableDescription", asUpdating(input, after), catalog.statistics(), caller, now));

@@ -43,8 +43,7 @@ final class TableStatesTest {
   /** Opens the store with a clock that goes on from the last one, which stands still from now. */
   private EngineCalls open(StoreKind kind) {
     clock = MovableClock.over(InstantSource.fixed(clock.instant()));
-    return new EngineCalls(
-        kind.open(folder), clock, Engine.Options.DEFAULT.withPace(Pace.SERVICE));
+    return new EngineCalls(kind.open(folder), clock, Engine.Options.DEFAULT.withPace(Pace.SERVICE));
   }
 
   private static Answer put(EngineCalls calls, String pk, String g) {
@@ -80,10 +79,10 @@ final class TableStatesTest {
 
   private static void assertNotThere(EngineCalls calls) {
     assertThat(dataPlane(calls))
-        .allSatisfy(
-            answer ->
-                assertThat(answer.body())
-                    .contains("#ResourceNotFoundException\",\"message\":\"Requested resource not found\""));
+        .allSatisfy(answer ->
+            assertThat(answer.body())
+                .contains(
+                    "#ResourceNotFoundException\",\"message\":\"Requested resource not found\""));
   }
 
   private static String described(EngineCalls calls) {
@@ -102,7 +101,8 @@ final class TableStatesTest {
     assertNotThere(calls);
     calls.advance(Duration.ofSeconds(5));
     assertUsable(calls);
-    update(calls, "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}");
+    update(
+        calls, "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}");
     assertThat(described(calls)).contains("\"TableStatus\":\"UPDATING\"");
     assertUsable(calls);
     calls.advance(Duration.ofSeconds(6));
@@ -258,7 +258,9 @@ final class TableStatesTest {
           };
       steps.add(
           new Step(
-              operation, request, Duration.ofSeconds(List.of(1, 3, 10, 60, 500).get(random.nextInt(5)))));
+              operation,
+              request,
+              Duration.ofSeconds(List.of(1, 3, 10, 60, 500).get(random.nextInt(5)))));
     }
     return steps;
   }

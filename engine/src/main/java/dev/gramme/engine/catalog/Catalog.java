@@ -81,9 +81,10 @@ public final class Catalog implements AutoCloseable {
     for (Stored stored : catalog.cache.values()) {
       catalog.schedule(stored.definition());
       toBeFilled(stored.definition())
-          .forEach(index -> catalog.lifecycle.start(
-              whatFills(stored.definition(), index),
-              () -> catalog.backfill(stored.definition(), index)));
+          .forEach(index ->
+              catalog.lifecycle.start(
+                  whatFills(stored.definition(), index),
+                  () -> catalog.backfill(stored.definition(), index)));
     }
     return catalog;
   }
@@ -281,10 +282,8 @@ public final class Catalog implements AutoCloseable {
     listeners.forEach(listener -> listener.accept(after));
     schedule(after);
     toBeFilled(after)
-        .filter(
-            index ->
-                before == null
-                    || toBeFilled(before).noneMatch(old -> old.number() == index.number()))
+        .filter(index ->
+            before == null || toBeFilled(before).noneMatch(old -> old.number() == index.number()))
         .forEach(index -> runner.accept(whatFills(after, index), () -> backfill(after, index)));
   }
 

@@ -4,10 +4,11 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 
-/** ResourceInUseExceptions: what cannot be done while something else is under way (October 2026). */
+/**
+ * ResourceInUseExceptions: what cannot be done while something else is under way (October 2026).
+ */
 public final class InUse {
-  private static final String PREFIX =
-      "Attempt to change a resource which is still in use: ";
+  private static final String PREFIX = "Attempt to change a resource which is still in use: ";
 
   private InUse() {}
 

@@ -45,8 +45,7 @@ public final class TableStates {
     var underWay = new ArrayList<>(table.changes().underWay());
     underWay.add(new Transition(Kind.INDEX_ALLOCATION, index, allocated));
     underWay.add(
-        new Transition(
-            Kind.INDEX_BACKFILL, index, allocated.plus(delays.of(Kind.INDEX_BACKFILL))));
+        new Transition(Kind.INDEX_BACKFILL, index, allocated.plus(delays.of(Kind.INDEX_BACKFILL))));
     return withUnderWay(entered(table, Kind.INDEX_ALLOCATION, index), underWay);
   }
 
@@ -69,9 +68,7 @@ public final class TableStates {
 
   /** When the next change of a table is over; empty if none is under way. */
   static Optional<Instant> nextDue(TableDefinition table) {
-    return table.changes().underWay().stream()
-        .map(Transition::due)
-        .min(Comparator.naturalOrder());
+    return table.changes().underWay().stream().map(Transition::due).min(Comparator.naturalOrder());
   }
 
   /** Whether the items of the table are to be entered into an index, now. */
@@ -89,10 +86,7 @@ public final class TableStates {
             .map(Transition::status)
             .max(Comparator.comparing(TableStates::precedence))
             .orElse(Status.ACTIVE);
-    return table.toBuilder()
-        .status(status)
-        .changes(table.changes().withUnderWay(underWay))
-        .build();
+    return table.toBuilder().status(status).changes(table.changes().withUnderWay(underWay)).build();
   }
 
   /** Of several changes under way, the one that says most decides how the table is shown. */
@@ -164,8 +158,7 @@ public final class TableStates {
       TableDefinition table, String name, GlobalIndex.Status status, boolean backfilling) {
     return table
         .globalIndex(name)
-        .map(index ->
-            table.toBuilder().globalIndex(index.withStatus(status, backfilling)).build())
+        .map(index -> table.toBuilder().globalIndex(index.withStatus(status, backfilling)).build())
         .orElse(table);
   }
 

@@ -13,9 +13,9 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -42,7 +42,10 @@ final class CatalogOnDiskTest {
 
   private Catalog openCatalog(Store store) {
     return Catalog.open(
-        store, new Lifecycle(MovableClock.over(InstantSource.system()), task -> background.add(Thread.ofVirtual().start(task))));
+        store,
+        new Lifecycle(
+            MovableClock.over(InstantSource.system()),
+            task -> background.add(Thread.ofVirtual().start(task))));
   }
 
   private void awaitBackground() throws InterruptedException {
@@ -135,8 +138,7 @@ final class CatalogOnDiskTest {
               (before, numbers) ->
                   catalog
                       .states()
-                      .beginIndex(
-                          Tables.withIndex(before, numbers), INDEX, clock.instant()))
+                      .beginIndex(Tables.withIndex(before, numbers), INDEX, clock.instant()))
           .join();
       catalog.lifecycle().advance(Duration.ofHours(1));
       catalog.lifecycle().advance(Duration.ofHours(1));
@@ -180,7 +182,9 @@ final class CatalogOnDiskTest {
   void a_backfill_and_a_removal_that_a_stop_cut_short_end_after_the_restart() throws Exception {
     try (Store store = openStore()) {
       // Never closed, as in a crash.
-      var catalog = Catalog.open(store, new Lifecycle(MovableClock.over(InstantSource.system()), neverRun -> {}));
+      var catalog =
+          Catalog.open(
+              store, new Lifecycle(MovableClock.over(InstantSource.system()), neverRun -> {}));
       catalog.create(table("gone")).join();
       put(store, catalog, "gone", item("1", "red"));
       catalog.create(table("t")).join();

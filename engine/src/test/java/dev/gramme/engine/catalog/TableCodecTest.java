@@ -2,12 +2,10 @@ package dev.gramme.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.model.ChangeLog;
-import dev.gramme.model.Recovery;
-import dev.gramme.model.TimeToLive;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Encryption;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
@@ -16,10 +14,12 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Recovery;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.TimeToLive;
 import dev.gramme.model.Transition;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;

@@ -50,7 +50,8 @@ class SettingsTest {
     assertThat(read("--state-delays", "2m").pace().delays())
         .isEqualTo(StateDelays.of(Duration.ofMinutes(2)));
     assertThatThrownBy(() -> read("--state-delays", "soon"))
-        .hasMessageContaining("--state-delays is \"soon\", but must be none, service, or a duration");
+        .hasMessageContaining(
+            "--state-delays is \"soon\", but must be none, service, or a duration");
   }
 
   @Test
