@@ -298,16 +298,13 @@ public final class Catalog implements AutoCloseable {
   private void settle(String name) {
     try {
       Instant now = lifecycle.clock().instant();
-      Change done =
+      Optional<Change> settled =
           Blocking.transact(
               store,
-              tx -> {
-                Stored stored = CatalogRows.read(tx, name);
-                return stored == null ? null : store(tx, stored, stored.definition(), now);
-              });
-      if (done != null) {
-        follow(done, (what, work) -> work.run());
-      }
+              tx ->
+                  Optional.ofNullable(CatalogRows.read(tx, name))
+                      .map(stored -> store(tx, stored, stored.definition(), now)));
+      settled.ifPresent(change -> follow(change, (what, work) -> work.run()));
     } catch (ConflictException e) {
       LOG.info("a change of state of table {} met other transactions", name);
       lifecycle.schedule(
