@@ -17,10 +17,14 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateGlobalSecondaryIndexAction;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
@@ -45,8 +49,8 @@ class TableStatesTest {
         request
             .tableName("things")
             .billingMode(BillingMode.PAY_PER_REQUEST)
-            .attributeDefinitions(a -> a.attributeName("pk").attributeType(ScalarAttributeType.S))
-            .keySchema(k -> k.attributeName("pk").keyType(KeyType.HASH)));
+            .attributeDefinitions(string("pk"))
+            .keySchema(hash("pk")));
   }
 
   private static void put(DynamoDbClient client, String pk) {
@@ -67,14 +71,28 @@ class TableStatesTest {
         .tableDescription();
   }
 
+  private static AttributeDefinition string(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement hash(String name) {
+    return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
+  }
+
   private static void index(UpdateTableRequest.Builder request) {
+    var create =
+        CreateGlobalSecondaryIndexAction.builder()
+            .indexName("by-g")
+            .keySchema(hash("g"))
+            .projection(p -> p.projectionType(ProjectionType.ALL))
+            .build();
     request
-        .attributeDefinitions(a -> a.attributeName("g").attributeType(ScalarAttributeType.S))
-        .globalSecondaryIndexUpdates(u ->
-            u.create(c ->
-                c.indexName("by-g")
-                    .keySchema(k -> k.attributeName("g").keyType(KeyType.HASH))
-                    .projection(p -> p.projectionType(ProjectionType.ALL))));
+        .attributeDefinitions(string("g"))
+        .globalSecondaryIndexUpdates(
+            GlobalSecondaryIndexUpdate.builder().create(create).build());
   }
 
   private static DynamoDbClient withoutRetries(Gramme gramme) {

@@ -16,7 +16,7 @@ import java.util.Locale;
 public final class ChangeLimits {
   private static final int TABLE_CLASSES = 2;
   private static final int ENCRYPTIONS = 4;
-  private static final Duration ENCRYPTION_INTERVAL = Duration.ofSeconds(21_600);
+  private static final Duration ENCRYPTION_INTERVAL = Duration.ofHours(6);
   private static final int SWITCHES_TO_ON_DEMAND = 4;
 
   /** How the messages of limits write a time. */

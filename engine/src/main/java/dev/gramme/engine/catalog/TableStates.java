@@ -84,7 +84,7 @@ public final class TableStates {
     Status status =
         underWay.stream()
             .map(Transition::status)
-            .max(Comparator.comparing(TableStates::precedence))
+            .max(Comparator.comparingInt(TableStates::precedence))
             .orElse(Status.ACTIVE);
     return table.toBuilder().status(status).changes(table.changes().withUnderWay(underWay)).build();
   }
