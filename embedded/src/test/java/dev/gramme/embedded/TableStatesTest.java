@@ -91,8 +91,7 @@ class TableStatesTest {
             .build();
     request
         .attributeDefinitions(string("g"))
-        .globalSecondaryIndexUpdates(
-            GlobalSecondaryIndexUpdate.builder().create(create).build());
+        .globalSecondaryIndexUpdates(GlobalSecondaryIndexUpdate.builder().create(create).build());
   }
 
   private static DynamoDbClient withoutRetries(Gramme gramme) {
