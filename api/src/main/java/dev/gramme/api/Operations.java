@@ -52,7 +52,7 @@ public final class Operations {
     operations.addAll(
         List.of(
             new ListStreams(engine.streams()),
-            new DescribeStream(engine.streams()),
+            new DescribeStream(engine.streams(), engine.catalog()),
             new GetShardIterator(engine.streams(), engine.clock()),
             new GetRecords(engine.streams(), engine.clock())));
     operations.forEach(operation -> byName.put(operation.name(), operation));
