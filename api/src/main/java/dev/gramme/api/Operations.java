@@ -3,6 +3,7 @@ package dev.gramme.api;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
 import dev.gramme.api.deleteitem.DeleteItem;
+import dev.gramme.api.executestatement.ExecuteStatement;
 import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
@@ -43,7 +44,8 @@ public final class Operations {
             new BatchGetItem(engine),
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
-            new TransactWriteItems(engine)));
+            new TransactWriteItems(engine),
+            new ExecuteStatement(engine)));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

@@ -2,6 +2,7 @@ package dev.gramme.expression;
 
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Wording;
 import java.util.ArrayList;
 
