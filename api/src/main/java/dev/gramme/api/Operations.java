@@ -1,9 +1,11 @@
 package dev.gramme.api;
 
+import dev.gramme.api.batchexecutestatement.BatchExecuteStatement;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
 import dev.gramme.api.deleteitem.DeleteItem;
 import dev.gramme.api.executestatement.ExecuteStatement;
+import dev.gramme.api.executetransaction.ExecuteTransaction;
 import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
@@ -45,7 +47,9 @@ public final class Operations {
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
             new TransactWriteItems(engine),
-            new ExecuteStatement(engine)));
+            new ExecuteStatement(engine),
+            new BatchExecuteStatement(engine),
+            new ExecuteTransaction(engine)));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

@@ -39,14 +39,22 @@ public final class StatementWrites {
 
   /** The failure as the statement's error: an INSERT that fails its condition found a duplicate. */
   public static Throwable asTold(BoundStatement.Write statement, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException wrapped && wrapped.getCause() != null
-            ? wrapped.getCause()
-            : failure;
+    Throwable cause = cause(failure);
     return statement instanceof BoundStatement.Insert
             && cause instanceof ApiError error
             && error.type() == ErrorType.CONDITIONAL_CHECK_FAILED
         ? ApiError.of(ErrorType.DUPLICATE_ITEM, DUPLICATE)
         : cause;
+  }
+
+  /** The item that failed the condition; null if that is not what failed. */
+  public static @Nullable Item itemOf(Throwable failure) {
+    return cause(failure) instanceof ApiError error ? error.item().orElse(null) : null;
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException wrapped && wrapped.getCause() != null
+        ? wrapped.getCause()
+        : failure;
   }
 }
