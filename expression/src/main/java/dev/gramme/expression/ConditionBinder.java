@@ -27,8 +27,7 @@ final class ConditionBinder {
       case Syntax.Or or -> new Condition.Or(conditions(or.terms()));
       case Syntax.Not not -> new Condition.Not(condition(not.condition()));
       case Syntax.Compare compare ->
-          factory.compare(
-              operand(compare.left()), compare.comparison(), operand(compare.right()));
+          factory.compare(operand(compare.left()), compare.comparison(), operand(compare.right()));
       case Syntax.Between between ->
           factory.between(
               operand(between.operand()), operand(between.low()), operand(between.high()));

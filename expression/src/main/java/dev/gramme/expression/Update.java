@@ -20,8 +20,7 @@ public final class Update {
 
   private Update(List<UpdateAction> actions, ExpressionKind kind, boolean legacy) {
     this.actions = List.copyOf(actions);
-    this.paths =
-        DisjointPaths.of(this.actions.stream().map(UpdateAction::path).toList(), kind);
+    this.paths = DisjointPaths.of(this.actions.stream().map(UpdateAction::path).toList(), kind);
     this.legacy = legacy;
     this.createsItem =
         actions.isEmpty() || this.actions.stream().anyMatch(UpdateAction::createsItem);

@@ -52,7 +52,8 @@ final class UpdateBinder {
 
   private UpdateValue value(Syntax syntax) {
     return switch (syntax) {
-      case Syntax.Path path -> new UpdateValue.Path(names.path(path, UpdateFactory.Rank.UNDEFINED_NAME));
+      case Syntax.Path path ->
+          new UpdateValue.Path(names.path(path, UpdateFactory.Rank.UNDEFINED_NAME));
       case Syntax.Value value -> {
         AttributeValue bound = names.value(value, UpdateFactory.Rank.UNDEFINED_VALUE);
         yield bound == null ? UpdateFactory.UNDEFINED : new UpdateValue.Constant(bound);

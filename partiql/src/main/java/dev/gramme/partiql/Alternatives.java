@@ -87,8 +87,7 @@ final class Alternatives {
     var equalities = new ArrayList<List<Condition>>(candidates.size());
     for (Operand candidate : candidates) {
       equalities.add(
-          List.of(
-              new Condition.Compare(new Operand.Path(path), Comparison.EQ, candidate)));
+          List.of(new Condition.Compare(new Operand.Path(path), Comparison.EQ, candidate)));
     }
     return equalities;
   }

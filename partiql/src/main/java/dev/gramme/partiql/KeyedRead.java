@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the alternatives of a WHERE clause: a part of one partition, and what is asked of the items
- * there.
+ * One of the alternatives of a WHERE clause: a part of one partition, and what is asked of the
+ * items there.
  *
  * @param terms all that the alternative asks
  * @param range the part of the partition
@@ -68,31 +68,25 @@ record KeyedRead(
   /** The whole partition of several reads, with what any of them asks as filter. */
   static KeyedRead merged(
       List<KeyedRead> reads, TableDefinition table, @Nullable SecondaryIndex index) {
-    var partition = new KeyRange(reads.getFirst().range.hash(), List.of(), null);
+    var partition = KeyRange.partition(reads.getFirst().range.hash());
     var any = new ArrayList<Condition>(reads.size());
     for (KeyedRead read : reads) {
       any.add(new Condition.And(read.terms));
     }
     var condition = new Condition.Or(any);
     return new KeyedRead(
-        List.of(condition),
-        partition,
-        RowRange.ofQuery(table, index, partition),
-        condition,
-        true);
+        List.of(condition), partition, RowRange.ofQuery(table, index, partition), condition, true);
   }
 
   private static boolean saysWhatItIsNot(Condition term, KeySchema key) {
     boolean negative =
         term instanceof Condition.Not
-            || (term instanceof Condition.Compare compare
-                && compare.comparison() == Comparison.NE);
+            || (term instanceof Condition.Compare compare && compare.comparison() == Comparison.NE);
     return negative
         && key.range().stream().anyMatch(sort -> term.attributes().contains(sort.name()));
   }
 
-  private static KeyCondition.@Nullable Term takeEquality(
-      String attribute, List<Condition> terms) {
+  private static KeyCondition.@Nullable Term takeEquality(String attribute, List<Condition> terms) {
     for (int i = 0; i < terms.size(); i++) {
       if (Terms.equal(terms.get(i), attribute) != null) {
         return Terms.keyTerm(terms.remove(i));

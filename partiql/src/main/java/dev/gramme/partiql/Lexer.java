@@ -103,7 +103,8 @@ final class Lexer {
     }
     if (end < text.length() && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
       int sign = end + 1;
-      boolean signed = sign < text.length() && (text.charAt(sign) == '+' || text.charAt(sign) == '-');
+      boolean signed =
+          sign < text.length() && (text.charAt(sign) == '+' || text.charAt(sign) == '-');
       int first = signed ? sign + 1 : sign;
       end = digits(first);
       if (!isExponent(text.substring(first, end))) {

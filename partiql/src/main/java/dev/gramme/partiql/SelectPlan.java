@@ -55,8 +55,8 @@ public record SelectPlan(
    * The plan of a statement.
    *
    * @param index the index that the statement names
-   * @throws dev.gramme.model.ApiError a ValidationException if the table or the index does not allow
-   *     the statement
+   * @throws dev.gramme.model.ApiError a ValidationException if the table or the index does not
+   *     allow the statement
    */
   public static SelectPlan of(Read read, TableDefinition table, @Nullable SecondaryIndex index) {
     KeySchema key = index == null ? table.key() : index.key();
@@ -82,7 +82,8 @@ public record SelectPlan(
     if (index != null) {
       refuseFilterBeyond(table, index, reads);
     }
-    boolean ascending = !isDescending(read.order(), key.range().isEmpty() ? "" : key.range().getFirst().name());
+    boolean ascending =
+        !isDescending(read.order(), key.range().isEmpty() ? "" : key.range().getFirst().name());
     boolean partitionsAscending = !isDescending(read.order(), key.hash().getFirst().name());
     var ranges = new ArrayList<Range>(reads.size());
     for (KeyedRead one : ordered(reads, table, index, partitionsAscending, ascending)) {
@@ -106,8 +107,7 @@ public record SelectPlan(
     SecondaryIndex index =
         table
             .index(name)
-            .orElseThrow(
-                () -> StatementFaults.of("The table does not have the specified index"));
+            .orElseThrow(() -> StatementFaults.of("The table does not have the specified index"));
     if (index instanceof GlobalIndex global) {
       if (!global.isReadable()) {
         throw StatementFaults.of("Cannot read from backfilling global secondary index: " + name);

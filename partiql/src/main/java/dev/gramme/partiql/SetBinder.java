@@ -28,8 +28,7 @@ final class SetBinder {
     var bound = new ArrayList<UpdateAction>(actions.size());
     for (Action action : actions) {
       Term value = action.value();
-      bound.add(
-          value == null ? new UpdateAction.Remove(action.path()) : assignment(action, value));
+      bound.add(value == null ? new UpdateAction.Remove(action.path()) : assignment(action, value));
     }
     Update update = Update.of(bound, ExpressionKind.STATEMENT);
     factory.finish();

@@ -18,7 +18,7 @@ public final class StatementLimits {
    * How deep parentheses, NOT, lists and maps may nest: more than values can, and less than the
    * stack holds.
    */
-  static final int MAX_DEPTH = 256;
+  static final int MAX_DEPTH = 100;
 
   private StatementLimits() {}
 }

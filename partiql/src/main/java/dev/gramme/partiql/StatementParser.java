@@ -102,7 +102,8 @@ public final class StatementParser {
       throw StatementFaults.aliasing();
     }
     if (after.isSign(",")
-        || List.of("join", "inner", "left", "right", "full", "cross", "outer").contains(after.text())
+        || List.of("join", "inner", "left", "right", "full", "cross", "outer")
+                .contains(after.text())
             && after.kind() == Token.Kind.KEYWORD) {
       throw StatementFaults.of("Only select from a single table or index is supported.");
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Parses the expressions of a statement, by recursive descent. From the weakest to the strongest: OR,
- * AND, NOT, comparisons (which do not follow one another), sums, products, signs.
+ * Parses the expressions of a statement, by recursive descent. From the weakest to the strongest:
+ * OR, AND, NOT, comparisons (which do not follow one another), sums, products, signs.
  */
 final class TermParser {
   private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", "<=", ">", ">=");
@@ -20,9 +20,32 @@ final class TermParser {
   /** The names of types after IS, by the name that messages use. */
   private static final Set<String> TYPES =
       Set.of(
-          "missing", "null", "bool", "boolean", "blob", "clob", "string", "numeric", "struct",
-          "tuple", "list", "bag", "sexp", "symbol", "int", "integer", "smallint", "decimal", "float",
-          "real", "char", "character", "varchar", "date", "time", "timestamp");
+          "missing",
+          "null",
+          "bool",
+          "boolean",
+          "blob",
+          "clob",
+          "string",
+          "numeric",
+          "struct",
+          "tuple",
+          "list",
+          "bag",
+          "sexp",
+          "symbol",
+          "int",
+          "integer",
+          "smallint",
+          "decimal",
+          "float",
+          "real",
+          "char",
+          "character",
+          "varchar",
+          "date",
+          "time",
+          "timestamp");
 
   private final TokenReader tokens;
   private int parameters;
@@ -156,8 +179,7 @@ final class TermParser {
 
   private Term product() {
     Term left = signed();
-    while (tokens.peek().kind() == Token.Kind.OPERATOR
-        && PRODUCTS.contains(tokens.peek().text())) {
+    while (tokens.peek().kind() == Token.Kind.OPERATOR && PRODUCTS.contains(tokens.peek().text())) {
       Token operator = tokens.next();
       requireRightSide();
       left = new Term.Arithmetic(operator.text(), left, signed(), operator.at());

@@ -33,9 +33,7 @@ final class Terms {
 
   /** One condition of several that must all hold; null for none. */
   static @Nullable Condition all(List<Condition> terms) {
-    return terms.isEmpty()
-        ? null
-        : terms.size() == 1 ? terms.getFirst() : new Condition.And(terms);
+    return terms.isEmpty() ? null : terms.size() == 1 ? terms.getFirst() : new Condition.And(terms);
   }
 
   /**
@@ -74,9 +72,7 @@ final class Terms {
       return null;
     }
     return new KeyCondition.Term(
-        path.attribute(),
-        KeyCondition.Operator.valueOf(comparison.name()),
-        List.of(constant));
+        path.attribute(), KeyCondition.Operator.valueOf(comparison.name()), List.of(constant));
   }
 
   /** The value that the condition wants an attribute to equal, null if it does not want that. */

@@ -123,7 +123,7 @@ final class WhereBinder {
       default ->
           throw StatementFaults.at(
               "Unsupported data type for IS operator: "
-                  + is.type().toUpperCase(Locale.ROOT)
+                  + (is.type().equals("int") ? "INTEGER" : is.type().toUpperCase(Locale.ROOT))
                   + ". Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC,"
                   + " STRUCT, TUPLE, LIST]",
               is.at());

@@ -69,10 +69,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
     return switch (statement) {
       case BoundStatement.Insert insert ->
           new WriteAction.Put(
-              table.name(),
-              insert.item(),
-              new Condition.AttributeNotExists(anyKey),
-              returnsItem);
+              table.name(), insert.item(), new Condition.AttributeNotExists(anyKey), returnsItem);
       case BoundStatement.Change change -> {
         WriteKey of = of(change.where(), table);
         var exists = new Condition.AttributeExists(anyKey);
@@ -98,7 +95,8 @@ public record WriteKey(Item key, @Nullable Condition rest) {
 
   private static WriteAction check(
       BoundStatement.Exists exists, TableDefinition table, boolean returnsItem) {
-    SelectPlan plan = exists.read().index() == null ? SelectPlan.of(exists.read(), table, null) : null;
+    SelectPlan plan =
+        exists.read().index() == null ? SelectPlan.of(exists.read(), table, null) : null;
     Item key = plan == null ? null : plan.itemKey();
     Condition rest = plan == null ? null : plan.ranges().getFirst().filter();
     if (key == null || rest == null) {

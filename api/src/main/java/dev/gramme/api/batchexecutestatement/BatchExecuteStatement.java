@@ -59,11 +59,10 @@ public final class BatchExecuteStatement implements Operation {
     refuseDuplicates(members);
     var results = members.stream().map(this::run).toList();
     return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            done ->
-                output(
-                    results.stream().map(CompletableFuture::join).toList(),
-                    CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));
+        .thenApply(done ->
+            output(
+                results.stream().map(CompletableFuture::join).toList(),
+                CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));
   }
 
   private static void refuseMixing(List<BatchMember> members) {
@@ -103,8 +102,7 @@ public final class BatchExecuteStatement implements Operation {
     return MemberResult.of(
         get.statement().table(),
         item == null || selection == null ? item : selection.apply(item),
-        capacity ->
-            capacity.addTableRead(item == null ? 0 : item.sizeBytes(), get.consistent()));
+        capacity -> capacity.addTableRead(item == null ? 0 : item.sizeBytes(), get.consistent()));
   }
 
   private static MemberResult written(BatchMember.Change change, ItemChange done) {
@@ -117,9 +115,7 @@ public final class BatchExecuteStatement implements Operation {
   private static MemberResult failed(BatchMember.Change change, Throwable failure) {
     Throwable told = StatementWrites.asTold(change.statement(), failure);
     if (!(told instanceof ApiError error)) {
-      throw told instanceof CompletionException wrapped
-          ? wrapped
-          : new CompletionException(told);
+      throw told instanceof CompletionException wrapped ? wrapped : new CompletionException(told);
     }
     return switch (error.type()) {
       case CONDITIONAL_CHECK_FAILED, DUPLICATE_ITEM ->

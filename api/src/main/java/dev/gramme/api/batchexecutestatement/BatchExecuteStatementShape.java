@@ -26,8 +26,7 @@ final class BatchExecuteStatementShape {
 
   static final Member<List<Structure>> STATEMENTS =
       Member.required(
-          "Statements",
-          Shape.list((Shape<Structure>) STATEMENT_REQUEST).size(1, MOST_STATEMENTS));
+          "Statements", Shape.list((Shape<Structure>) STATEMENT_REQUEST).size(1, MOST_STATEMENTS));
   static final Member<String> RETURN_CONSUMED_CAPACITY =
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);
 

@@ -23,8 +23,7 @@ record MemberResult(
     Consumer<ConsumedCapacity> capacity) {
 
   /** A statement that ran. */
-  static MemberResult of(
-      String table, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
+  static MemberResult of(String table, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
     return new MemberResult(table, item, null, capacity);
   }
 
@@ -34,8 +33,7 @@ record MemberResult(
   }
 
   /** A statement that ran and was not granted. */
-  static MemberResult failed(
-      String table, ApiError error, Consumer<ConsumedCapacity> capacity) {
+  static MemberResult failed(String table, ApiError error, Consumer<ConsumedCapacity> capacity) {
     return new MemberResult(table, null, error, capacity);
   }
 

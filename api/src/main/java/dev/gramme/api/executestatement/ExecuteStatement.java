@@ -34,8 +34,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one PartiQL statement. Limit, NextToken and ConsistentRead mean nothing to a statement
- * that writes.
+ * Carries out one PartiQL statement. Limit, NextToken and ConsistentRead mean nothing to a
+ * statement that writes.
  */
 public final class ExecuteStatement implements Operation {
   private final Engine engine;

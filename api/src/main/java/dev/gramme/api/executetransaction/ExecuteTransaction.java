@@ -127,16 +127,15 @@ public final class ExecuteTransaction implements Operation {
         .write(request)
         .exceptionallyCompose(
             failure -> CompletableFuture.failedFuture(asTold(statements, failure)))
-        .thenApply(
-            result ->
-                out -> {
-                  out.name("Responses").beginArray().endArray();
-                  report.writeList(
-                      out,
-                      result.replayed()
-                          ? CapacityByTable.ofRepetition(references, result.changes())
-                          : CapacityByTable.ofTransaction(references, result.changes()));
-                });
+        .thenApply(result ->
+            out -> {
+              out.name("Responses").beginArray().endArray();
+              report.writeList(
+                  out,
+                  result.replayed()
+                      ? CapacityByTable.ofRepetition(references, result.changes())
+                      : CapacityByTable.ofTransaction(references, result.changes()));
+            });
   }
 
   /** The failure, in which an INSERT that fails its condition found a duplicate. */

@@ -145,10 +145,7 @@ final class ExecuteTransactionRules {
     } catch (ApiError error) {
       throw error.type() == ErrorType.VALIDATION
           ? error.withText(
-              "Validation failed in TransactStatements["
-                  + number
-                  + "]: "
-                  + error.text().orElse(""))
+              "Validation failed in TransactStatements[" + number + "]: " + error.text().orElse(""))
           : error;
     }
   }

@@ -59,7 +59,8 @@ final class InFlightTest {
             List.of(put("a"), new WriteAction.Check("t", key("b"), absent(), false)),
             WriteRequest.Kind.TRANSACTION,
             ItemChange.Cause.CLIENT,
-            new ClientToken(ClientToken.Scope.TRANSACT_WRITE_ITEMS, "token", Binary.copyOf(new byte[] {1})));
+            new ClientToken(
+                ClientToken.Scope.TRANSACT_WRITE_ITEMS, "token", Binary.copyOf(new byte[] {1})));
     transaction =
         CompletableFuture.supplyAsync(
             () -> engine.write(writes).join(), task -> Thread.ofVirtual().start(task));
@@ -168,7 +169,8 @@ final class InFlightTest {
         List.of(actions),
         WriteRequest.Kind.TRANSACTION,
         ItemChange.Cause.CLIENT,
-        new ClientToken(ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, Binary.copyOf(new byte[] {2})));
+        new ClientToken(
+            ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, Binary.copyOf(new byte[] {2})));
   }
 
   private static WriteRequest batch(WriteAction... actions) {
