@@ -25,7 +25,8 @@ class SelectPlanTest {
         5_000,
         gen -> {
           String text = "SELECT * FROM T WHERE " + condition(gen, 3);
-          var read = (BoundStatement.Read) StatementBinder.bind(StatementParser.parse(text), List.of());
+          var read =
+              (BoundStatement.Read) StatementBinder.bind(StatementParser.parse(text), List.of());
           SelectPlan plan;
           try {
             plan = SelectPlan.of(read, TestTable.DEFINITION, null);

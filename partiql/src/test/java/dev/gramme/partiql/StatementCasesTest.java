@@ -64,10 +64,8 @@ class StatementCasesTest {
   private static String expanded(String input) {
     return Pattern.compile("\\$\\{(\\d+)\\*(.*?)}")
         .matcher(input)
-        .replaceAll(
-            match ->
-                Matcher.quoteReplacement(
-                    match.group(2).repeat(Integer.parseInt(match.group(1)))));
+        .replaceAll(match ->
+            Matcher.quoteReplacement(match.group(2).repeat(Integer.parseInt(match.group(1)))));
   }
 
   private static String read(BoundStatement.Read read) {

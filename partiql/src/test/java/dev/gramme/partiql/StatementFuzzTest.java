@@ -16,12 +16,75 @@ class StatementFuzzTest {
       List.of("syntax.txt", "values.txt", "conditions.txt", "plans.txt", "writes.txt");
   private static final List<String> PIECES =
       List.of(
-          "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "IN", "BETWEEN", "IS", "MISSING", "NULL",
-          "INSERT", "INTO", "VALUE", "UPDATE", "SET", "REMOVE", "DELETE", "RETURNING", "ALL",
-          "MODIFIED", "OLD", "NEW", "*", "ORDER", "BY", "DESC", "EXISTS", "(", ")", "[", "]", "{",
-          "}", "<<", ">>", ",", ".", ":", ";", "?", "=", "<>", "<=", "+", "-", "--", "/*", "*/",
-          "'", "\"", "''", "T", "pk", "sk", "x", "'a'", "1", "1e9", ".5", "1e99999999999", "size(",
-          "set_add(", "contains(", "é", "\uD800", "\n", "#", "\0");
+          "SELECT",
+          "FROM",
+          "WHERE",
+          "AND",
+          "OR",
+          "NOT",
+          "IN",
+          "BETWEEN",
+          "IS",
+          "MISSING",
+          "NULL",
+          "INSERT",
+          "INTO",
+          "VALUE",
+          "UPDATE",
+          "SET",
+          "REMOVE",
+          "DELETE",
+          "RETURNING",
+          "ALL",
+          "MODIFIED",
+          "OLD",
+          "NEW",
+          "*",
+          "ORDER",
+          "BY",
+          "DESC",
+          "EXISTS",
+          "(",
+          ")",
+          "[",
+          "]",
+          "{",
+          "}",
+          "<<",
+          ">>",
+          ",",
+          ".",
+          ":",
+          ";",
+          "?",
+          "=",
+          "<>",
+          "<=",
+          "+",
+          "-",
+          "--",
+          "/*",
+          "*/",
+          "'",
+          "\"",
+          "''",
+          "T",
+          "pk",
+          "sk",
+          "x",
+          "'a'",
+          "1",
+          "1e9",
+          ".5",
+          "1e99999999999",
+          "size(",
+          "set_add(",
+          "contains(",
+          "é",
+          "\uD800",
+          "\n",
+          "#",
+          "\0");
 
   @Test
   void changed_statements_give_a_result_or_an_api_error() {
@@ -52,15 +115,16 @@ class StatementFuzzTest {
   @Test
   void many_alternatives_are_read_by_a_scan() {
     String pair = "(pk = 'a' OR pk = 'b')";
-    assertThat(StatementCasesTest.outcome("SELECT * FROM T WHERE " + pair + (" AND " + pair).repeat(200)))
+    assertThat(
+            StatementCasesTest.outcome(
+                "SELECT * FROM T WHERE " + pair + (" AND " + pair).repeat(200)))
         .startsWith("scan");
   }
 
   @Test
   void a_partition_key_has_at_most_fifty_values() {
     String values = "'v'" + ", 'w'".repeat(50);
-    assertThatThrownBy(
-            () -> plan("SELECT * FROM T WHERE pk IN [" + values + "]"))
+    assertThatThrownBy(() -> plan("SELECT * FROM T WHERE pk IN [" + values + "]"))
         .isInstanceOf(ApiError.class)
         .hasMessageContaining("number of operands: 51");
   }
