@@ -5,10 +5,14 @@ import dev.gramme.partiql.Statement.Target;
 import dev.gramme.partiql.Statement.Update.Action;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the text of a statement. */
 public final class StatementParser {
+  private static final Set<String> JOINS =
+      Set.of("join", "inner", "left", "right", "full", "cross", "outer");
+
   private final TokenReader tokens;
   private final TermParser terms;
 
@@ -101,13 +105,14 @@ public final class StatementParser {
     if (after.kind() == Token.Kind.IDENTIFIER || after.isKeyword("as") || after.isKeyword("at")) {
       throw StatementFaults.aliasing();
     }
-    if (after.isSign(",")
-        || List.of("join", "inner", "left", "right", "full", "cross", "outer")
-                .contains(after.text())
-            && after.kind() == Token.Kind.KEYWORD) {
+    if (after.isSign(",") || isJoin(after)) {
       throw StatementFaults.of("Only select from a single table or index is supported.");
     }
     return target;
+  }
+
+  private static boolean isJoin(Token token) {
+    return token.kind() == Token.Kind.KEYWORD && JOINS.contains(token.text());
   }
 
   /** A table, or a table and an index with a dot between them. */

@@ -9,6 +9,7 @@ import dev.gramme.testkit.Gen;
 import dev.gramme.testkit.history.Histories;
 import dev.gramme.testkit.history.Request;
 import dev.gramme.testkit.history.Shrinking;
+import dev.gramme.testkit.history.StatementHistories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,6 +48,19 @@ class DifferentialTest {
     for (long seed = 1; seed <= 30; seed++) {
       compare(Histories.random(new Gen(seed), 60));
     }
+  }
+
+  @Test
+  void known_statements_are_answered_alike() {
+    for (long seed = 1; seed <= 20; seed++) {
+      compare(StatementHistories.random(new Gen(seed), 60));
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void long_histories_of_statements_are_answered_alike() {
+    Gen.forAll(100, gen -> compare(StatementHistories.random(gen, 300)));
   }
 
   @Test
