@@ -2,25 +2,49 @@ package dev.gramme.partiql;
 
 import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Projection;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.DocumentPath.Element;
 import dev.gramme.model.Item;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What SELECT makes of an item: each path becomes an attribute that is named by the path's last
- * name. Paths that lead nowhere are left out.
+ * name, {@code m.child} by {@code child}. Positions in lists belong to the name, as in {@code l[1]},
+ * and what a path names behind them keeps its structure: {@code l[1].x} gives a map {@code l[1]}
+ * with an {@code x} (DynamoDB Local, November 2026). Paths that lead nowhere are left out.
  */
 public final class Selection {
   private final List<DocumentPath> paths;
-  private final List<String> names;
+  private final List<Column> columns;
 
-  private Selection(List<DocumentPath> paths, List<String> names) {
+  /**
+   * An attribute of the result.
+   *
+   * @param place where its value stands
+   * @param parts what of the value is taken, null for all
+   */
+  private record Column(String name, DocumentPath place, @Nullable Projection parts) {
+    @Nullable AttributeValue in(Item item) {
+      AttributeValue value = place.in(item);
+      if (parts == null) {
+        return value;
+      }
+      Item chosen =
+          value instanceof AttributeValue.M(Item entries) ? parts.apply(entries) : Item.empty();
+      return chosen.isEmpty() ? null : new AttributeValue.M(chosen);
+    }
+  }
+
+  private Selection(List<DocumentPath> paths, List<Column> columns) {
     this.paths = paths;
-    this.names = names;
+    this.columns = columns;
   }
 
   /**
@@ -30,17 +54,43 @@ public final class Selection {
    *     paths overlap
    */
   static Selection of(List<DocumentPath> paths) {
-    var names = new ArrayList<String>(paths.size());
-    var seen = new HashSet<String>();
+    var parts = new LinkedHashMap<DocumentPath, List<DocumentPath>>();
+    var whole = new HashSet<DocumentPath>();
     for (DocumentPath path : paths) {
-      String name = name(path);
-      if (!seen.add(name)) {
-        throw StatementFaults.of("Duplicate identifiers in select clause: " + name);
+      int end = placeEnd(path.elements());
+      var place = new DocumentPath(path.elements().subList(0, end));
+      List<DocumentPath> chosen = parts.computeIfAbsent(place, first -> new ArrayList<>());
+      if (end < path.elements().size()) {
+        chosen.add(new DocumentPath(path.elements().subList(end, path.elements().size())));
+      } else if (!whole.add(place)) {
+        throw duplicate(name(place));
       }
-      names.add(name);
     }
-    return new Selection(
-        Projection.of(paths, ExpressionKind.STATEMENT).paths(), List.copyOf(names));
+    refuseOneNameForTwo(parts.keySet());
+    List<DocumentPath> disjoint = Projection.of(paths, ExpressionKind.STATEMENT).paths();
+    return new Selection(disjoint, parts.entrySet().stream().map(Selection::column).toList());
+  }
+
+  private static void refuseOneNameForTwo(Iterable<DocumentPath> places) {
+    var names = new HashSet<String>();
+    for (DocumentPath place : places) {
+      if (!names.add(name(place))) {
+        throw duplicate(name(place));
+      }
+    }
+  }
+
+  private static ApiError duplicate(String name) {
+    return StatementFaults.of("Duplicate identifiers in select clause: " + name);
+  }
+
+  private static Column column(Map.Entry<DocumentPath, List<DocumentPath>> parts) {
+    return new Column(
+        name(parts.getKey()),
+        parts.getKey(),
+        parts.getValue().isEmpty()
+            ? null
+            : Projection.of(parts.getValue(), ExpressionKind.STATEMENT));
   }
 
   /** The paths, in written order. */
@@ -50,24 +100,35 @@ public final class Selection {
 
   /** The chosen parts of an item. */
   public Item apply(Item item) {
-    var chosen = Item.builder(paths.size());
-    for (int i = 0; i < paths.size(); i++) {
-      AttributeValue value = paths.get(i).in(item);
+    var chosen = Item.builder(columns.size());
+    for (Column column : columns) {
+      AttributeValue value = column.in(item);
       if (value != null) {
-        chosen.put(names.get(i), value);
+        chosen.put(column.name(), value);
       }
     }
     return chosen.build();
   }
 
-  /** The last name of a path and the positions behind it. */
-  private static String name(DocumentPath path) {
-    int from = path.elements().size() - 1;
-    while (!(path.elements().get(from) instanceof Element.Name)) {
-      from--;
+  /** How far a path goes until the positions in its first list have been named. */
+  private static int placeEnd(List<Element> path) {
+    int end = 0;
+    while (end < path.size() && path.get(end) instanceof Element.Name) {
+      end++;
     }
+    while (end < path.size() && path.get(end) instanceof Element.Index) {
+      end++;
+    }
+    return end;
+  }
+
+  /** The last name of a place and the positions behind it. */
+  private static String name(DocumentPath place) {
     var name = new StringBuilder();
-    for (Element element : path.elements().subList(from, path.elements().size())) {
+    for (Element element : place.elements()) {
+      if (element instanceof Element.Name) {
+        name.setLength(0);
+      }
       name.append(element);
     }
     return name.toString();
