@@ -58,14 +58,14 @@ public record WriteKey(Item key, @Nullable Condition rest) {
   /**
    * What a statement is to do to an item.
    *
-   * <p>INSERT wants that there is no item of the key, UPDATE that there is one; DELETE asks nothing
+   * <p>INSERT wants that there is no item of the key, UPDATE and EXISTS that there is one; DELETE asks nothing
    * of an item that does not exist.
    *
    * @param returnsItem whether the error of a failed condition shall hold the item
    */
   public static WriteAction action(
       BoundStatement.Write statement, TableDefinition table, boolean returnsItem) {
-    var anyKey = DocumentPath.of(table.key().hash().getFirst().name());
+    DocumentPath anyKey = anyKey(table);
     return switch (statement) {
       case BoundStatement.Insert insert ->
           new WriteAction.Put(
@@ -103,6 +103,13 @@ public record WriteKey(Item key, @Nullable Condition rest) {
       throw StatementFaults.of(
           "EXISTS() must contain a single item read with additional condition");
     }
-    return new WriteAction.Check(table.name(), key, rest, returnsItem);
+    var condition =
+        new Condition.And(List.of(new Condition.AttributeExists(anyKey(table)), rest));
+    return new WriteAction.Check(table.name(), key, condition, returnsItem);
+  }
+
+  /** What every item has. */
+  private static DocumentPath anyKey(TableDefinition table) {
+    return DocumentPath.of(table.key().hash().getFirst().name());
   }
 }

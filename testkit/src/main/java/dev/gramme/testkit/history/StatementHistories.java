@@ -82,7 +82,7 @@ public final class StatementHistories {
   private String write(Key key) {
     return switch (gen.nextInt(3)) {
       case 0 -> insert(key);
-      case 1 -> "UPDATE " + from("") + " SET x = " + number() + key.where();
+      case 1 -> assignment(key);
       default -> delete(key);
     };
   }
@@ -97,7 +97,7 @@ public final class StatementHistories {
                     reads
                         ? get(key)
                         : switch (gen.nextInt(3)) {
-                          case 0 -> update(key);
+                          case 0 -> assignment(key);
                           case 1 -> delete(key);
                           default ->
                               "EXISTS(SELECT * FROM "
@@ -148,6 +148,10 @@ public final class StatementHistories {
         };
     String rest = gen.chance(40) ? " AND " + condition(1) : "";
     return "UPDATE " + from("") + " " + change + key.where() + rest;
+  }
+
+  private String assignment(Key key) {
+    return "UPDATE " + from("") + " SET x = " + number() + key.where();
   }
 
   private String delete(Key key) {
