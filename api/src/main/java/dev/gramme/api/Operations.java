@@ -4,9 +4,13 @@ import dev.gramme.api.batchexecutestatement.BatchExecuteStatement;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
 import dev.gramme.api.deleteitem.DeleteItem;
+import dev.gramme.api.describestream.DescribeStream;
 import dev.gramme.api.executestatement.ExecuteStatement;
 import dev.gramme.api.executetransaction.ExecuteTransaction;
 import dev.gramme.api.getitem.GetItem;
+import dev.gramme.api.getrecords.GetRecords;
+import dev.gramme.api.getsharditerator.GetShardIterator;
+import dev.gramme.api.liststreams.ListStreams;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
 import dev.gramme.api.scan.Scan;
@@ -46,7 +50,15 @@ public final class Operations {
             new BatchGetItem(engine),
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
-            new TransactWriteItems(engine),
+            new TransactWriteItems(engine)));
+    operations.addAll(
+        List.of(
+            new ListStreams(engine.streams()),
+            new DescribeStream(engine.streams()),
+            new GetShardIterator(engine.streams(), engine.clock()),
+            new GetRecords(engine.streams(), engine.clock())));
+    operations.addAll(
+        List.of(
             new ExecuteStatement(engine),
             new BatchExecuteStatement(engine),
             new ExecuteTransaction(engine)));

@@ -5,6 +5,9 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.upkeep.Upkeep;
 import dev.gramme.engine.write.InFlight;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
@@ -12,6 +15,7 @@ import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.Item;
 import dev.gramme.storage.Store;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,10 +28,12 @@ import org.jspecify.annotations.Nullable;
  * its own to the store.
  */
 public final class Engine implements AutoCloseable {
-  private final InstantSource clock;
+  private final MovableClock clock;
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
+  private final Streams streams;
+  private final Upkeep upkeep;
   private final @Nullable InFlight inFlight;
 
   /**
@@ -36,14 +42,29 @@ public final class Engine implements AutoCloseable {
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
+   * @param expiryDelay how long after its expiry an item is deleted
    */
-  public record Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
-    /** The service's own 10 GB; no request meets a transaction. */
-    public static final Options DEFAULT = new Options(10L << 30, TransactionConflicts.WAIT);
+  public record Options(
+      long itemCollectionLimitBytes,
+      TransactionConflicts transactionConflicts,
+      Duration expiryDelay) {
+    /** The service's own 10 GB; no request meets a transaction; expiry within two seconds. */
+    public static final Options DEFAULT =
+        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1));
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay);
+    }
+
+    /** The same but for the limit of item collections. */
+    public Options withItemCollectionLimit(long bytes) {
+      return new Options(bytes, transactionConflicts, expiryDelay);
+    }
+
+    /** The same but for how long after its expiry an item is deleted. */
+    public Options withExpiryDelay(Duration delay) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay);
     }
   }
 
@@ -55,10 +76,12 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
-    return new Engine(store, clock, Catalog.open(store, new Lifecycle(background)), options);
+    var movable = MovableClock.over(clock);
+    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    return new Engine(store, movable, catalog, options);
   }
 
-  private Engine(Store store, InstantSource clock, Catalog catalog, Options options) {
+  private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
     this.clock = clock;
     this.catalog = catalog;
     this.inFlight =
@@ -68,6 +91,8 @@ public final class Engine implements AutoCloseable {
         };
     this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
+    this.streams = new Streams(store, clock);
+    this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
   }
 
   /** The tables. */
@@ -76,8 +101,13 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The time by which the engine goes. */
-  public InstantSource clock() {
+  public MovableClock clock() {
     return clock;
+  }
+
+  /** Moves the clock ahead and returns when all that was due by then is done. */
+  public void advance(Duration by) {
+    catalog.lifecycle().advance(by);
   }
 
   /** Carries out a write, all of it or nothing; fails with the service's error. */
@@ -106,6 +136,16 @@ public final class Engine implements AutoCloseable {
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
     return reader.page(plan);
+  }
+
+  /** The streams of the tables. */
+  public Streams streams() {
+    return streams;
+  }
+
+  /** The work that goes on by itself. */
+  public Upkeep upkeep() {
+    return upkeep;
   }
 
   /** Ends background work; the store can be closed afterwards. */

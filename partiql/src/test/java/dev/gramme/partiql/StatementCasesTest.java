@@ -106,6 +106,7 @@ class StatementCasesTest {
               + String.join("; ", changes(change));
       case WriteAction.Check check ->
           "check " + Shown.item(check.key()) + " for " + Shown.condition(check.condition());
+      default -> throw new AssertionError("no action of a statement: " + action);
     };
   }
 

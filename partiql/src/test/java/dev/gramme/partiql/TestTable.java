@@ -50,6 +50,10 @@ final class TestTable {
           null,
           null,
           null,
+          null,
+          null,
+          null,
+          null,
           false,
           Map.of());
 

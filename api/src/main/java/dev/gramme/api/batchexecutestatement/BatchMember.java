@@ -52,7 +52,8 @@ sealed interface BatchMember {
             case WriteAction.Put put -> put.item();
             case WriteAction.Delete delete -> delete.key();
             case WriteAction.Change change -> change.key();
-            case WriteAction.Check check -> check.key();
+            // Statements of a batch become nothing else.
+            default -> Item.empty();
           };
       return table.key().isIn(item)
           ? Optional.of(new ReadPlan.Items.Key(table, table.key().of(item)))
