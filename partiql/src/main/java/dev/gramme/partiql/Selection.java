@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What SELECT makes of an item: each path becomes an attribute that is named by the path's last
- * name, {@code m.child} by {@code child}. Positions in lists belong to the name, as in {@code l[1]},
- * and what a path names behind them keeps its structure: {@code l[1].x} gives a map {@code l[1]}
- * with an {@code x} (DynamoDB Local, November 2026). Paths that lead nowhere are left out.
+ * name, {@code m.child} by {@code child}. Positions in lists belong to the name, as in {@code
+ * l[1]}, and what a path names behind them keeps its structure: {@code l[1].x} gives a map {@code
+ * l[1]} with an {@code x} (DynamoDB Local, November 2026). Paths that lead nowhere are left out.
  */
 public final class Selection {
   private final List<DocumentPath> paths;

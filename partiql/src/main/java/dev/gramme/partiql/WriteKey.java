@@ -58,8 +58,8 @@ public record WriteKey(Item key, @Nullable Condition rest) {
   /**
    * What a statement is to do to an item.
    *
-   * <p>INSERT wants that there is no item of the key, UPDATE and EXISTS that there is one; DELETE asks nothing
-   * of an item that does not exist.
+   * <p>INSERT wants that there is no item of the key, UPDATE and EXISTS that there is one; DELETE
+   * asks nothing of an item that does not exist.
    *
    * @param returnsItem whether the error of a failed condition shall hold the item
    */
@@ -103,8 +103,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
       throw StatementFaults.of(
           "EXISTS() must contain a single item read with additional condition");
     }
-    var condition =
-        new Condition.And(List.of(new Condition.AttributeExists(anyKey(table)), rest));
+    var condition = new Condition.And(List.of(new Condition.AttributeExists(anyKey(table)), rest));
     return new WriteAction.Check(table.name(), key, condition, returnsItem);
   }
 

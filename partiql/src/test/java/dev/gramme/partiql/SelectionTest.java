@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class SelectionTest {
   private static final Item ITEM =
       ((BoundStatement.Insert)
-              bound("INSERT INTO T VALUE {'x': 1, 'm': {'a': {'b': {'c': 1, 'd': 2}}, 'l': [[1, 2], {'z': {'y': 5, 'w': [6, 7, 8]}}]}}"))
+              bound(
+                  "INSERT INTO T VALUE {'x': 1, 'm': {'a': {'b': {'c': 1, 'd': 2}}, 'l': [[1, 2], {'z': {'y': 5, 'w': [6, 7, 8]}}]}}"))
           .item();
 
   @Test

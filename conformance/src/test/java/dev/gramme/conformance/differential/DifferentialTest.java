@@ -44,15 +44,15 @@ class DifferentialTest {
    * which nobody here can mend, does on a history that nobody has seen yet.
    */
   @Test
-  void xknown_histories_are_answered_alike() {
-    for (long seed = 1; seed <= 1; seed++) {
+  void known_histories_are_answered_alike() {
+    for (long seed = 1; seed <= 30; seed++) {
       compare(Histories.random(new Gen(seed), 60));
     }
   }
 
   @Test
   void known_statements_are_answered_alike() {
-    for (long seed = 1; seed <= 20; seed++) {
+    for (long seed = 1; seed <= 12; seed++) {
       compare(StatementHistories.random(new Gen(seed), 60));
     }
   }

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * Makes histories of PartiQL statements on the table of {@link Histories}: on a few keys, so that
  * they meet. Left out is what DynamoDB Local is known to do otherwise than the service: overlapping
- * alternatives, {@code <>} on what may be missing, the order of several partitions, filters on what an index does not project, and
- * what RETURNING MODIFIED shows of nested paths.
+ * alternatives, {@code <>} on what may be missing, the order of several partitions, filters on what
+ * an index does not project, and what RETURNING MODIFIED shows of nested paths.
  */
 public final class StatementHistories {
   private static final List<String> PARTITIONS = List.of("a", "b");
@@ -66,16 +66,17 @@ public final class StatementHistories {
   private Request batch() {
     List<Key> keys = gen.distinct(4, this::key);
     boolean reads = gen.chance(40);
-    List<String> statements =
-        keys.stream()
-            .map(key -> reads ? get(key) : write(key))
-            .toList();
+    List<String> statements = keys.stream().map(key -> reads ? get(key) : write(key)).toList();
     return new Request("BatchExecuteStatement", "{\"Statements\":" + list(statements) + "}");
   }
 
   /** Of paths DynamoDB Local gives the structure here. */
   private String get(Key key) {
-    return "SELECT " + gen.oneOf("*", "pk, sk", "x, m", "nobody") + " FROM " + from("") + key.where();
+    return "SELECT "
+        + gen.oneOf("*", "pk, sk", "x, m", "nobody")
+        + " FROM "
+        + from("")
+        + key.where();
   }
 
   /** No update that the item may not allow: servers differ on whether it names the table then. */
@@ -92,21 +93,20 @@ public final class StatementHistories {
     boolean reads = gen.chance(30);
     List<String> statements =
         keys.stream()
-            .map(
-                key ->
-                    reads
-                        ? get(key)
-                        : switch (gen.nextInt(3)) {
-                          case 0 -> assignment(key);
-                          case 1 -> delete(key);
-                          default ->
-                              "EXISTS(SELECT * FROM "
-                                  + from("")
-                                  + key.where()
-                                  + " AND "
-                                  + condition(1)
-                                  + ")";
-                        })
+            .map(key ->
+                reads
+                    ? get(key)
+                    : switch (gen.nextInt(3)) {
+                      case 0 -> assignment(key);
+                      case 1 -> delete(key);
+                      default ->
+                          "EXISTS(SELECT * FROM "
+                              + from("")
+                              + key.where()
+                              + " AND "
+                              + condition(1)
+                              + ")";
+                    })
             .toList();
     return new Request("ExecuteTransaction", "{\"TransactStatements\":" + list(statements) + "}");
   }
@@ -155,10 +155,7 @@ public final class StatementHistories {
   }
 
   private String delete(Key key) {
-    return "DELETE FROM "
-        + from("")
-        + key.where()
-        + (gen.chance(40) ? " AND " + condition(1) : "");
+    return "DELETE FROM " + from("") + key.where() + (gen.chance(40) ? " AND " + condition(1) : "");
   }
 
   private String returning() {
