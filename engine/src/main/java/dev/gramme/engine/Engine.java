@@ -6,6 +6,7 @@ import dev.gramme.engine.backup.DeletedTables;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
@@ -56,35 +57,51 @@ public final class Engine implements AutoCloseable {
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
    * @param expiryDelay how long after its expiry an item is deleted
+   * @param pace how fast tables change
    * @param recoveryLag how far behind now the latest moment is that a table can be restored to
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
       Duration expiryDelay,
+      Pace pace,
       Duration recoveryLag) {
-    /** The service's own 10 GB; no request meets a transaction; expiry within two seconds. */
+    /**
+     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
+     * change at once and can be restored to this moment.
+     */
     public static final Options DEFAULT =
-        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1), Duration.ZERO);
+        new Options(
+            10L << 30,
+            TransactionConflicts.WAIT,
+            Duration.ofSeconds(1),
+            Pace.IMMEDIATE,
+            Duration.ZERO);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, recoveryLag);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, pace, recoveryLag);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
-      return new Options(bytes, transactionConflicts, expiryDelay, recoveryLag);
+      return new Options(bytes, transactionConflicts, expiryDelay, pace, recoveryLag);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
     public Options withExpiryDelay(Duration delay) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, recoveryLag);
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, pace, recoveryLag);
+    }
+
+    /** The same but for how fast tables change. */
+    public Options withPace(Pace newPace) {
+      return new Options(
+          itemCollectionLimitBytes, transactionConflicts, expiryDelay, newPace, recoveryLag);
     }
 
     /** The same but for how far behind recovery is. */
     public Options withRecoveryLag(Duration lag) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, lag);
+      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, pace, lag);
     }
   }
 
@@ -100,7 +117,7 @@ public final class Engine implements AutoCloseable {
     var catalog =
         Catalog.open(
             store,
-            new Lifecycle(movable, background),
+            new Lifecycle(movable, background, options.pace()),
             (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }

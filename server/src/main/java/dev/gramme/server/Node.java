@@ -47,7 +47,8 @@ public final class Node implements AutoCloseable {
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
-                .withRecoveryLag(settings.recoveryLag()));
+                .withRecoveryLag(settings.recoveryLag())
+                .withPace(settings.pace()));
     this.database =
         Database.open(
             store,

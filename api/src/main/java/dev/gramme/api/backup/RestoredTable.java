@@ -22,6 +22,7 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.wire.Member;
@@ -144,7 +145,9 @@ public final class RestoredTable implements RestoreTarget {
         null,
         source.tableClass(),
         false,
-        Map.of());
+        Map.of(),
+        source.encryption(),
+        TableChanges.NONE);
   }
 
   private static Throughput throughput(

@@ -21,16 +21,6 @@ public final class TableNameRules {
     return TableReference.name(nameOrArn, caller);
   }
 
-  /** Refuses to change a table that is yet to become one. */
-  public static void refuseCreating(TableDefinition table) {
-    if (table.status() == TableDefinition.Status.CREATING) {
-      throw ApiError.of(
-          ErrorType.RESOURCE_IN_USE,
-          "Attempt to change a resource which is still in use: Table is being created: "
-              + table.name());
-    }
-  }
-
   /** The table of the name. */
   public static TableDefinition require(Catalog catalog, String name) {
     return catalog

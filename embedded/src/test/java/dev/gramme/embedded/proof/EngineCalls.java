@@ -107,6 +107,11 @@ final class EngineCalls implements AutoCloseable {
     return answer;
   }
 
+  /** Moves the clock ahead; what is due by then is done. */
+  void advance(Duration by) {
+    engine.advance(by);
+  }
+
   /** Waits until no index of the table is backfilling. */
   void awaitIndexes(String table) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -148,11 +153,6 @@ final class EngineCalls implements AutoCloseable {
     }
   }
 
-  /** Moves the clock ahead and waits for what is due then. */
-  void advance(Duration by) {
-    engine.advance(by);
-  }
-
   private static Answer refusal(ApiError error) {
     var out = new JsonWriter();
     ErrorBody.write(out, error);
@@ -165,6 +165,11 @@ final class EngineCalls implements AutoCloseable {
     background.close();
     RowAudit.check(store);
     close();
+  }
+
+  /** Closes the store under the engine, as a crash does. */
+  void crash() {
+    store.close();
   }
 
   /** Closes the engine and the store. */
