@@ -26,6 +26,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a copy of a table's items as of a moment while the table goes on changing, without a
@@ -47,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * higher number than those whose place it took. So shards are gone through by falling numbers.
  */
 final class TableCopy {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCopy.class);
+
   private static final int CHUNK_ROWS = 256;
 
   private final Store store;
@@ -78,14 +82,24 @@ final class TableCopy {
           case FINISHING -> throw new IllegalStateException("nothing is left to do");
         }
       } catch (ConflictException e) {
-        // The step has done nothing; it is done again.
-        continue;
+        LOG.debug("a step of the copy under number {} is done again", target);
       }
     }
     return null;
   }
 
-  private record Row(byte[] key, byte[] value, boolean isItem) {}
+  /** A row as it was found. */
+  private static final class Row {
+    final byte[] key;
+    final byte[] value;
+    final boolean isItem;
+
+    Row(byte[] key, byte[] value, boolean isItem) {
+      this.key = key;
+      this.value = value;
+      this.isItem = isItem;
+    }
+  }
 
   /** The next rows under a number, whatever they are. */
   private List<Row> rows(CopyJob job, int number) {
@@ -115,19 +129,19 @@ final class TableCopy {
     long items = 0;
     long bytes = 0;
     for (Row row : rows) {
-      if (row.isItem()) {
+      if (row.isItem) {
         items++;
-        bytes += ItemCodec.decode(row.value()).sizeBytes();
+        bytes += ItemCodec.decode(row.value).sizeBytes();
       }
     }
-    CopyJob next = job.at(rows.getLast().key(), items, bytes);
+    CopyJob next = job.at(rows.getLast().key, items, bytes);
     boolean done =
         step(
             job,
             tx -> {
               for (Row row : rows) {
-                if (row.isItem()) {
-                  tx.put(RowKeys.under(target, row.key()), row.value());
+                if (row.isItem) {
+                  tx.put(RowKeys.under(target, row.key), row.value);
                 }
               }
               return next;
@@ -227,8 +241,8 @@ final class TableCopy {
             job,
             tx -> {
               entered.clear();
-              rows.stream().filter(Row::isItem).forEach(row -> entered.add(enter(tx, table, row)));
-              return job.at(rows.getLast().key(), 0, 0);
+              rows.stream().filter(row -> row.isItem).forEach(row -> entered.add(enter(tx, table, row)));
+              return job.at(rows.getLast().key, 0, 0);
             });
     if (done) {
       entered.forEach(changes -> catalog.statistics().record(table, null, null, changes));
@@ -236,7 +250,7 @@ final class TableCopy {
   }
 
   private static List<IndexChange> enter(Transaction tx, TableDefinition table, Row row) {
-    Item item = ItemCodec.decode(row.value());
+    Item item = ItemCodec.decode(row.value);
     List<IndexChange> changes = IndexRows.changeAll(tx, table, null, item);
     if (!table.localIndexes().isEmpty()) {
       Item key = table.key().of(item);
