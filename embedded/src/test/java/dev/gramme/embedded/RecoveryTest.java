@@ -44,6 +44,7 @@ class RecoveryTest {
     gramme.close();
   }
 
+  @SuppressWarnings("unchecked") // arrays of consumers are the SDK's way
   private void table() {
     dynamo.createTable(request ->
         request

@@ -49,6 +49,7 @@ final class CrashingArchive {
     }
   }
 
+  @SuppressWarnings("unchecked") // arrays of consumers are the SDK's way
   private static void create(DynamoDbClient client) {
     client.createTable(table ->
         table
