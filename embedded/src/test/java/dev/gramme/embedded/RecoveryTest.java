@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -77,7 +78,11 @@ class RecoveryTest {
 
   private Map<String, String> items(String table) {
     return dynamo.scan(request -> request.tableName(table)).items().stream()
-        .collect(Collectors.toMap(item -> item.get("Id").n(), item -> item.get("Artist").s()));
+        .collect(Collectors.toMap(item -> value(item, "Id").n(), item -> value(item, "Artist").s()));
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name));
   }
 
   private int byArtist(String table, String artist) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -185,7 +186,7 @@ final class RestoreHistoriesTest {
         write();
         tick(Duration.ofMillis(1));
       }
-      check(name, moments.get(moment), "as of " + moment);
+      check(name, Objects.requireNonNull(moments.get(moment)), "as of " + moment);
     }
 
     private void backup() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -174,7 +175,7 @@ final class RestoreUnderLoadTest {
             + "\",\"RestoreDateTime\":"
             + String.format(Locale.ROOT, "%.3f", moment)
             + "}");
-    expected.put(name, moments.get(atSecond));
+    expected.put(name, Objects.requireNonNull(moments.get(atSecond)));
   }
 
   private static Map<String, Integer> scan(EngineCalls calls, String table) {
