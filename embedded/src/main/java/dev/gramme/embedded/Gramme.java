@@ -1,5 +1,6 @@
 package dev.gramme.embedded;
 
+import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.storage.memory.MemoryStore;
@@ -144,6 +145,14 @@ public final class Gramme implements AutoCloseable {
    */
   public void advance(Duration by) {
     database.advance(by);
+  }
+
+  /**
+   * The functions that run on its streams: {@code gramme.functions().bind("mailer",
+   * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
+   */
+  public Functions functions() {
+    return database.functions();
   }
 
   /**

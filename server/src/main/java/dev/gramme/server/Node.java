@@ -2,6 +2,8 @@ package dev.gramme.server;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.server.admin.ClockPage;
+import dev.gramme.server.admin.FunctionMetrics;
+import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -52,11 +54,13 @@ public final class Node implements AutoCloseable {
             options,
             longRequests,
             requests,
-            engine ->
+            (engine, functions) ->
                 Map.of(
                     "/health", request -> health(),
                     "/metrics", request -> metrics(),
-                    "/clock", new ClockPage(engine, settings.movableClock())));
+                    "/clock", new ClockPage(engine, settings.movableClock()),
+                    "/functions", new FunctionsPage(functions, settings.functions()),
+                    "/functions/", new FunctionsPage(functions, settings.functions())));
     try {
       this.http =
           HttpServer.start(
@@ -74,6 +78,7 @@ public final class Node implements AutoCloseable {
   private HttpResponse metrics() {
     var page = new MetricsPage();
     requests.addTo(page);
+    new FunctionMetrics(database.functions()).addTo(page);
     http.traffic().addTo(page);
     JvmMetrics.addTo(page);
     return new HttpResponse(

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param port 0 for any free one
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param movableClock whether the clock may be moved over HTTP
+ * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -30,6 +31,7 @@ public record Settings(
     TransactionConflicts transactionConflicts,
     Duration expiryDelay,
     boolean movableClock,
+    boolean functions,
     long cacheBytes,
     String logLevel,
     Duration slow) {
@@ -58,6 +60,7 @@ public record Settings(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
+        choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
