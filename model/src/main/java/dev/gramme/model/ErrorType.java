@@ -14,6 +14,8 @@ public enum ErrorType {
   TRANSACTION_CONFLICT("TransactionConflictException", Namespace.DYNAMODB),
   TRANSACTION_IN_PROGRESS("TransactionInProgressException", Namespace.DYNAMODB),
   IDEMPOTENT_PARAMETER_MISMATCH("IdempotentParameterMismatchException", Namespace.DYNAMODB),
+  POLICY_NOT_FOUND("PolicyNotFoundException", Namespace.DYNAMODB),
+  GLOBAL_TABLE_NOT_FOUND("GlobalTableNotFoundException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
   EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
   TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),

@@ -104,6 +104,11 @@ public final class Database implements AutoCloseable {
     engine.advance(by);
   }
 
+  /** Its engine, for what a node adds to it. */
+  Engine engine() {
+    return engine;
+  }
+
   /** The functions that run on its streams. */
   public Functions functions() {
     return functions;

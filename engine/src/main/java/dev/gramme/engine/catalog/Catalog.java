@@ -109,6 +109,16 @@ public final class Catalog implements AutoCloseable {
     return ready(stored.definition());
   }
 
+  /**
+   * The definition of a table, for changes of what belongs to it: it holds if the transaction
+   * commits.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition existing(Transaction tx, String name) {
+    return stored(tx, name).definition();
+  }
+
   private static TableDefinition ready(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
@@ -124,6 +134,12 @@ public final class Catalog implements AutoCloseable {
    * @return the definition; fails with ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
+    return create(definition, (tx, table) -> {});
+  }
+
+  /** Creates a table together with what belongs to it from its beginning. */
+  public CompletableFuture<TableDefinition> create(
+      Function<Numbers, TableDefinition> definition, Attachment attachment) {
     return store
         .transact(tx -> {
           var now = lifecycle.clock().instant();
@@ -133,6 +149,7 @@ public final class Catalog implements AutoCloseable {
           }
           CatalogRows.write(tx, table, null);
           LogWriter.follow(tx, null, table, now);
+          attachment.attach(tx, table);
           return table;
         })
         .thenApply(table -> {
@@ -154,7 +171,7 @@ public final class Catalog implements AutoCloseable {
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition before = stored.definition();
           var now = lifecycle.clock().instant();
           var after =
@@ -190,7 +207,7 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
@@ -235,7 +252,7 @@ public final class Catalog implements AutoCloseable {
 
   private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
 
-  private static Stored existing(Transaction tx, String name) {
+  private static Stored stored(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
     if (stored == null) {
       throw ApiError.of(

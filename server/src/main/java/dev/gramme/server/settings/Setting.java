@@ -24,6 +24,10 @@ public enum Setting {
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
   MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
+  KAFKA(
+      "none",
+      "HOST:PORT",
+      "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
   FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",
