@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends the changes of a table to one destination, those of a shard after those of the one before it. What was
- * sent is stored when all of it has arrived: after a failure some is sent again, and nothing is left
- * out as long as the log has it.
+ * Sends the changes of a table to one destination, those of a shard after those of the one before
+ * it. What was sent is stored when all of it has arrived: after a failure some is sent again, and
+ * nothing is left out as long as the log has it.
  */
 final class DestinationFeed {
   /** All that there is was sent. */

@@ -57,8 +57,7 @@ record DestinationRecord(TableDefinition table, LoggedChange change, Precision p
     out.name("Keys").item(keys());
     writeImage(out, "NewImage", change.after());
     writeImage(out, "OldImage", change.before());
-    out.name("SizeBytes")
-        .number(keys().sizeBytes() + size(change.after()) + size(change.before()));
+    out.name("SizeBytes").number(keys().sizeBytes() + size(change.after()) + size(change.before()));
     if (micros) {
       out.name("ApproximateCreationDateTimePrecision").string(precision.name());
     }

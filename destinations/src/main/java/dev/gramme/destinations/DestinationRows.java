@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * How far sending has come: {@code table | 2 | ARN | 0 | shard} holds the sequence number from which
- * on changes of the shard are yet to be sent, {@link #ENDED} if it was sent to its end. The rows go
- * with their table.
+ * How far sending has come: {@code table | 2 | ARN | 0 | shard} holds the sequence number from
+ * which on changes of the shard are yet to be sent, {@link #ENDED} if it was sent to its end. The
+ * rows go with their table.
  */
 final class DestinationRows {
   /** Nothing of the shard is left. */
@@ -40,7 +40,9 @@ final class DestinationRows {
   /** From where on a shard is to be sent; empty if nothing of it was. */
   OptionalLong from(Destination destination, int shard) {
     byte[] stored = store.get(row(destination, shard));
-    return stored == null ? OptionalLong.empty() : OptionalLong.of(new ByteReader(stored).readLong());
+    return stored == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(new ByteReader(stored).readLong());
   }
 
   /** Notes from where on shards are to be sent. */

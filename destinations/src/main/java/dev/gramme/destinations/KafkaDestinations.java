@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the changes of all tables with an active destination to Kafka: the topic is the last part
  * of the stream's ARN, the key is that of the item. At least once, and in the order of each item
- * but for what is repeated. How far it has come is stored, so that it goes on there after a restart.
+ * but for what is repeated. How far it has come is stored, so that it goes on there after a
+ * restart.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);

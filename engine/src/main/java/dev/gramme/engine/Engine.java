@@ -4,6 +4,7 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
@@ -167,7 +168,8 @@ public final class Engine implements AutoCloseable {
    */
   public List<@Nullable Item> read(ReadPlan.Items plan) {
     if (inFlight != null) {
-      inFlight.checkRead(plan);
+      inFlight.checkRead(
+          plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
     }
     List<@Nullable Item> items = reader.items(plan);
     if (insights.isCounting()) {

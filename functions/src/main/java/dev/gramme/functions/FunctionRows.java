@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard | lane}
- * how far the function has come. A lane is the part of a shard whose items' hashes have the same
- * remainder; without parallelization there is one.
+ * The rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard |
+ * lane} how far the function has come. A lane is the part of a shard whose items' hashes have the
+ * same remainder; without parallelization there is one.
  */
 final class FunctionRows {
   private static final int PREFIX_BYTES = 5;
@@ -135,7 +135,8 @@ final class FunctionRows {
   }
 
   private static Optional<LanePosition> position(Reader reader, String name, int shard, int lane) {
-    return Optional.ofNullable(reader.get(positionRow(name, shard, lane))).map(LanePosition::decode);
+    return Optional.ofNullable(reader.get(positionRow(name, shard, lane)))
+        .map(LanePosition::decode);
   }
 
   /** Notes how far a function has come, unless it was removed meanwhile. */
@@ -161,7 +162,6 @@ final class FunctionRows {
   }
 
   private static void removeAll(Transaction tx, String name) {
-    tx.deleteRange(
-        start(name, MAPPING).toByteArray(), start(name, POSITION + 1).toByteArray());
+    tx.deleteRange(start(name, MAPPING).toByteArray(), start(name, POSITION + 1).toByteArray());
   }
 }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A function at work: a {@link ShardLane} for each lane of the shards whose turn it is. The children
- * of a shard have theirs when all lanes of their parent have ended.
+ * A function at work: a {@link ShardLane} for each lane of the shards whose turn it is. The
+ * children of a shard have theirs when all lanes of their parent have ended.
  */
 final class FunctionRun {
   private static final Logger LOG = LoggerFactory.getLogger(FunctionRun.class);
@@ -75,8 +75,7 @@ final class FunctionRun {
   }
 
   private void begin(LogShard shard, int lane) {
-    var position =
-        position(shard.number(), lane).orElseGet(() -> LanePosition.at(shard.start()));
+    var position = position(shard.number(), lane).orElseGet(() -> LanePosition.at(shard.start()));
     if (!position.ended()) {
       schedule(setup.clock().instant(), new ShardLane(setup, shard, lane, position));
     }

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The functions of a database: what event source mappings are to DynamoDB. A function is bound to a
- * stream under a name; its mapping and how far it has come are rows of the store, so that it goes on
- * where it was after a restart. Each change is handed over at least once, those of an item in order.
- * Thread-safe; not to be called by a function about itself, which would wait for itself.
+ * stream under a name; its mapping and how far it has come are rows of the store, so that it goes
+ * on where it was after a restart. Each change is handed over at least once, those of an item in
+ * order. Thread-safe; not to be called by a function about itself, which would wait for itself.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);
@@ -67,8 +67,8 @@ public final class Functions implements AutoCloseable {
   }
 
   /**
-   * Has a function of this process run on a stream. One that was bound under the name before goes on
-   * where that one was, if the stream is the same.
+   * Has a function of this process run on a stream. One that was bound under the name before goes
+   * on where that one was, if the stream is the same.
    *
    * @throws ApiError if the mapping has values that there cannot be, or there is no such stream
    */
@@ -108,8 +108,7 @@ public final class Functions implements AutoCloseable {
             http.send(endpoint, event.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
   }
 
-  private synchronized void replace(
-      String name, FunctionMapping mapping, StreamFunction function) {
+  private synchronized void replace(String name, FunctionMapping mapping, StreamFunction function) {
     check(name, mapping);
     var stream = stream(mapping);
     new RecordFilter(mapping.filters());

@@ -67,8 +67,7 @@ final class LaneSource {
       return;
     }
     var out = new JsonWriter().beginObject();
-    new StreamRecord(setup.stream(), change)
-        .writeForFunction(out, setup.mapping().streamArn());
+    new StreamRecord(setup.stream(), change).writeForFunction(out, setup.mapping().streamArn());
     byte[] json = out.endObject().toByteArray();
     if (!setup.filter().passes(json)) {
       setup.figures().filtered.increment();

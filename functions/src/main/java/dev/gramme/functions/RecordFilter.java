@@ -7,7 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.event.ruler.Machine;
 
-/** Which records are handed over: those that match one of the patterns, judged by AWS's own rules. */
+/**
+ * Which records are handed over: those that match one of the patterns, judged by AWS's own rules.
+ */
 final class RecordFilter {
   private static final int MAX_PATTERNS = 10;
 
@@ -27,7 +29,8 @@ final class RecordFilter {
       try {
         rules.addRule(Integer.toString(i), patterns.get(i));
       } catch (IOException | RuntimeException e) {
-        throw ApiError.validation("Invalid filter pattern " + patterns.get(i) + ": " + e.getMessage());
+        throw ApiError.validation(
+            "Invalid filter pattern " + patterns.get(i) + ": " + e.getMessage());
       }
     }
     this.machine = rules;

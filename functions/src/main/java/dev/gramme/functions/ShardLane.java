@@ -199,16 +199,13 @@ final class ShardLane {
     if (windowSeconds > 0) {
       position = position.inWindow(position.window(), answer.state().orElse(position.state()));
     }
-    return setup.mapping().reportItemFailures()
-        ? answer.firstFailure(batch)
-        : FunctionAnswer.NONE;
+    return setup.mapping().reportItemFailures() ? answer.firstFailure(batch) : FunctionAnswer.NONE;
   }
 
   private @Nullable FunctionAnswer call(FunctionEvent event) {
     setup.figures().invocations.increment();
     try {
-      String answer =
-          setup.function().handle(new String(event.json(), StandardCharsets.UTF_8));
+      String answer = setup.function().handle(new String(event.json(), StandardCharsets.UTF_8));
       return new FunctionAnswer(
           answer == null ? new byte[0] : answer.strip().getBytes(StandardCharsets.UTF_8));
     } catch (InterruptedException e) {

@@ -73,9 +73,7 @@ public final class Node implements AutoCloseable {
                     "/functions/",
                     new FunctionsPage(functions, settings.functions())));
     this.kafka =
-        settings
-            .kafka()
-            .map(servers -> new KafkaDestinations(store, database.engine(), servers));
+        settings.kafka().map(servers -> new KafkaDestinations(store, database.engine(), servers));
     try {
       this.http =
           HttpServer.start(
@@ -96,6 +94,7 @@ public final class Node implements AutoCloseable {
     new FunctionMetrics(database.functions()).addTo(page);
     kafka.ifPresent(destinations -> addTo(page, destinations));
     http.traffic().addTo(page);
+    database.addTo(page);
     JvmMetrics.addTo(page);
     new InsightsPage(engine).addTo(page);
     return new HttpResponse(
@@ -104,7 +103,9 @@ public final class Node implements AutoCloseable {
 
   private static void addTo(MetricsPage page, KafkaDestinations destinations) {
     page.counter(
-        "gramme_destination_records_total", "Changes that were sent to Kafka.", destinations.sent());
+        "gramme_destination_records_total",
+        "Changes that were sent to Kafka.",
+        destinations.sent());
     page.counter(
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",

@@ -9,7 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** One JSON object whose members are looked at without a shape, such as those that are passed on. */
+/**
+ * One JSON object whose members are looked at without a shape, such as those that are passed on.
+ */
 public final class JsonObject {
   private final byte[] body;
 

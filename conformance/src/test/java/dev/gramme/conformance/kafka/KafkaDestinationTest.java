@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A server whose tables have Kinesis destinations hands their changes on to a real broker. */
+@Tag("long")
 class KafkaDestinationTest {
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
   private static final int ITEMS = 5;

@@ -90,43 +90,47 @@ public final class Destinations {
   public CompletableFuture<Destination> enable(
       String name, String streamArn, @Nullable Precision precision, @Nullable String reason) {
     Instant now = clock.instant();
-    return store.transact(tx -> {
-      int table = catalog.existing(tx, name).number();
-      for (Destination other : read(tx, table)) {
-        if (other.isActive()) {
-          throw ApiError.validation(
-              STATE
-                  + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
-                  + " ENABLE operation.");
-        }
-        if (isForgotten(other, now)) {
-          tx.delete(key(table, other.streamArn()));
-        }
-      }
-      var status = reason == null ? Status.ACTIVE : Status.ENABLE_FAILED;
-      var enabled = new Destination(table, streamArn, status, precision, now, reason);
-      tx.put(key(table, streamArn), ItemCodec.encode(enabled.encode()));
-      return enabled;
-    }).thenCompose(enabled -> withReader(name, enabled));
+    return store
+        .transact(tx -> {
+          int table = catalog.existing(tx, name).number();
+          for (Destination other : read(tx, table)) {
+            if (other.isActive()) {
+              throw ApiError.validation(
+                  STATE
+                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
+                      + " ENABLE operation.");
+            }
+            if (isForgotten(other, now)) {
+              tx.delete(key(table, other.streamArn()));
+            }
+          }
+          var status = reason == null ? Status.ACTIVE : Status.ENABLE_FAILED;
+          var enabled = new Destination(table, streamArn, status, precision, now, reason);
+          tx.put(key(table, streamArn), ItemCodec.encode(enabled.encode()));
+          return enabled;
+        })
+        .thenCompose(enabled -> withReader(name, enabled));
   }
 
   /** Disables a destination; fails with a ValidationException if it is not active. */
   public CompletableFuture<Destination> disable(String name, String streamArn) {
     Instant now = clock.instant();
-    return store.transact(tx -> {
-      int table = catalog.existing(tx, name).number();
-      Destination disabled =
-          find(tx, table, streamArn)
-              .filter(Destination::isActive)
-              .orElseThrow(() ->
-                  ApiError.validation(
-                      STATE
-                          + "KinesisStreamingDestination must be ACTIVE to perform DISABLE"
-                          + " operation."))
-              .withStatus(Status.DISABLED, now);
-      tx.put(key(table, streamArn), ItemCodec.encode(disabled.encode()));
-      return disabled;
-    }).thenCompose(disabled -> withReader(name, disabled));
+    return store
+        .transact(tx -> {
+          int table = catalog.existing(tx, name).number();
+          Destination disabled =
+              find(tx, table, streamArn)
+                  .filter(Destination::isActive)
+                  .orElseThrow(() ->
+                      ApiError.validation(
+                          STATE
+                              + "KinesisStreamingDestination must be ACTIVE to perform DISABLE"
+                              + " operation."))
+                  .withStatus(Status.DISABLED, now);
+          tx.put(key(table, streamArn), ItemCodec.encode(disabled.encode()));
+          return disabled;
+        })
+        .thenCompose(disabled -> withReader(name, disabled));
   }
 
   /** Changes the precision; fails with a ValidationException if that is no change. */

@@ -5,8 +5,10 @@ import dev.gramme.storage.StorageException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -44,6 +46,10 @@ final class Committer implements Runnable {
   private final AtomicInteger waiting = new AtomicInteger();
   private final Queued<?> closedMark = new Queued<@Nullable Void>(t -> null);
   private volatile boolean parked;
+
+  private final LongAdder transactions = new LongAdder();
+  private final LongAdder groups = new LongAdder();
+  private final LongAdder writeNanos = new LongAdder();
 
   // Of the committer's thread:
   private final ArrayDeque<Queued<?>> backlog = new ArrayDeque<>();
@@ -169,13 +175,25 @@ final class Committer implements Runnable {
     parked = false;
   }
 
+  /** Adds the figures of this moment. */
+  void addFigures(Map<String, Double> figures) {
+    figures.put("transactions_waiting", (double) waiting.get());
+    figures.put("transactions_total", (double) transactions.sum());
+    figures.put("groups_total", (double) groups.sum());
+    figures.put("group_write_seconds_total", writeNanos.sum() / 1e9);
+  }
+
   private void commitGroup() {
     Throwable failure = null;
     try {
       runBodies();
       if (!group.isEmpty()) {
+        long start = System.nanoTime();
         log.write(group);
+        writeNanos.add(System.nanoTime() - start);
+        groups.increment();
       }
+      transactions.add(members.size());
     } catch (RocksDBException e) {
       failure = new StorageException("The database cannot be written: " + e.getMessage(), e);
     } catch (Throwable t) {
