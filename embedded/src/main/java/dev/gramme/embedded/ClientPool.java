@@ -94,7 +94,8 @@ final class ClientPool<C extends SdkClient> {
     private Lease(ClientPool<C> pool, Pooled<C> pooled) {
       this.pool = pool;
       this.pooled = pooled;
-      var made = Proxy.newProxyInstance(pool.type.getClassLoader(), new Class<?>[] {pool.type}, this);
+      var made =
+          Proxy.newProxyInstance(pool.type.getClassLoader(), new Class<?>[] {pool.type}, this);
       this.front = pool.type.cast(made);
     }
 

@@ -84,7 +84,8 @@ public final class Database implements AutoCloseable {
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
-    return new Database(store, options, Runnable::run, new RequestMetrics(), (engine, functions) -> Map.of());
+    return new Database(
+        store, options, Runnable::run, new RequestMetrics(), (engine, functions) -> Map.of());
   }
 
   /** Opens the database for a node. */

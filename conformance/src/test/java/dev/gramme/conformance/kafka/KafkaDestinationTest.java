@@ -27,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /** A server whose tables have Kinesis destinations hands their changes on to a real broker. */
 @Tag("long")
 class KafkaDestinationTest {
-  private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
+  private static final String STREAM =
+      "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
   private static final int ITEMS = 5;
 
   private final Map<String, Integer> written = new LinkedHashMap<>();
@@ -70,7 +71,10 @@ class KafkaDestinationTest {
               .tableName("orders")
               .item(
                   Map.of(
-                      "id", AttributeValue.fromS(id), "version", AttributeValue.fromN("" + version))));
+                      "id",
+                      AttributeValue.fromS(id),
+                      "version",
+                      AttributeValue.fromN("" + version))));
     }
   }
 
@@ -120,8 +124,7 @@ class KafkaDestinationTest {
     for (JsonNode record : records) {
       var image = at(record, "dynamodb", "NewImage");
       var soFar =
-          versions.computeIfAbsent(
-              at(image, "id", "S").asString(), id -> new ArrayList<>());
+          versions.computeIfAbsent(at(image, "id", "S").asString(), id -> new ArrayList<>());
       soFar.add(Integer.valueOf(at(image, "version", "N").asString()));
     }
     return versions;
@@ -157,8 +160,8 @@ class KafkaDestinationTest {
               .updateKinesisStreamingConfiguration(c ->
                   c.approximateCreationDateTimePrecision(
                       ApproximateCreationDateTimePrecision.MICROSECOND)));
-      dynamo.deleteItem(r ->
-          r.tableName("orders").key(Map.of("id", AttributeValue.fromS("order-0"))));
+      dynamo.deleteItem(
+          r -> r.tableName("orders").key(Map.of("id", AttributeValue.fromS("order-0"))));
       var removed =
           reader.atLeast(ITEMS + 1).stream()
               .filter(record -> at(record, "eventName").asString().equals("REMOVE"))

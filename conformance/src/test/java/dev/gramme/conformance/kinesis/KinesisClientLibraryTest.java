@@ -70,12 +70,12 @@ class KinesisClientLibraryTest {
         .createTable(request ->
             request
                 .tableName("orders")
-                .attributeDefinitions(a ->
-                    a.attributeName("id").attributeType(ScalarAttributeType.S))
+                .attributeDefinitions(
+                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
                 .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
-                .streamSpecification(s ->
-                    s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)))
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)))
         .tableDescription()
         .latestStreamArn();
   }

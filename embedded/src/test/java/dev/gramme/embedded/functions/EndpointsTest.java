@@ -70,12 +70,12 @@ class EndpointsTest {
         .createTable(request ->
             request
                 .tableName("orders")
-                .attributeDefinitions(a ->
-                    a.attributeName("id").attributeType(ScalarAttributeType.S))
+                .attributeDefinitions(
+                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
                 .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
-                .streamSpecification(s ->
-                    s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
         .tableDescription()
         .latestStreamArn();
   }
@@ -86,9 +86,9 @@ class EndpointsTest {
 
   private String mapping(String arn) {
     return """
-        {"EventSourceArn":"%s","StartingPosition":"TRIM_HORIZON","MaximumRetryAttempts":0,
-         "Endpoint":"%s","DestinationConfig":{"OnFailure":{"Destination":"%s"}}}
-        """
+    {"EventSourceArn":"%s","StartingPosition":"TRIM_HORIZON","MaximumRetryAttempts":0,
+     "Endpoint":"%s","DestinationConfig":{"OnFailure":{"Destination":"%s"}}}
+    """
         .formatted(arn, address("/mailer"), address("/failures"));
   }
 
@@ -126,8 +126,7 @@ class EndpointsTest {
           .contains("\"FunctionName\":\"mailer\"", "\"State\":\"Enabled\"", "\"Invocations\":1");
       var metrics = new MetricsPage();
       new FunctionMetrics(gramme.functions()).addTo(metrics);
-      assertThat(metrics.text())
-          .contains("gramme_function_records_total{function=\"mailer\"} 1\n");
+      assertThat(metrics.text()).contains("gramme_function_records_total{function=\"mailer\"} 1\n");
       assertThat(ask(gramme, "DELETE", "/functions/mailer", "").status()).isEqualTo(200);
       assertThat(ask(gramme, "GET", "/functions/mailer", "").status()).isEqualTo(404);
     }
@@ -161,12 +160,16 @@ class EndpointsTest {
   @Test
   void functions_are_not_bound_unless_that_is_allowed_and_never_from_a_browser() {
     try (var gramme = Gramme.inMemory()) {
-      var request = new HttpRequest("PUT", "/functions/mailer", HttpFields.of(Map.of()), new byte[0]);
+      var request =
+          new HttpRequest("PUT", "/functions/mailer", HttpFields.of(Map.of()), new byte[0]);
       assertThat(new FunctionsPage(gramme.functions(), false).answer(request).status())
           .isEqualTo(403);
       var foreign =
           new HttpRequest(
-              "PUT", "/functions/mailer", HttpFields.of(Map.of("Origin", "https://example.org")), new byte[0]);
+              "PUT",
+              "/functions/mailer",
+              HttpFields.of(Map.of("Origin", "https://example.org")),
+              new byte[0]);
       assertThat(new FunctionsPage(gramme.functions(), true).answer(foreign).status())
           .isEqualTo(403);
     }

@@ -50,12 +50,12 @@ class FunctionsTest {
         .createTable(request ->
             request
                 .tableName("orders")
-                .attributeDefinitions(a ->
-                    a.attributeName("id").attributeType(ScalarAttributeType.S))
+                .attributeDefinitions(
+                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
                 .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
-                .streamSpecification(s ->
-                    s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
         .tableDescription()
         .latestStreamArn();
   }
@@ -66,7 +66,10 @@ class FunctionsTest {
             .tableName("orders")
             .item(
                 Map.of(
-                    "id", AttributeValue.fromS(id), "version", AttributeValue.fromN("" + version))));
+                    "id",
+                    AttributeValue.fromS(id),
+                    "version",
+                    AttributeValue.fromN("" + version))));
   }
 
   private void put(int from, int to) {
@@ -111,8 +114,7 @@ class FunctionsTest {
   void batches_have_at_most_the_size_and_come_in_order() {
     put(1, 7);
     bind(mapping().batchSize(3));
-    assertThat(events.batches())
-        .containsExactly(List.of(1, 2, 3), List.of(4, 5, 6), List.of(7));
+    assertThat(events.batches()).containsExactly(List.of(1, 2, 3), List.of(4, 5, 6), List.of(7));
     put(8, 8);
     gramme.advance(SECOND);
     assertThat(events.batches()).endsWith(List.of(8));
@@ -238,8 +240,8 @@ class FunctionsTest {
   @Test
   void a_function_that_reports_failures_is_given_the_rest_again() {
     put(1, 4);
-    events.answering(versions ->
-        versions.contains(1) ? failures(sequenceOf(events.all().getLast(), 2)) : null);
+    events.answering(
+        versions -> versions.contains(1) ? failures(sequenceOf(events.all().getLast(), 2)) : null);
     bind(mapping().reportItemFailures(true));
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2, 3, 4), List.of(3, 4));
@@ -294,8 +296,7 @@ class FunctionsTest {
     assertThat(all).hasSize(4);
     assertThat(Events.at(all.get(0), "window", "start").asString())
         .isEqualTo("2026-11-21T12:00:00Z");
-    assertThat(Events.at(all.get(0), "window", "end").asString())
-        .isEqualTo("2026-11-21T12:00:30Z");
+    assertThat(Events.at(all.get(0), "window", "end").asString()).isEqualTo("2026-11-21T12:00:30Z");
     assertThat(all)
         .extracting(event -> Events.at(event, "isFinalInvokeForWindow").asBoolean())
         .containsExactly(false, false, true, false);
@@ -404,8 +405,7 @@ class FunctionsTest {
   void a_function_ends_with_its_stream() {
     put(1, 2);
     bind(mapping());
-    dynamo.updateTable(r ->
-        r.tableName("orders").streamSpecification(s -> s.streamEnabled(false)));
+    dynamo.updateTable(r -> r.tableName("orders").streamSpecification(s -> s.streamEnabled(false)));
     gramme.advance(SECOND);
     assertThat(status().state()).isEqualTo(State.ENDED);
     assertThat(events.versions()).containsExactly(1, 2);
