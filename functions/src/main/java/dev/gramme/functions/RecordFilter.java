@@ -24,7 +24,7 @@ final class RecordFilter {
     if (patterns.size() > MAX_PATTERNS) {
       throw ApiError.validation("FilterCriteria has more than " + MAX_PATTERNS + " filters");
     }
-    Machine rules = patterns.isEmpty() ? null : new Machine();
+    Machine rules = patterns.isEmpty() ? null : Machine.builder().build();
     for (int i = 0; rules != null && i < patterns.size(); i++) {
       try {
         rules.addRule(Integer.toString(i), patterns.get(i));

@@ -105,7 +105,8 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    stop();
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
   }
 }

@@ -6,7 +6,9 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsPro
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import java.net.URI;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -98,8 +100,12 @@ final class StreamWorker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    scheduler.startGracefulShutdown().get(30, TimeUnit.SECONDS);
+  public void close() {
+    try {
+      scheduler.startGracefulShutdown().get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the worker did not end", e);
+    }
     streams.close();
     leases.close();
     metrics.close();
