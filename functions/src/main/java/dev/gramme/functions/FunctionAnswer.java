@@ -8,6 +8,7 @@ import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,12 +69,14 @@ final class FunctionAnswer {
   }
 
   /** The state that is to be kept; empty if the answer has none. */
-  Optional<byte[]> state() {
+  Optional<String> state() {
     if (isEmpty()) {
       return Optional.empty();
     }
     try {
-      return new JsonObject(body).object("state");
+      return new JsonObject(body)
+          .object("state")
+          .map(state -> new String(state, StandardCharsets.UTF_8));
     } catch (ApiError malformed) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package dev.gramme.functions;
 
+import dev.gramme.model.Utf8;
 import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +22,7 @@ record FunctionEvent(List<StreamBatch.Entry> records, @Nullable Window window) {
   record Window(
       Instant start,
       Instant end,
-      byte[] state,
+      String state,
       String shardId,
       String streamArn,
       boolean last,
@@ -30,14 +31,14 @@ record FunctionEvent(List<StreamBatch.Entry> records, @Nullable Window window) {
   byte[] json() {
     var out = new JsonWriter().beginObject();
     out.name("Records").beginArray();
-    records.forEach(record -> out.json(record.json()));
+    records.forEach(record -> out.json(Utf8.bytes(record.json())));
     out.endArray();
     if (window != null) {
       out.name("window").beginObject();
       out.name("start").string(window.start.toString());
       out.name("end").string(window.end.toString());
       out.endObject();
-      out.name("state").json(window.state);
+      out.name("state").json(Utf8.bytes(window.state));
       out.name("shardId").string(window.shardId);
       out.name("eventSourceARN").string(window.streamArn);
       out.name("isFinalInvokeForWindow").bool(window.last);

@@ -2,6 +2,8 @@ package dev.gramme.functions;
 
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Utf8;
+import java.nio.charset.StandardCharsets;
 
 /**
  * How far a function has come in a lane of a shard, and what it keeps between its runs.
@@ -12,9 +14,9 @@ import dev.gramme.model.ByteWriter;
  *     if there is none
  * @param state the window's state, a JSON object
  */
-record LanePosition(long from, boolean ended, long window, byte[] state) {
+record LanePosition(long from, boolean ended, long window, String state) {
   static final long NO_WINDOW = -1;
-  private static final byte[] NO_STATE = {'{', '}'};
+  private static final String NO_STATE = "{}";
 
   /** A place without a window. */
   static LanePosition at(long from) {
@@ -29,7 +31,7 @@ record LanePosition(long from, boolean ended, long window, byte[] state) {
     return new LanePosition(from, true, window, state);
   }
 
-  LanePosition inWindow(long start, byte[] kept) {
+  LanePosition inWindow(long start, String kept) {
     return new LanePosition(from, ended, start, kept);
   }
 
@@ -38,16 +40,21 @@ record LanePosition(long from, boolean ended, long window, byte[] state) {
   }
 
   byte[] encode() {
-    return new ByteWriter(32 + state.length)
+    byte[] kept = Utf8.bytes(state);
+    return new ByteWriter(32 + kept.length)
         .writeLong(from)
         .writeByte(ended ? 1 : 0)
         .writeLong(window)
-        .writeSized(state)
+        .writeSized(kept)
         .toByteArray();
   }
 
   static LanePosition decode(byte[] value) {
     var in = new ByteReader(value);
-    return new LanePosition(in.readLong(), in.readByte() == 1, in.readLong(), in.readSized());
+    return new LanePosition(
+        in.readLong(),
+        in.readByte() == 1,
+        in.readLong(),
+        new String(in.readSized(), StandardCharsets.UTF_8));
   }
 }

@@ -68,7 +68,7 @@ final class LaneSource {
     }
     var out = new JsonWriter().beginObject();
     new StreamRecord(setup.stream(), change).writeForFunction(out, setup.mapping().streamArn());
-    byte[] json = out.endObject().toByteArray();
+    String json = out.endObject().toString();
     if (!setup.filter().passes(json)) {
       setup.figures().filtered.increment();
       return;
@@ -76,8 +76,8 @@ final class LaneSource {
     if (gathered.isEmpty()) {
       since = setup.clock().instant();
     }
-    gathered.add(new StreamBatch.Entry(change.sequence(), change.time(), json));
-    gatheredBytes += json.length;
+    gathered.add(new StreamBatch.Entry(change.sequence(), change.time(), json, out.size()));
+    gatheredBytes += out.size();
   }
 
   private boolean isOfLane(LoggedChange change) {
@@ -122,10 +122,10 @@ final class LaneSource {
     long bytes = 0;
     while (!gathered.isEmpty()
         && batch.size() < setup.mapping().batchSize()
-        && (batch.isEmpty() || bytes + gathered.element().json().length <= MAX_BATCH_BYTES)
+        && (batch.isEmpty() || bytes + gathered.element().sizeBytes() <= MAX_BATCH_BYTES)
         && together.test(gathered.element())) {
       var entry = gathered.remove();
-      bytes += entry.json().length;
+      bytes += entry.sizeBytes();
       batch.add(entry);
     }
     gatheredBytes -= bytes;

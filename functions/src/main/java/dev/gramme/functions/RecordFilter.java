@@ -2,7 +2,6 @@ package dev.gramme.functions;
 
 import dev.gramme.model.ApiError;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.event.ruler.Machine;
@@ -37,12 +36,12 @@ final class RecordFilter {
   }
 
   /** Whether a record is handed over. */
-  boolean passes(byte[] record) {
+  boolean passes(String record) {
     if (machine == null) {
       return true;
     }
     try {
-      return !machine.rulesForJSONEvent(new String(record, StandardCharsets.UTF_8)).isEmpty();
+      return !machine.rulesForJSONEvent(record).isEmpty();
     } catch (Exception e) {
       // The library declares it; a record that we have written is JSON.
       throw new IllegalStateException("a record that cannot be filtered", e);

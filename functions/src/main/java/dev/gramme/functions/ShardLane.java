@@ -3,6 +3,7 @@ package dev.gramme.functions;
 import dev.gramme.api.stream.ShardId;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LogTrimmer;
+import dev.gramme.model.Utf8;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -239,7 +240,7 @@ final class ShardLane {
     if (windowSeconds == 0 || position.window() == LanePosition.NO_WINDOW) {
       return false;
     }
-    if (position.state().length > MAX_STATE_BYTES) {
+    if (isStateTooLarge()) {
       return true;
     }
     return source.isEmpty()
@@ -247,9 +248,13 @@ final class ShardLane {
         : windowOf(source.first()) != position.window();
   }
 
+  private boolean isStateTooLarge() {
+    return Utf8.length(position.state()) > MAX_STATE_BYTES;
+  }
+
   /** Calls the function for the last time in a window. */
   private Instant endWindow(Instant now) {
-    boolean early = position.state().length > MAX_STATE_BYTES;
+    boolean early = isStateTooLarge();
     var answer = call(new FunctionEvent(List.of(), window(true, early)));
     if (answer == null) {
       setup.figures().failures.increment();

@@ -9,8 +9,8 @@ import java.util.List;
  * @param attempts how often they were, without success
  */
 record StreamBatch(List<Entry> records, int attempts) {
-  /** A record: its place, its time, and itself as JSON. */
-  record Entry(long sequence, Instant time, byte[] json) {}
+  /** A record: its place, its time, and itself as JSON of so many bytes. */
+  record Entry(long sequence, Instant time, String json, int sizeBytes) {}
 
   StreamBatch {
     records = List.copyOf(records);

@@ -105,11 +105,11 @@ public final class Node implements AutoCloseable {
     page.counter(
         "gramme_destination_records_total",
         "Changes that were sent to Kafka.",
-        destinations.sent());
+        (double) destinations.sent());
     page.counter(
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",
-        destinations.failures());
+        (double) destinations.failures());
   }
 
   /** The port that it listens on. */
