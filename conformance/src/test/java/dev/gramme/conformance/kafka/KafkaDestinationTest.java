@@ -52,6 +52,7 @@ class KafkaDestinationTest {
     return Endpoint.repeatingClient(URI.create("http://127.0.0.1:" + node.port()));
   }
 
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
   private static void createOrders(DynamoDbClient dynamo) {
     dynamo.createTable(request ->
         request

@@ -40,7 +40,7 @@ class KinesisClientLibraryTest {
       var dynamo = Endpoint.repeatingClient(server.uri());
       String arn = createOrders(dynamo);
       write(dynamo, 10);
-      try (var worker = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
+      try (var _ = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
         // The worker is still reading the shard that is split, whose children have to wait.
         provision(dynamo, 2_500);
         write(dynamo, 10);
@@ -58,13 +58,14 @@ class KinesisClientLibraryTest {
           .doesNotHaveDuplicates();
       // What a worker has done, the next one does not do again.
       write(dynamo, 1);
-      try (var worker = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
+      try (var _ = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
         awaitWritten();
       }
       assertThat(received.versions()).isEqualTo(written);
     }
   }
 
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
   private static String createOrders(DynamoDbClient dynamo) {
     return dynamo
         .createTable(request ->

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /** The records that workers were given, in the order in which they were. Thread-safe. */
@@ -39,8 +40,8 @@ final class ReceivedChanges {
     for (Record record : records) {
       var image = record.dynamodb().newImage();
       versions
-          .computeIfAbsent(image.get("id").s(), id -> new ArrayList<>())
-          .add(Integer.valueOf(image.get("version").n()));
+          .computeIfAbsent(Objects.requireNonNull(image.get("id")).s(), id -> new ArrayList<>())
+          .add(Integer.valueOf(Objects.requireNonNull(image.get("version")).n()));
     }
     return versions;
   }

@@ -65,6 +65,7 @@ class EndpointsTest {
     return "http://127.0.0.1:" + http.getAddress().getPort() + path;
   }
 
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
   private static String createOrders(DynamoDbClient dynamo) {
     return dynamo
         .createTable(request ->

@@ -45,6 +45,7 @@ class FunctionsTest {
     gramme.close();
   }
 
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
   private String createOrders() {
     return dynamo
         .createTable(request ->
