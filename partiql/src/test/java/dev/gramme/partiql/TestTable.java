@@ -7,6 +7,7 @@ import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import java.time.Instant;
@@ -55,7 +56,9 @@ final class TestTable {
           null,
           null,
           false,
-          Map.of());
+          Map.of(),
+          null,
+          TableChanges.NONE);
 
   private TestTable() {}
 
