@@ -3,6 +3,7 @@ package dev.gramme.embedded;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.storage.Store;
@@ -138,6 +139,14 @@ public final class Gramme implements AutoCloseable {
    */
   public void advance(Duration by) {
     database.advance(by);
+  }
+
+  /**
+   * The functions that run on its streams: {@code gramme.functions().bind("mailer",
+   * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
+   */
+  public Functions functions() {
+    return database.functions();
   }
 
   /**

@@ -123,7 +123,11 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return new ChangeLog(readers, changed, next);
   }
 
-  /** The log with at least so many shards: the widest are split. */
+  /**
+   * The log with at least so many shards: the widest are split. All of those that take the place of
+   * one have it as their parent, however many splits were between: a parent that was never open
+   * would be unknown to readers, who then would not wait for the end of the one before it.
+   */
   public ChangeLog splitInto(int count, Instant now) {
     var log = this;
     while (log.shards.size() < count) {
@@ -135,7 +139,23 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
       }
       log = log.split(log.shards.get(widest).number, now);
     }
-    return log;
+    return log.withParentsOf(this);
+  }
+
+  /** The log with the shards of an earlier one as parents. */
+  private ChangeLog withParentsOf(ChangeLog earlier) {
+    var changed = new ArrayList<Shard>(shards.size());
+    for (Shard shard : shards) {
+      changed.add(
+          earlier.shards.contains(shard)
+              ? shard
+              : new Shard(
+                  shard.number,
+                  shard.firstHash,
+                  earlier.shardOf(shard.firstHash).number,
+                  shard.opened));
+    }
+    return new ChangeLog(readers, changed, nextShard);
   }
 
   /** The open shard that takes the changes of a hash. */

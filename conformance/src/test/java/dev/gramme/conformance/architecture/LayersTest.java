@@ -48,6 +48,10 @@ final class LayersTest {
           .definedBy("dev.gramme.wire..")
           .layer("api")
           .definedBy("dev.gramme.api..")
+          .layer("functions")
+          .definedBy("dev.gramme.functions..")
+          .layer("destinations")
+          .definedBy("dev.gramme.destinations..")
           .layer("server")
           .definedBy("dev.gramme.server..")
           .layer("embedded")
@@ -70,6 +74,10 @@ final class LayersTest {
           .mayOnlyAccessLayers("model")
           .whereLayer("api")
           .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire")
+          .whereLayer("functions")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
+          .whereLayer("destinations")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
@@ -89,6 +97,8 @@ final class LayersTest {
               "dev.gramme.partiql..",
               "dev.gramme.wire..",
               "dev.gramme.api..",
+              "dev.gramme.functions..",
+              "dev.gramme.destinations..",
               "dev.gramme.server..",
               "dev.gramme.embedded..",
               "dev.gramme.testkit..");
@@ -119,7 +129,15 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule only_the_embedded_client_knows_the_sdk =
-      only("dev.gramme.embedded..", "software.amazon..");
+      only("dev.gramme.embedded..", "software.amazon.awssdk..");
+
+  @ArchTest
+  static final ArchRule only_functions_know_the_event_ruler =
+      only("dev.gramme.functions..", "software.amazon.event..");
+
+  @ArchTest
+  static final ArchRule only_destinations_know_kafka =
+      only("dev.gramme.destinations..", "org.apache.kafka..");
 
   @ArchTest
   static final ArchRule packages_of_the_engine_have_no_cycles =

@@ -8,6 +8,7 @@ import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
+import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
@@ -41,6 +42,9 @@ public final class Destinations {
   /** The service says so whatever was asked for. */
   private static final String STATE =
       "Table is not in a valid state to enable Kinesis Streaming Destination: ";
+
+  /** What the reader of a table's log is called, before the ARN of the stream. */
+  private static final String READER = "destination/";
 
   private final Store store;
   private final Catalog catalog;
@@ -86,43 +90,47 @@ public final class Destinations {
   public CompletableFuture<Destination> enable(
       String name, String streamArn, @Nullable Precision precision, @Nullable String reason) {
     Instant now = clock.instant();
-    return store.transact(tx -> {
-      int table = catalog.existing(tx, name).number();
-      for (Destination other : read(tx, table)) {
-        if (other.isActive()) {
-          throw ApiError.validation(
-              STATE
-                  + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
-                  + " ENABLE operation.");
-        }
-        if (isForgotten(other, now)) {
-          tx.delete(key(table, other.streamArn()));
-        }
-      }
-      var status = reason == null ? Status.ACTIVE : Status.ENABLE_FAILED;
-      var enabled = new Destination(table, streamArn, status, precision, now, reason);
-      tx.put(key(table, streamArn), ItemCodec.encode(enabled.encode()));
-      return enabled;
-    });
+    return store
+        .transact(tx -> {
+          int table = catalog.existing(tx, name).number();
+          for (Destination other : read(tx, table)) {
+            if (other.isActive()) {
+              throw ApiError.validation(
+                  STATE
+                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
+                      + " ENABLE operation.");
+            }
+            if (isForgotten(other, now)) {
+              tx.delete(key(table, other.streamArn()));
+            }
+          }
+          var status = reason == null ? Status.ACTIVE : Status.ENABLE_FAILED;
+          var enabled = new Destination(table, streamArn, status, precision, now, reason);
+          tx.put(key(table, streamArn), ItemCodec.encode(enabled.encode()));
+          return enabled;
+        })
+        .thenCompose(enabled -> withReader(name, enabled));
   }
 
   /** Disables a destination; fails with a ValidationException if it is not active. */
   public CompletableFuture<Destination> disable(String name, String streamArn) {
     Instant now = clock.instant();
-    return store.transact(tx -> {
-      int table = catalog.existing(tx, name).number();
-      Destination disabled =
-          find(tx, table, streamArn)
-              .filter(Destination::isActive)
-              .orElseThrow(() ->
-                  ApiError.validation(
-                      STATE
-                          + "KinesisStreamingDestination must be ACTIVE to perform DISABLE"
-                          + " operation."))
-              .withStatus(Status.DISABLED, now);
-      tx.put(key(table, streamArn), ItemCodec.encode(disabled.encode()));
-      return disabled;
-    });
+    return store
+        .transact(tx -> {
+          int table = catalog.existing(tx, name).number();
+          Destination disabled =
+              find(tx, table, streamArn)
+                  .filter(Destination::isActive)
+                  .orElseThrow(() ->
+                      ApiError.validation(
+                          STATE
+                              + "KinesisStreamingDestination must be ACTIVE to perform DISABLE"
+                              + " operation."))
+                  .withStatus(Status.DISABLED, now);
+          tx.put(key(table, streamArn), ItemCodec.encode(disabled.encode()));
+          return disabled;
+        })
+        .thenCompose(disabled -> withReader(name, disabled));
   }
 
   /** Changes the precision; fails with a ValidationException if that is no change. */
@@ -153,6 +161,42 @@ public final class Destinations {
       tx.put(key(table.number(), streamArn), ItemCodec.encode(after.encode()));
       return after;
     });
+  }
+
+  /** Has the changes of a table kept while, and only while, a destination of it is active. */
+  private CompletableFuture<Destination> withReader(String name, Destination destination) {
+    return catalog
+        .change(name, (table, numbers) -> followed(table, destination))
+        .thenApply(table -> destination);
+  }
+
+  private static TableDefinition followed(TableDefinition table, Destination destination) {
+    if (table.number() != destination.table()) {
+      return table;
+    }
+    String reader = READER + destination.streamArn();
+    ChangeLog log = table.log();
+    boolean reads = log != null && log.readers().contains(reader);
+    if (reads == destination.isActive()) {
+      return table;
+    }
+    return table.toBuilder()
+        .log(
+            log == null || destination.isActive()
+                ? ChangeLog.withReader(log, reader)
+                : log.withoutReader(reader))
+        .build();
+  }
+
+  /** Sees to what a crash between a destination's change and that of its table has left open. */
+  public void restoreReaders() {
+    for (TableDefinition table : catalog.tables()) {
+      for (Destination destination : read(store, table.number())) {
+        if (!followed(table, destination).equals(table)) {
+          withReader(table.name(), destination).join();
+        }
+      }
+    }
   }
 
   private static boolean isForgotten(Destination destination, Instant now) {

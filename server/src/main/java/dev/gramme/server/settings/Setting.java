@@ -36,6 +36,11 @@ public enum Setting {
       "SECONDS",
       "how far behind now a table can be restored at the latest; the service's is 300"),
   MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
+  KAFKA(
+      "none",
+      "HOST:PORT",
+      "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
+  FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",
       "MEGABYTES|auto",

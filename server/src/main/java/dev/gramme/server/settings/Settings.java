@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,8 @@ import java.util.regex.Pattern;
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
+ * @param kafka where changes are sent that Kinesis would get, empty if nowhere
+ * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -38,6 +41,8 @@ public record Settings(
     Duration expiryDelay,
     Duration recoveryLag,
     boolean movableClock,
+    Optional<String> kafka,
+    boolean functions,
     long cacheBytes,
     String logLevel,
     Duration slow) {
@@ -71,6 +76,8 @@ public record Settings(
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
+        kafka(sources),
+        choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
@@ -158,6 +165,17 @@ public record Settings(
     return sources.value(Setting.CACHE).equals("auto")
         ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
         : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
+  }
+
+  private static Optional<String> kafka(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.KAFKA);
+    if (value.equals(Setting.KAFKA.defaultValue())) {
+      return Optional.empty();
+    }
+    if (!value.matches("[^,:\\s]+:[0-9]{1,5}(,[^,:\\s]+:[0-9]{1,5})*")) {
+      throw wrong(sources, Setting.KAFKA, "the address of a broker, such as 127.0.0.1:9092");
+    }
+    return Optional.of(value);
   }
 
   private static String account(SettingSources sources) throws SettingsException {
