@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * absent one for null or none, so that what later versions add needs no conversion of what is
  * stored.
  */
-final class TableCodec {
+public final class TableCodec {
 
   private TableCodec() {}
 
   /** The item of a definition. */
-  static Item encode(TableDefinition table) {
+  public static Item encode(TableDefinition table) {
     var out = Item.builder(20);
     out.put("Name", new S(table.name()));
     out.put("Id", new S(table.id().toString()));
@@ -72,7 +72,7 @@ final class TableCodec {
   }
 
   /** The definition that was encoded. */
-  static TableDefinition decode(Item in) {
+  public static TableDefinition decode(Item in) {
     var types = attributeTypes(in);
     return new TableDefinition(
         text(in, "Name"),
@@ -95,6 +95,7 @@ final class TableCodec {
         FollowersCodec.log(in),
         FollowersCodec.timeToLive(in),
         FollowersCodec.recovery(in),
+        FollowersCodec.replicas(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
         tags(in));
@@ -244,7 +245,7 @@ final class TableCodec {
     }
   }
 
-  private static void putLong(Item.Builder out, String name, @Nullable Long value) {
+  static void putLong(Item.Builder out, String name, @Nullable Long value) {
     if (value != null) {
       out.put(name, N.of(value));
     }
@@ -254,7 +255,7 @@ final class TableCodec {
     return in.get(name) instanceof S(var value) ? Instant.parse(value) : null;
   }
 
-  private static @Nullable Long longOrNull(Item in, String name) {
+  static @Nullable Long longOrNull(Item in, String name) {
     return in.get(name) instanceof N(var value) ? (Long) value.longValueExact() : null;
   }
 
