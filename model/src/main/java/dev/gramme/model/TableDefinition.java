@@ -3,10 +3,12 @@ package dev.gramme.model;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicas the table's replicas in other regions; none for a table of one region
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
+ * @param encryption null if it is the service's own affair
+ * @param changes what is under way, and what was changed when
  */
 public record TableDefinition(
     String name,
@@ -55,7 +59,9 @@ public record TableDefinition(
     List<Replica> replicas,
     @Nullable String tableClass,
     boolean deletionProtected,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    @Nullable Encryption encryption,
+    TableChanges changes) {
 
   /** The states of a table, by the protocol's names. */
   public enum Status {
@@ -103,6 +109,14 @@ public record TableDefinition(
     return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
   }
 
+  /** The attributes that the keys of the table and of its indexes use. */
+  public Set<String> keyAttributes() {
+    var names = new HashSet<>(key.names());
+    localIndexes.forEach(index -> names.addAll(index.key().names()));
+    globalIndexes.forEach(index -> names.addAll(index.key().names()));
+    return names;
+  }
+
   /** A copy to be changed. */
   public Builder toBuilder() {
     return new Builder(this);
@@ -128,6 +142,8 @@ public record TableDefinition(
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
+    private @Nullable Encryption encryption;
+    private TableChanges changes;
 
     private Builder(TableDefinition from) {
       this.from = from;
@@ -148,6 +164,8 @@ public record TableDefinition(
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
+      encryption = from.encryption;
+      changes = from.changes;
     }
 
     public Builder status(Status value) {
@@ -246,6 +264,16 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder encryption(@Nullable Encryption value) {
+      encryption = value;
+      return this;
+    }
+
+    public Builder changes(TableChanges value) {
+      changes = value;
+      return this;
+    }
+
     public TableDefinition build() {
       return new TableDefinition(
           from.name,
@@ -271,7 +299,9 @@ public record TableDefinition(
           replicas,
           tableClass,
           deletionProtected,
-          tags);
+          tags,
+          encryption,
+          changes);
     }
   }
 }

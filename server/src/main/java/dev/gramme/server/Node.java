@@ -46,7 +46,8 @@ public final class Node implements AutoCloseable {
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
-                .withExpiryDelay(settings.expiryDelay()));
+                .withExpiryDelay(settings.expiryDelay())
+                .withPace(settings.pace()));
     this.database =
         Database.open(
             store,

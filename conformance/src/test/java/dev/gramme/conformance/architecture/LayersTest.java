@@ -43,6 +43,8 @@ final class LayersTest {
           .definedBy("dev.gramme.expression..")
           .layer("engine")
           .definedBy("dev.gramme.engine..")
+          .layer("partiql")
+          .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
           .layer("api")
@@ -63,10 +65,12 @@ final class LayersTest {
           .mayOnlyAccessLayers("model")
           .whereLayer("engine")
           .mayOnlyAccessLayers("model", "storage", "expression")
+          .whereLayer("partiql")
+          .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "wire")
+          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire")
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
@@ -83,6 +87,7 @@ final class LayersTest {
               "dev.gramme.storage..",
               "dev.gramme.expression..",
               "dev.gramme.engine..",
+              "dev.gramme.partiql..",
               "dev.gramme.wire..",
               "dev.gramme.api..",
               "dev.gramme.server..",
@@ -94,7 +99,10 @@ final class LayersTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
+              "dev.gramme.engine..",
+              "dev.gramme.expression..",
+              "dev.gramme.partiql..",
+              "dev.gramme.model..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
