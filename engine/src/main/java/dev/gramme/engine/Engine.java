@@ -10,6 +10,7 @@ import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.upkeep.Upkeep;
@@ -39,6 +40,7 @@ public final class Engine implements AutoCloseable {
   private final ItemReader reader;
   private final Streams streams;
   private final Upkeep upkeep;
+  private final Replication replication;
   private final ResourcePolicies policies;
   private final Destinations destinations;
   private final ContributorInsights insights;
@@ -111,6 +113,8 @@ public final class Engine implements AutoCloseable {
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
+    this.replication =
+        new Replication(store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
     this.insights = new ContributorInsights(store, catalog, clock);
@@ -149,15 +153,23 @@ public final class Engine implements AutoCloseable {
   /** Carries out a write, all of it or nothing; fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
     if (!insights.isCounting()) {
-      return writer.write(request);
+      return written(request);
     }
     boolean transactional = request.kind() == WriteRequest.Kind.TRANSACTION;
-    return writer
-        .write(request)
+    return written(request)
         .thenApply(result -> {
           if (!result.replayed()) {
             result.changes().forEach(change -> insights.written(change, transactional));
           }
+          return result;
+        });
+  }
+
+  private CompletableFuture<WriteResult> written(WriteRequest request) {
+    return writer
+        .write(request)
+        .thenApply(result -> {
+          replication.changed();
           return result;
         });
   }
@@ -210,9 +222,15 @@ public final class Engine implements AutoCloseable {
     return upkeep;
   }
 
+  /** The replicas of tables in other regions. */
+  public Replication replication() {
+    return replication;
+  }
+
   /** Ends background work; the store can be closed afterwards. */
   @Override
   public void close() {
+    replication.close();
     catalog.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.Bool;
 import dev.gramme.model.AttributeValue.L;
 import dev.gramme.model.AttributeValue.M;
 import dev.gramme.model.AttributeValue.N;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Message(Kind kind, String table, String from, Item body) {
   private static final String REGION = "Region";
   private static final String CHANGES = "Changes";
+  private static final String ANYWAY = "Anyway";
 
   /** The kinds of messages. */
   public enum Kind {
@@ -35,7 +37,7 @@ public record Message(Kind kind, String table, String from, Item body) {
     OPEN,
     /** A region is a replica no more: its name. */
     LEAVE,
-    /** The receiver's replica is to be deleted. */
+    /** The receiver's replica is to be deleted, whether or not it has sent all of its changes. */
     DROP,
     /** Settings that all replicas share have changed: settings and their version. */
     SHARE
@@ -77,8 +79,8 @@ public record Message(Kind kind, String table, String from, Item body) {
     return new Message(Kind.CHANGE, table, from, Item.of(CHANGES, list));
   }
 
-  static Message drop(String table, String from) {
-    return new Message(Kind.DROP, table, from, Item.empty());
+  static Message drop(String table, String from, boolean anyway) {
+    return new Message(Kind.DROP, table, from, Item.of(ANYWAY, Bool.of(anyway)));
   }
 
   static Message share(String table, String from, SharedSettings settings, ItemVersion version) {
@@ -115,6 +117,10 @@ public record Message(Kind kind, String table, String from, Item body) {
 
   ItemVersion version() {
     return new ItemVersion(number(body, "Time"), text(body, REGION));
+  }
+
+  boolean anyway() {
+    return body.get(ANYWAY) == Bool.TRUE;
   }
 
   /** The message as bytes. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /** Tells those who wait that there may be something to do. */
 final class Signal {
@@ -46,12 +47,12 @@ final class Signal {
     }
   }
 
-  /** Waits this long, whatever is given. */
-  void pause(Duration duration) {
+  /** Waits this long, or until something has come to its end. */
+  void pause(Duration duration, BooleanSupplier ended) {
     lock.lock();
     try {
       long left = duration.toNanos();
-      while (left > 0) {
+      while (left > 0 && !ended.getAsBoolean()) {
         left = given.awaitNanos(left);
       }
     } catch (InterruptedException e) {
