@@ -7,6 +7,7 @@ import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import java.time.Instant;
@@ -56,7 +57,9 @@ final class TestTable {
           List.of(),
           null,
           false,
-          Map.of());
+          Map.of(),
+          null,
+          TableChanges.NONE);
 
   private TestTable() {}
 

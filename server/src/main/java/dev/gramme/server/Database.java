@@ -2,6 +2,8 @@ package dev.gramme.server;
 
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
@@ -13,6 +15,7 @@ import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -30,6 +33,8 @@ public final class Database implements AutoCloseable {
   private final ExecutorService background;
   private final Engine engine;
   private final HttpHandler handler;
+  private final String region;
+  private volatile boolean connected;
 
   /**
    * What a database can be told.
@@ -61,6 +66,7 @@ public final class Database implements AutoCloseable {
       RequestMetrics metrics,
       Function<Engine, Map<String, Page>> pages) {
     this.store = store;
+    this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine = Engine.open(store, options.clock(), background, options.engine());
@@ -70,7 +76,7 @@ public final class Database implements AutoCloseable {
                 new Operations(engine, UUID::randomUUID).all(),
                 options.account(),
                 options.wording()),
-            new WellFormedSignature(),
+            new WellFormedSignature(region -> !connected || region.equals(options.region())),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
             longRequests,
@@ -100,6 +106,37 @@ public final class Database implements AutoCloseable {
    */
   public void advance(Duration by) {
     engine.advance(by);
+  }
+
+  /**
+   * Makes this the database of its region alone and tells it the other regions. Tables can have
+   * replicas there then.
+   *
+   * @param others by region
+   */
+  public void connect(Map<String, Peer> others) {
+    connected = true;
+    engine.replication().connect(region, others);
+  }
+
+  /** This database as another region sees it. */
+  public Peer peer() {
+    return engine.replication()::receive;
+  }
+
+  /** Whether all changes made here have arrived in all other regions. */
+  public boolean isSettled() {
+    return engine.replication().isSettled();
+  }
+
+  /** The region that it answers for. */
+  public String region() {
+    return region;
+  }
+
+  /** How far other regions are behind. */
+  List<Replication.Lag> lags() {
+    return engine.replication().lags();
   }
 
   /** What an operator wants to know of the store and of the work that goes on by itself. */

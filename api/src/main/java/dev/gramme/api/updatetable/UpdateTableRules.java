@@ -33,6 +33,10 @@ final class UpdateTableRules {
   /** What can be said without looking at the table. */
   static void checkRequest(Structure input) {
     Unsupported.refuse(input, UpdateTableShape.UNSUPPORTED);
+    if (ReplicaRules.concern(input)) {
+      ReplicaRules.checkRequest(input);
+      return;
+    }
     boolean nothing =
         Stream.of(
                 UpdateTableShape.PROVISIONED_THROUGHPUT,
@@ -227,6 +231,9 @@ final class UpdateTableRules {
     }
     if (enable && table.stream() != null) {
       throw ApiError.validation("Table already has an enabled stream: TableName: " + table.name());
+    }
+    if (!enable && table.isGlobal()) {
+      throw InvalidParameters.of("Disabling Stream is not allowed for a Global Table replica.");
     }
     if (!enable && table.stream() == null) {
       throw ApiError.validation("Table has no stream to disable: TableName: " + table.name());
