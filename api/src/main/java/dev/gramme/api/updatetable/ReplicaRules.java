@@ -3,11 +3,12 @@ package dev.gramme.api.updatetable;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.TableClassRules;
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
-import dev.gramme.api.updatetable.ReplicaShapes.Replica;
+import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Witness;
 import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import java.util.List;
@@ -82,7 +83,7 @@ final class ReplicaRules {
     }
     Structure create = action.get(Action.CREATE);
     if (create != null) {
-      TableClassRules.check(create.get(Replica.TABLE_CLASS));
+      TableClassRules.check(create.get(Create.TABLE_CLASS));
     }
   }
 
@@ -165,8 +166,8 @@ final class ReplicaRules {
   }
 
   private static void checkNoneIsComing(TableDefinition table) {
-    for (var replica : table.replicas()) {
-      if (replica.status() == dev.gramme.model.Replica.Status.CREATING) {
+    for (Replica replica : table.replicas()) {
+      if (replica.status() == Replica.Status.CREATING) {
         throw ApiError.validation(
             "Create/Update/Delete of replica is not allowed while the replica is being added to"
                 + " table with name: \u2018"
@@ -175,7 +176,7 @@ final class ReplicaRules {
                 + replica.region()
                 + "\u2019.");
       }
-      if (replica.status() == dev.gramme.model.Replica.Status.DELETING) {
+      if (replica.status() == Replica.Status.DELETING) {
         throw InUse.of("Table is being used: " + table.name());
       }
     }

@@ -1,11 +1,16 @@
 package dev.gramme.api.updatetable;
 
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
+import dev.gramme.api.updatetable.ReplicaShapes.Create;
+import dev.gramme.api.updatetable.ReplicaShapes.Delete;
+import dev.gramme.api.updatetable.ReplicaShapes.OnDemand;
+import dev.gramme.api.updatetable.ReplicaShapes.Throughput;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +36,7 @@ final class ReplicaUpdates {
     }
     Structure delete = action.get(Action.DELETE);
     if (delete != null) {
-      String region = delete.require(ReplicaShapes.REGION_NAME);
+      String region = delete.require(Delete.REGION_NAME);
       return replication.remove(
           table.name(), region, current -> ReplicaRules.checkDelete(current, region));
     }
@@ -40,8 +45,8 @@ final class ReplicaUpdates {
 
   private CompletableFuture<TableDefinition> create(
       Structure create, TableDefinition table, Instant now) {
-    String region = create.require(ReplicaShapes.REGION_NAME);
-    if (create.has(ReplicaShapes.Replica.KEY) || create.has(ReplicaShapes.Replica.INDEXES)) {
+    String region = create.require(Create.REGION_NAME);
+    if (create.has(Create.KEY) || create.has(Create.INDEXES)) {
       throw ApiError.validation(
           "Gramme does not support KMSMasterKeyId and GlobalSecondaryIndexes of ReplicaUpdates yet");
     }
@@ -52,9 +57,9 @@ final class ReplicaUpdates {
             region,
             Replica.Status.CREATING,
             now,
-            create.get(ReplicaShapes.Replica.TABLE_CLASS),
-            within(create.get(ReplicaShapes.Replica.THROUGHPUT), ReplicaShapes.Replica.READ_UNITS),
-            within(create.get(ReplicaShapes.Replica.ON_DEMAND), ReplicaShapes.Replica.MAX_READS));
+            create.get(Create.TABLE_CLASS),
+            within(create.get(Create.THROUGHPUT), Throughput.READ_UNITS),
+            within(create.get(Create.ON_DEMAND), OnDemand.MAX_READS));
     return replication.add(
         table.name(), replica, current -> ReplicaRules.checkCreate(current, region));
   }
@@ -78,7 +83,7 @@ final class ReplicaUpdates {
   }
 
   private static @Nullable Long within(
-      @Nullable Structure override, dev.gramme.wire.Member<Long> member) {
+      @Nullable Structure override, Member<Long> member) {
     return override == null ? null : override.get(member);
   }
 }
