@@ -1,8 +1,11 @@
 package dev.gramme.server;
 
 import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.metrics.MetricsPage;
+import dev.gramme.server.metrics.ReplicationMetrics;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -53,6 +56,19 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
       database.connect(others);
     });
     return new RegionalDatabases(opened);
+  }
+
+  /** One database that answers for all regions. */
+  static RegionalDatabases single(Database database) {
+    return new RegionalDatabases(Map.of(database.region(), database));
+  }
+
+  /** What an operator wants to know: of the first region all, of the others their replication. */
+  void addTo(MetricsPage page) {
+    first.addTo(page);
+    var lags = new LinkedHashMap<String, List<Replication.Lag>>();
+    byRegion.forEach((region, database) -> lags.put(region, database.lags()));
+    ReplicationMetrics.addTo(page, lags);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.gramme.engine.replication;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
@@ -10,6 +11,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -184,6 +187,12 @@ public final class Replication implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /** How old the oldest change may be that a replica of a table does not have yet. */
+  public static Duration unsent(Reader reader, TableDefinition table, Instant now) {
+    OptionalLong held = Position.held(reader, table);
+    return held.isEmpty() ? Duration.ZERO : Duration.between(LogRows.time(held.getAsLong()), now);
   }
 
   /** How far the other regions are behind. */

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -283,21 +284,21 @@ final class Sender implements Runnable {
   /** Sends changes that were made here; whether they have arrived. */
   private boolean send(Replica replica, List<LoggedChange> changes) {
     var own = new ArrayList<Change>(changes.size());
-    Instant made = null;
+    @Nullable Instant made = null;
     for (LoggedChange change : changes) {
       if (change.origin() != LoggedChange.Origin.REPLICA) {
         made = change.time();
         own.add(change(change));
       }
     }
-    if (made == null) {
-      return true;
-    }
+    // Even nothing is sent: where a region has all until now it is known to be there, too.
     Peer.Reply reply = peer.tell(Message.changes(table, replication.region(), own));
     switch (reply) {
       case DONE -> {
-        Duration took = Duration.between(made, replication.now());
-        latency = took.isNegative() ? Duration.ZERO : took;
+        if (made != null) {
+          Duration took = Duration.between(made, replication.now());
+          latency = took.isNegative() ? Duration.ZERO : took;
+        }
         return true;
       }
       case NO_TABLE, NOT_A_REPLICA -> {
