@@ -82,6 +82,11 @@ public final class Regions implements AutoCloseable {
     databases.all().forEach(database -> database.advance(by));
   }
 
+  /** Moves the clock of one region ahead. */
+  public void advance(String region, Duration by) {
+    databases.of(region).advance(by);
+  }
+
   /**
    * Waits until replicas that are being made are there and every change has arrived everywhere.
    *

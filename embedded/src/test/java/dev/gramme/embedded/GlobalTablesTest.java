@@ -3,16 +3,27 @@ package dev.gramme.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 class GlobalTablesTest {
   private static final String US = "us-east-1";
@@ -144,5 +155,163 @@ class GlobalTablesTest {
     create(regions.client(EU));
     assertThatThrownBy(() -> addReplica(US, EU))
         .hasMessageContaining("because one or more replicas already existed as tables.");
+  }
+
+  @Test
+  void indexes_and_time_to_live_are_the_same_in_all_regions() {
+    create(regions.client(US));
+    addReplica(US, EU);
+    regions.settle();
+    put(US, "1", "blue");
+    regions
+        .client(EU)
+        .updateTable(request ->
+            request
+                .tableName("songs")
+                .attributeDefinitions(
+                    a -> a.attributeName("Title").attributeType(ScalarAttributeType.S))
+                .globalSecondaryIndexUpdates(u ->
+                    u.create(index ->
+                        index
+                            .indexName("by-title")
+                            .keySchema(k -> k.attributeName("Title").keyType(KeyType.HASH))
+                            .projection(p -> p.projectionType(ProjectionType.ALL)))));
+    await(() -> isActive(US, "by-title") && isActive(EU, "by-title"));
+    assertThat(byTitle(US)).isEqualTo(byTitle(EU)).isEqualTo(1);
+    regions
+        .client(US)
+        .updateTimeToLive(r ->
+            r.tableName("songs")
+                .timeToLiveSpecification(t -> t.enabled(true).attributeName("Until")));
+    await(() -> timeToLive(EU).equals("ENABLED"));
+    regions
+        .client(US)
+        .updateTable(request ->
+            request
+                .tableName("songs")
+                .globalSecondaryIndexUpdates(u -> u.delete(d -> d.indexName("by-title"))));
+    await(() -> !table(EU).hasGlobalSecondaryIndexes());
+    assertThat(timeToLive(US)).isEqualTo("ENABLED");
+  }
+
+  private TableDescription table(String region) {
+    return regions.client(region).describeTable(r -> r.tableName("songs")).table();
+  }
+
+  private boolean isActive(String region, String index) {
+    return table(region).globalSecondaryIndexes().stream()
+        .anyMatch(i -> i.indexName().equals(index) && i.indexStatus() == IndexStatus.ACTIVE);
+  }
+
+  private int byTitle(String region) {
+    return regions
+        .client(region)
+        .query(r ->
+            r.tableName("songs")
+                .indexName("by-title")
+                .keyConditionExpression("Title = :t")
+                .expressionAttributeValues(Map.of(":t", AttributeValue.fromS("blue"))))
+        .count();
+  }
+
+  private String timeToLive(String region) {
+    return regions
+        .client(region)
+        .describeTimeToLive(r -> r.tableName("songs"))
+        .timeToLiveDescription()
+        .timeToLiveStatusAsString();
+  }
+
+  private static void await(BooleanSupplier holds) {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!holds.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("time to wait").isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+  }
+
+  @Test
+  void an_expired_item_is_deleted_everywhere_and_marked_where_it_expired() {
+    create(regions.client(US));
+    addReplica(US, EU);
+    regions.settle();
+    regions
+        .client(US)
+        .updateTimeToLive(r ->
+            r.tableName("songs")
+                .timeToLiveSpecification(t -> t.enabled(true).attributeName("Until")));
+    await(() -> timeToLive(EU).equals("ENABLED"));
+    regions
+        .client(US)
+        .putItem(r ->
+            r.tableName("songs")
+                .item(
+                    Map.of(
+                        "Id",
+                        AttributeValue.fromS("1"),
+                        "Title",
+                        AttributeValue.fromS("short"),
+                        "Until",
+                        AttributeValue.fromN("" + (System.currentTimeMillis() / 1000 + 60)))));
+    regions.settle();
+    regions.advance(US, Duration.ofMinutes(2));
+    await(() -> songs(EU).isEmpty() && songs(US).isEmpty());
+    assertThat(marked(US)).containsExactly(false, true);
+    assertThat(marked(EU)).containsExactly(false, false);
+  }
+
+  /** Of each record of the stream, whether it says that the service itself deleted the item. */
+  private List<Boolean> marked(String region) {
+    var streams = regions.streamsClient(region);
+    String arn = table(region).latestStreamArn();
+    var marked = new ArrayList<Boolean>();
+    for (var shard : streams.describeStream(r -> r.streamArn(arn)).streamDescription().shards()) {
+      String iterator =
+          streams
+              .getShardIterator(r ->
+                  r.streamArn(arn)
+                      .shardId(shard.shardId())
+                      .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+              .shardIterator();
+      streams
+          .getRecords(r -> r.shardIterator(iterator))
+          .records()
+          .forEach(record -> marked.add(record.userIdentity() != null));
+    }
+    return marked;
+  }
+
+  @Test
+  void regions_on_disk_go_on_where_they_were(@TempDir Path folder) {
+    try (var first = Gramme.regions(folder, US, EU)) {
+      create(first.client(US));
+      first
+          .client(US)
+          .updateTable(r ->
+              r.tableName("songs").replicaUpdates(u -> u.create(c -> c.regionName(EU))));
+      for (int i = 0; i < 300; i++) {
+        String id = "" + i;
+        first
+            .client(US)
+            .putItem(r -> r.tableName("songs").item(Map.of("Id", AttributeValue.fromS(id))));
+      }
+    }
+    try (var second = Gramme.regions(folder, US, EU)) {
+      second.settle();
+      int count = second.client(EU).scan(r -> r.tableName("songs")).count();
+      assertThat(count).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void the_table_that_was_copied_stays_for_a_day_as_long_as_it_has_replicas() {
+    create(regions.client(US));
+    addReplica(US, EU);
+    regions.settle();
+    assertThatThrownBy(() -> regions.client(US).deleteTable(r -> r.tableName("songs")))
+        .hasMessageContaining("has acted as a source region");
+    regions.client(EU).deleteTable(r -> r.tableName("songs"));
+    await(() -> !table(US).hasReplicas());
+    regions.client(US).deleteTable(r -> r.tableName("songs"));
   }
 }
