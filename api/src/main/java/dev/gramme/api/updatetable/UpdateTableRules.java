@@ -140,6 +140,10 @@ final class UpdateTableRules {
   static void checkBilling(
       Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     boolean given = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
+    if (mode == BillingMode.PROVISIONED && table.isGlobal()) {
+      throw ApiError.validation(
+          "Table write capacity should either be Pay-Per-Request or AutoScaled.");
+    }
     if (mode == BillingMode.PAY_PER_REQUEST) {
       if (given) {
         throw InvalidParameters.of(

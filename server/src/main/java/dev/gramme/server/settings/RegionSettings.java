@@ -47,7 +47,7 @@ final class RegionSettings {
   }
 
   private static List<String> parts(String value) {
-    return value.isBlank() ? List.of() : List.of(value.strip().split("\\s*,\\s*"));
+    return value.isBlank() || value.equals("none") ? List.of() : List.of(value.strip().split("\\s*,\\s*"));
   }
 
   private static void check(String region) throws SettingsException {
