@@ -39,8 +39,7 @@ public final class Operations {
   public Operations(Engine engine, Supplier<UUID> ids) {
     var operations = new ArrayList<Operation>();
     operations.addAll(
-        ControlPlane.operations(
-            engine.catalog(), engine.replication(), engine.clock(), ids));
+        ControlPlane.operations(engine.catalog(), engine.replication(), engine.clock(), ids));
     operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(

@@ -62,8 +62,7 @@ class GlobalTablesTest {
             request
                 .tableName("songs")
                 .item(
-                    Map.of(
-                        "Id", AttributeValue.fromS(id), "Title", AttributeValue.fromS(title))));
+                    Map.of("Id", AttributeValue.fromS(id), "Title", AttributeValue.fromS(title))));
   }
 
   private void delete(String region, String id) {
@@ -139,8 +138,8 @@ class GlobalTablesTest {
     regions.settle();
     regions
         .client(US)
-        .updateTable(r ->
-            r.tableName("songs").replicaUpdates(u -> u.delete(d -> d.regionName(EU))));
+        .updateTable(
+            r -> r.tableName("songs").replicaUpdates(u -> u.delete(d -> d.regionName(EU))));
     regions.settle();
     assertThat(regions.client(EU).listTables().tableNames()).isEmpty();
     var table = regions.client(US).describeTable(r -> r.tableName("songs")).table();
@@ -287,8 +286,8 @@ class GlobalTablesTest {
       create(first.client(US));
       first
           .client(US)
-          .updateTable(r ->
-              r.tableName("songs").replicaUpdates(u -> u.create(c -> c.regionName(EU))));
+          .updateTable(
+              r -> r.tableName("songs").replicaUpdates(u -> u.create(c -> c.regionName(EU))));
       for (int i = 0; i < 300; i++) {
         String id = "" + i;
         first

@@ -17,7 +17,7 @@ final class HttpPeer implements Peer {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
   /** How long a batch may take to be stored. */
-  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Duration ANSWER = Duration.ofSeconds(10);
 
   private static final int OK = 200;
 

@@ -50,8 +50,7 @@ public final class Node implements AutoCloseable {
       throw e;
     }
     try {
-      this.http =
-          HttpServer.start(settings.bind(), settings.port(), HttpLimits.DEFAULT, databases);
+      this.http = HttpServer.start(settings.bind(), settings.port(), HttpLimits.DEFAULT, databases);
     } catch (IOException e) {
       stopWithoutHttp();
       throw e;
@@ -73,8 +72,7 @@ public final class Node implements AutoCloseable {
     }
     return RegionalDatabases.open(
         settings.regions(),
-        region ->
-            database(settings, region, open(settings, settings.data().resolve(region))),
+        region -> database(settings, region, open(settings, settings.data().resolve(region))),
         elsewhere);
   }
 

@@ -105,8 +105,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void what_was_written_while_the_other_region_was_down_arrives_when_it_is_back()
-      throws Exception {
+  void what_was_written_while_the_other_region_was_down_arrives_when_it_is_back() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
     start(US, EU);

@@ -16,9 +16,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Shows how the replicas of a global table are scaled: they are on demand, and none is.
- */
+/** Shows how the replicas of a global table are scaled: they are on demand, and none is. */
 public final class DescribeTableReplicaAutoScaling implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);

@@ -97,7 +97,6 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
     if (!table.isGlobal()) {
       throw AutoScalingRules.notGlobal(table.name());
     }
-    throw ApiError.validation(
-        "Gramme does not support auto scaling: replicas are on demand");
+    throw ApiError.validation("Gramme does not support auto scaling: replicas are on demand");
   }
 }

@@ -1,7 +1,7 @@
 package dev.gramme.api.deletetable;
 
-import dev.gramme.engine.catalog.InUse;
 import dev.gramme.api.table.ReplicaSource;
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;

@@ -22,6 +22,10 @@ final class ReplicaShapes {
     return Member.required("RegionName", Shape.string());
   }
 
+  private static Shape<String> tableClass() {
+    return Shape.string().oneOf("STANDARD", "STANDARD_INFREQUENT_ACCESS");
+  }
+
   /** An element of ReplicaUpdates. */
   static final class Action {
     static final Member<Structure> CREATE = Member.optional("Create", Create.SHAPE);
@@ -42,10 +46,8 @@ final class ReplicaShapes {
     static final Member<Structure> ON_DEMAND =
         Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
     static final Member<List<Structure>> INDEXES =
-        Member.optional(
-            "GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1));
-    static final Member<String> TABLE_CLASS =
-        Member.optional("TableClassOverride", Shape.string());
+        Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1));
+    static final Member<String> TABLE_CLASS = Member.optional("TableClassOverride", tableClass());
     static final StructureShape SHAPE =
         StructureShape.of(
             "CreateReplicationGroupMemberAction",
@@ -70,7 +72,7 @@ final class ReplicaShapes {
             Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE),
             Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE),
             Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1)),
-            Member.optional("TableClassOverride", Shape.string()));
+            Member.optional("TableClassOverride", tableClass()));
 
     private Update() {}
   }
@@ -120,12 +122,10 @@ final class ReplicaShapes {
   static final class Witness {
     static final Member<Structure> CREATE =
         Member.optional(
-            "Create",
-            StructureShape.of("CreateGlobalTableWitnessGroupMemberAction", region()));
+            "Create", StructureShape.of("CreateGlobalTableWitnessGroupMemberAction", region()));
     static final Member<Structure> DELETE =
         Member.optional(
-            "Delete",
-            StructureShape.of("DeleteGlobalTableWitnessGroupMemberAction", region()));
+            "Delete", StructureShape.of("DeleteGlobalTableWitnessGroupMemberAction", region()));
     static final StructureShape SHAPE =
         StructureShape.of("GlobalTableWitnessGroupUpdate", CREATE, DELETE);
 

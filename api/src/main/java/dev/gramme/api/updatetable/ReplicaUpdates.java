@@ -82,8 +82,7 @@ final class ReplicaUpdates {
     }
   }
 
-  private static @Nullable Long within(
-      @Nullable Structure override, Member<Long> member) {
+  private static @Nullable Long within(@Nullable Structure override, Member<Long> member) {
     return override == null ? null : override.get(member);
   }
 }

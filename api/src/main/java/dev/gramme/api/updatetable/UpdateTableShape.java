@@ -43,8 +43,7 @@ final class UpdateTableShape {
   private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexUpdates");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED =
-      List.of(REPLICATION, VECTORS);
+  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION, VECTORS);
 
   static final StructureShape SHAPE =
       StructureShape.of(

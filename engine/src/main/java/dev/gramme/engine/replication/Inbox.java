@@ -128,9 +128,7 @@ final class Inbox {
   private void write(List<WriteAction> actions) {
     if (!actions.isEmpty()) {
       writer
-          .write(
-              new WriteRequest(
-                  actions, WriteRequest.Kind.BATCH, ItemChange.Cause.REPLICA, null))
+          .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.REPLICA, null))
           .join();
       replication.changed();
     }
@@ -158,9 +156,7 @@ final class Inbox {
         current ->
             current.replica(region).isPresent()
                 ? current
-                : current.toBuilder()
-                    .replica(Replica.of(region, Replica.Status.CREATING))
-                    .build());
+                : current.toBuilder().replica(Replica.of(region, Replica.Status.CREATING)).build());
     return Reply.DONE;
   }
 

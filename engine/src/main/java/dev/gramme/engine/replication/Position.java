@@ -48,8 +48,8 @@ record Position(long base, Map<Integer, Long> shards) {
   /** The sequence number up to which all replicas have all; empty for a table without any. */
   static OptionalLong held(Reader reader, TableDefinition table) {
     return table.replicas().stream()
-        .mapToLong(replica ->
-            read(reader, table.number(), replica.region()).orElse(BEGINNING).base())
+        .mapToLong(
+            replica -> read(reader, table.number(), replica.region()).orElse(BEGINNING).base())
         .min();
   }
 

@@ -83,9 +83,8 @@ final class ReplicaDefinition {
       timeToLive = new TimeToLive(timeToLive.attribute(), TimeToLive.Status.ENABLED, now);
     }
     StreamSpecification stream = table.stream();
-    return table.toBuilder()
-        .timeToLive(timeToLive)
-        .stream(stream == null ? null : StreamSpecification.enabled(stream.viewType(), now))
+    return table.toBuilder().timeToLive(timeToLive).stream(
+            stream == null ? null : StreamSpecification.enabled(stream.viewType(), now))
         .build();
   }
 }

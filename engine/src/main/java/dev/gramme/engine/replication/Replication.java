@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Global tables: replicas of a table in several regions, each of which takes reads and writes. Every
- * region sends the changes that were made in it to all others and keeps of two the later one
+ * Global tables: replicas of a table in several regions, each of which takes reads and writes.
+ * Every region sends the changes that were made in it to all others and keeps of two the later one
  * ({@link dev.gramme.engine.version.ItemVersion}), so that all end with the same items.
  *
  * <p>Which replicas a table has is part of its definition, and each is a reader of its log.
@@ -94,9 +94,7 @@ public final class Replication implements AutoCloseable {
     if (closed) {
       throw new Peer.UnreachableException("region " + region + " is closed");
     }
-    return peers.containsKey(message.from())
-        ? inbox.receive(message)
-        : Peer.Reply.NOT_A_REPLICA;
+    return peers.containsKey(message.from()) ? inbox.receive(message) : Peer.Reply.NOT_A_REPLICA;
   }
 
   /**
@@ -217,8 +215,7 @@ public final class Replication implements AutoCloseable {
       if (pending < COUNTED && shard.end() > position.of(shard.number())) {
         long from = position.of(shard.number()) + 1;
         int limit = COUNTED - pending;
-        pending +=
-            log.changes(table.number(), shard.number(), from, limit, COUNTED_BYTES).size();
+        pending += log.changes(table.number(), shard.number(), from, limit, COUNTED_BYTES).size();
       }
     }
     return pending;

@@ -143,11 +143,16 @@ final class Sender implements Runnable {
     }
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
-        replication.tell(
-            other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
+        replication.tell(other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
       }
     }
-    tell(Message.create(table, replication.region(), asReplica(definition, replica)));
+    var create = Message.create(table, replication.region(), asReplica(definition, replica));
+    if (peer.tell(create) == Peer.Reply.REFUSED) {
+      LOG.error("region {} refuses a replica of table {}: it has a table of the name", to, table);
+      forget(definition);
+      return;
+    }
+    tell(create);
     try (Snapshot snapshot = store.snapshot()) {
       copyItems(snapshot, definition);
       copyDeletions(snapshot, definition);
@@ -334,6 +339,11 @@ final class Sender implements Runnable {
     if (reply == Peer.Reply.REFUSED) {
       throw new Peer.UnreachableException("region " + to + " does not drop table " + table);
     }
+    forget(definition);
+  }
+
+  /** The region is no replica any more, for this one and for the others. */
+  private void forget(TableDefinition definition) {
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to)) {
         replication.tell(

@@ -96,8 +96,7 @@ final class SettingsExchange {
       }
       catalog
           .change(
-              table,
-              (current, numbers) -> settings.applyTo(current, numbers, replication.now()))
+              table, (current, numbers) -> settings.applyTo(current, numbers, replication.now()))
           .join();
       write(definition.get().number(), new Shared(settings, version));
     } finally {
@@ -119,8 +118,7 @@ final class SettingsExchange {
       if (stored.settings.isSame(settings)) {
         return stored;
       }
-      long time =
-          Math.max(LogRows.sequence(replication.now()), stored.version.time() + 1);
+      long time = Math.max(LogRows.sequence(replication.now()), stored.version.time() + 1);
       var changed = new Shared(settings, new ItemVersion(time, replication.region()));
       write(table.number(), changed);
       return changed;

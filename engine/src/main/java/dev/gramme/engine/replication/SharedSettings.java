@@ -41,8 +41,7 @@ record SharedSettings(Item document) {
 
   /** What an index has for itself in each region. */
   private static final Set<String> OF_REGION =
-      Set.of(
-          "Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
+      Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
   private static final String INDEXES = "GlobalIndexes";
   private static final String EXPIRY = "Expiry";
@@ -127,8 +126,7 @@ record SharedSettings(Item document) {
     return indexes;
   }
 
-  private @Nullable TimeToLive timeToLive(
-      TableDefinition table, Instant now) {
+  private @Nullable TimeToLive timeToLive(TableDefinition table, Instant now) {
     TimeToLive own = table.timeToLive();
     boolean on = own != null && own.isOn();
     if (document.get(EXPIRY) instanceof S(var attribute)) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The versions of the items of global tables, each in a row beside its item, written with it. An
  * item that was deleted keeps its version, or an older write that arrives late would bring it back;
- * such rows are entered in the order of their times too, to be removed when nothing older can arrive.
+ * such rows are entered in the order of their times too, to be removed when nothing older can
+ * arrive.
  *
  * <pre>
  * table number (4) | 1 | row of the item without the table number    time (8) | deleted (1) | region

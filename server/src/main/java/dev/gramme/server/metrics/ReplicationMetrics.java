@@ -23,8 +23,8 @@ public final class ReplicationMetrics {
     }
     page.metric(LATENCY, "gauge", "From a change to its arrival in another region, of the last.");
     lags.forEach((from, all) ->
-        all.forEach(lag ->
-            page.sample(LATENCY, labels(from, lag), lag.latency().toMillis() / MILLIS)));
+        all.forEach(
+            lag -> page.sample(LATENCY, labels(from, lag), lag.latency().toMillis() / MILLIS)));
     page.metric(PENDING, "gauge", "Changes that have yet to arrive; counted up to 1000.");
     lags.forEach(
         (from, all) -> all.forEach(lag -> page.sample(PENDING, labels(from, lag), lag.pending())));

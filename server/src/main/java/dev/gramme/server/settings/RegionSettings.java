@@ -47,7 +47,9 @@ final class RegionSettings {
   }
 
   private static List<String> parts(String value) {
-    return value.isBlank() || value.equals("none") ? List.of() : List.of(value.strip().split("\\s*,\\s*"));
+    return value.isBlank() || value.equals("none")
+        ? List.of()
+        : List.of(value.strip().split("\\s*,\\s*"));
   }
 
   private static void check(String region) throws SettingsException {
@@ -58,7 +60,9 @@ final class RegionSettings {
 
   private static SettingsException wrongPeer(String part) {
     return new SettingsException(
-        "peers has \"" + part + "\", but must have regions with their URLs, such as"
+        "peers has \""
+            + part
+            + "\", but must have regions with their URLs, such as"
             + " eu-west-1=http://127.0.0.1:8001");
   }
 }
