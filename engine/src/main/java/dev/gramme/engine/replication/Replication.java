@@ -94,7 +94,11 @@ public final class Replication implements AutoCloseable {
     if (closed) {
       throw new Peer.UnreachableException("region " + region + " is closed");
     }
-    return peers.containsKey(message.from()) ? inbox.receive(message) : Peer.Reply.NOT_A_REPLICA;
+    if (!peers.containsKey(message.from())) {
+      // Not that it is no replica: it may be that somebody forgot to say who the others are.
+      throw new Peer.UnreachableException("region " + message.from() + " is not known here");
+    }
+    return inbox.receive(message);
   }
 
   /**

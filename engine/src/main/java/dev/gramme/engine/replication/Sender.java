@@ -298,13 +298,13 @@ final class Sender implements Runnable {
     }
     // Even nothing is sent: where a region has all until now it is known to be there, too.
     Peer.Reply reply = peer.tell(Message.changes(table, replication.region(), own));
-    switch (reply) {
+    return switch (reply) {
       case DONE -> {
         if (made != null) {
           Duration took = Duration.between(made, replication.now());
           latency = took.isNegative() ? Duration.ZERO : took;
         }
-        return true;
+        yield true;
       }
       case NO_TABLE, NOT_A_REPLICA -> {
         if (replica.status() == Replica.Status.ACTIVE) {
@@ -313,12 +313,11 @@ final class Sender implements Runnable {
         } else {
           waitLonger();
         }
-        return false;
+        yield false;
       }
       case BUSY, REFUSED ->
           throw new Peer.UnreachableException("region " + to + " says " + reply + " to changes");
-    }
-    return false;
+    };
   }
 
   private Change change(LoggedChange change) {
