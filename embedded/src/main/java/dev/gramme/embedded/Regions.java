@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -50,7 +51,7 @@ public final class Regions implements AutoCloseable {
     names.forEach(name -> opened.put(name, stores.apply(name)));
     return new Regions(
         RegionalDatabases.open(
-            names, name -> database(name, opened.remove(name), clock), Map.of()));
+            names, name -> database(name, Objects.requireNonNull(opened.get(name)), clock), Map.of()));
   }
 
   private static Database database(String region, Store store, InstantSource clock) {

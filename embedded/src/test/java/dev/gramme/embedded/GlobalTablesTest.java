@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -71,10 +72,14 @@ class GlobalTablesTest {
         .deleteItem(r -> r.tableName("songs").key(Map.of("Id", AttributeValue.fromS(id))));
   }
 
+  private static String text(Map<String, AttributeValue> item, String attribute) {
+    return Objects.requireNonNull(item.get(attribute)).s();
+  }
+
   private Map<String, String> songs(String region) {
     var songs = new HashMap<String, String>();
     for (var item : regions.client(region).scan(r -> r.tableName("songs")).items()) {
-      songs.put(item.get("Id").s(), item.get("Title").s());
+      songs.put(text(item, "Id"), text(item, "Title"));
     }
     return songs;
   }

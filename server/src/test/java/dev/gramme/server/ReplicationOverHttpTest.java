@@ -143,8 +143,9 @@ class ReplicationOverHttpTest {
 
   @Test
   void a_request_that_is_signed_for_another_region_is_refused() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, ports.get(US));
+    int port = freePort();
+    ports.put(US, port);
+    ports.put(EU, port);
     start(US, EU);
     assertThat(call(EU, "ListTables", "{}"))
         .contains("Credential should be scoped to a valid region, not 'eu-west-1'.");
