@@ -51,7 +51,9 @@ public final class Regions implements AutoCloseable {
     names.forEach(name -> opened.put(name, stores.apply(name)));
     return new Regions(
         RegionalDatabases.open(
-            names, name -> database(name, Objects.requireNonNull(opened.get(name)), clock), Map.of()));
+            names,
+            name -> database(name, Objects.requireNonNull(opened.get(name)), clock),
+            Map.of()));
   }
 
   private static Database database(String region, Store store, InstantSource clock) {

@@ -26,6 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
+// The SDK's lists of consumers are generic arrays.
+@SuppressWarnings("unchecked")
 class GlobalTablesTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
