@@ -46,7 +46,8 @@ public final class Operations {
    */
   public Operations(Engine engine, Supplier<UUID> ids) {
     var operations = new ArrayList<Operation>();
-    operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
+    operations.addAll(
+        ControlPlane.operations(engine.catalog(), engine.replication(), engine.clock(), ids));
     operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(

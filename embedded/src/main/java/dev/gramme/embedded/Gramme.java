@@ -13,6 +13,7 @@ import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -95,6 +96,19 @@ public final class Gramme implements AutoCloseable {
   public static Gramme open(Path folder) {
     return new Gramme(
         RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system(), Pace.IMMEDIATE);
+  }
+
+  /** Empty databases in memory for several regions, between which tables can have replicas. */
+  public static Regions regions(String... names) {
+    return Regions.open(List.of(names), name -> new MemoryStore(), InstantSource.system());
+  }
+
+  /** The databases of several regions in a folder, each in a folder of its own there. */
+  public static Regions regions(Path folder, String... names) {
+    return Regions.open(
+        List.of(names),
+        name -> RocksStore.open(RocksStoreOptions.of(folder.resolve(name))),
+        InstantSource.system());
   }
 
   /**

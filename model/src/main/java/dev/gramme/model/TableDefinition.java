@@ -1,6 +1,7 @@
 package dev.gramme.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param log how changes are kept, null if they are not
  * @param timeToLive null if it was never enabled
  * @param recovery null if point-in-time recovery is disabled
+ * @param replicas the table's replicas in other regions; none for a table of one region
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
  * @param encryption null if it is the service's own affair
@@ -54,6 +56,7 @@ public record TableDefinition(
     @Nullable ChangeLog log,
     @Nullable TimeToLive timeToLive,
     @Nullable Recovery recovery,
+    List<Replica> replicas,
     @Nullable String tableClass,
     boolean deletionProtected,
     Map<String, String> tags,
@@ -72,6 +75,7 @@ public record TableDefinition(
     attributeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(attributeTypes));
     localIndexes = List.copyOf(localIndexes);
     globalIndexes = List.copyOf(globalIndexes);
+    replicas = List.copyOf(replicas);
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
 
@@ -93,6 +97,16 @@ public record TableDefinition(
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether it has replicas in other regions. */
+  public boolean isGlobal() {
+    return !replicas.isEmpty();
+  }
+
+  /** The replica in a region, if there is one. */
+  public Optional<Replica> replica(String replicaRegion) {
+    return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
   }
 
   /** The attributes that the keys of the table and of its indexes use. */
@@ -124,6 +138,7 @@ public record TableDefinition(
     private @Nullable ChangeLog log;
     private @Nullable TimeToLive timeToLive;
     private @Nullable Recovery recovery;
+    private List<Replica> replicas;
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
@@ -145,6 +160,7 @@ public record TableDefinition(
       log = from.log;
       timeToLive = from.timeToLive;
       recovery = from.recovery;
+      replicas = from.replicas;
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
@@ -220,6 +236,19 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder replicas(List<Replica> value) {
+      replicas = value;
+      return this;
+    }
+
+    /** Adds a replica, or replaces the one of its region. */
+    public Builder replica(Replica value) {
+      var changed = new ArrayList<Replica>(replicas);
+      changed.removeIf(replica -> replica.region().equals(value.region()));
+      changed.add(value);
+      return replicas(changed);
+    }
+
     public Builder tableClass(@Nullable String value) {
       tableClass = value;
       return this;
@@ -267,6 +296,7 @@ public record TableDefinition(
           log,
           timeToLive,
           recovery,
+          replicas,
           tableClass,
           deletionProtected,
           tags,

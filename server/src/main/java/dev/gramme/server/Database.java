@@ -3,6 +3,8 @@ package dev.gramme.server;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.functions.Functions;
+import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
@@ -14,6 +16,7 @@ import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -32,6 +35,8 @@ public final class Database implements AutoCloseable {
   private final Engine engine;
   private final Functions functions;
   private final HttpHandler handler;
+  private final String region;
+  private volatile boolean connected;
 
   /**
    * What a database can be told.
@@ -63,6 +68,7 @@ public final class Database implements AutoCloseable {
       RequestMetrics metrics,
       BiFunction<Engine, Functions, Map<String, Page>> pages) {
     this.store = store;
+    this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine = Engine.open(store, options.clock(), background, options.engine());
@@ -73,7 +79,7 @@ public final class Database implements AutoCloseable {
                 new Operations(engine, UUID::randomUUID).all(),
                 options.account(),
                 options.wording()),
-            new WellFormedSignature(),
+            new WellFormedSignature(region -> !connected || region.equals(options.region())),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
             longRequests,
@@ -114,6 +120,37 @@ public final class Database implements AutoCloseable {
   /** The functions that run on its streams. */
   public Functions functions() {
     return functions;
+  }
+
+  /**
+   * Makes this the database of its region alone and tells it the other regions. Tables can have
+   * replicas there then.
+   *
+   * @param others by region
+   */
+  public void connect(Map<String, Peer> others) {
+    connected = true;
+    engine.replication().connect(region, others);
+  }
+
+  /** This database as another region sees it. */
+  public Peer peer() {
+    return engine.replication()::receive;
+  }
+
+  /** Whether all changes made here have arrived in all other regions. */
+  public boolean isSettled() {
+    return engine.replication().isSettled();
+  }
+
+  /** The region that it answers for. */
+  public String region() {
+    return region;
+  }
+
+  /** How far other regions are behind. */
+  List<Replication.Lag> lags() {
+    return engine.replication().lags();
   }
 
   /** What an operator wants to know of the store and of the work that goes on by itself. */

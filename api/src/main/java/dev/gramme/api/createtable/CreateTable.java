@@ -123,6 +123,7 @@ public final class CreateTable implements Operation {
         null,
         null,
         null,
+        List.of(),
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
         TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),

@@ -1,10 +1,12 @@
 package dev.gramme.api.deletetable;
 
+import dev.gramme.api.table.ReplicaSource;
 import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
+import java.time.Instant;
 
 /** The rules of DeleteTable. */
 final class DeleteTableRules {
@@ -16,13 +18,14 @@ final class DeleteTableRules {
    *
    * @param tagsChanging whether its tags were changed a moment ago
    */
-  static void check(TableDefinition table, boolean tagsChanging) {
+  static void check(TableDefinition table, Instant now, boolean tagsChanging) {
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
     InUse.checkStands(table);
+    ReplicaSource.check(table, now);
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.status() != GlobalIndex.Status.ACTIVE) {
         throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");

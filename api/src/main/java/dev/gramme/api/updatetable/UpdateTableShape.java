@@ -38,17 +38,12 @@ final class UpdateTableShape {
   static final Member<Structure> SSE =
       Member.optional("SSESpecification", SseSpecificationShape.SHAPE);
 
-  private static final Member<List<Structure>> REPLICAS = Unsupported.list("ReplicaUpdates");
-  private static final Member<String> CONSISTENCY = Unsupported.string("MultiRegionConsistency");
-  private static final Member<List<Structure>> WITNESSES =
-      Unsupported.list("GlobalTableWitnessUpdates");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
   private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexUpdates");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED =
-      List.of(REPLICAS, CONSISTENCY, WITNESSES, REPLICATION, VECTORS);
+  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION, VECTORS);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -64,9 +59,9 @@ final class UpdateTableShape {
           ON_DEMAND,
           WARM,
           SSE,
-          REPLICAS,
-          CONSISTENCY,
-          WITNESSES,
+          ReplicaShapes.REPLICAS,
+          ReplicaShapes.CONSISTENCY,
+          ReplicaShapes.WITNESSES,
           REPLICATION,
           VECTORS);
 

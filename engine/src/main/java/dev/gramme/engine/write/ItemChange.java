@@ -31,6 +31,8 @@ public record ItemChange(
     /** A request of a client. */
     CLIENT,
     /** The item had expired. */
-    EXPIRY
+    EXPIRY,
+    /** A change that was made in another region. */
+    REPLICA
   }
 }

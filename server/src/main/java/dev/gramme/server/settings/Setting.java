@@ -17,6 +17,14 @@ public enum Setting {
       "sync: a write is on the disk before it is acknowledged; relaxed: within a second"),
   ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
   REGION("us-east-1", "NAME", "the region in the answer to GET /; requests bring their own"),
+  REGIONS(
+      "none",
+      "NAMES",
+      "regions to keep apart, such as us-east-1,eu-west-1; the first has unsigned requests"),
+  PEERS(
+      "none",
+      "NAME=URL,...",
+      "regions in other processes, such as eu-west-1=http://127.0.0.1:8001, for replicas"),
   WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
   TRANSACTION_CONFLICTS(
       "wait",

@@ -6,6 +6,7 @@ import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.regex.Pattern;
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param regions the regions that are kept apart; none if one database answers for all
+ * @param peers where regions in other processes are
  * @param pace how fast tables change
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
@@ -35,6 +38,8 @@ public record Settings(
     Durability durability,
     String account,
     String region,
+    List<String> regions,
+    Map<String, URI> peers,
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
@@ -49,6 +54,11 @@ public record Settings(
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
   private static final long AUTO_CACHE_SHARE = 8;
+
+  public Settings {
+    regions = List.copyOf(regions);
+    peers = Map.copyOf(peers);
+  }
 
   /**
    * Reads the settings.
@@ -69,6 +79,8 @@ public record Settings(
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
         sources.value(Setting.REGION),
+        RegionSettings.regions(sources.value(Setting.REGIONS)),
+        RegionSettings.peers(sources.value(Setting.PEERS)),
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
