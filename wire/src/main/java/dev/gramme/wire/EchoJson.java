@@ -9,7 +9,7 @@ import java.util.Map;
  * Decoded values written as JSON again, absent members left out; so the current wording shows maps
  * whose keys are at fault.
  */
-final class EchoJson {
+public final class EchoJson {
   private EchoJson() {}
 
   static String of(Object value) {
@@ -53,7 +53,8 @@ final class EchoJson {
     }
   }
 
-  private static void structure(JsonWriter json, Structure structure) {
+  /** Writes a structure as an object. */
+  public static void structure(JsonWriter json, Structure structure) {
     json.beginObject();
     for (Member<?> member : structure.shape().echoed()) {
       Object value = structure.get(member);

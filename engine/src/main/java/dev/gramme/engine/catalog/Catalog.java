@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -90,9 +91,18 @@ public final class Catalog implements AutoCloseable {
    * @throws ApiError ResourceNotFoundException when there is no such table, or it is not ready yet
    */
   public TableDefinition current(Transaction tx, String name) {
+    return ready(currentOrCreating(tx, name));
+  }
+
+  /**
+   * The same also while the table is being created, for who fills it.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition currentOrCreating(Transaction tx, String name) {
     Stored cached = cache.get(name);
     if (cached != null && cached.isCurrent(tx)) {
-      return ready(cached.definition());
+      return cached.definition();
     }
     Stored stored = CatalogRows.read(tx, name);
     if (cached != null || stored != null) {
@@ -101,7 +111,7 @@ public final class Catalog implements AutoCloseable {
     if (stored == null) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
     }
-    return ready(stored.definition());
+    return stored.definition();
   }
 
   private static TableDefinition ready(TableDefinition table) {
@@ -119,6 +129,18 @@ public final class Catalog implements AutoCloseable {
    * @return the definition; fails with ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
+    return create(definition, (tx, table) -> {});
+  }
+
+  /**
+   * Creates a table together with other rows.
+   *
+   * @param along writes them, or refuses the table by an exception; may be called again after a
+   *     conflict
+   */
+  public CompletableFuture<TableDefinition> create(
+      Function<Numbers, TableDefinition> definition,
+      BiConsumer<Transaction, TableDefinition> along) {
     return store
         .transact(tx -> {
           var table = definition.apply(() -> CatalogRows.takeNumber(tx));
@@ -126,6 +148,7 @@ public final class Catalog implements AutoCloseable {
             throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
           }
           CatalogRows.write(tx, table, null);
+          along.accept(tx, table);
           return table;
         })
         .thenApply(table -> {

@@ -30,6 +30,12 @@ public final class SystemKeys {
   /** Item counts and sizes at the last clean close, by table or index number. */
   public static final int STATISTICS = 8;
 
+  /** Exports, and their client tokens. */
+  public static final int EXPORTS = 16;
+
+  /** Imports, and their client tokens. */
+  public static final int IMPORTS = 17;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

@@ -29,6 +29,8 @@ public record ItemChange(
   /** Who wanted a change. */
   public enum Cause {
     /** A request of a client. */
-    CLIENT
+    CLIENT,
+    /** The import of a table, which costs no capacity and is no event of a stream. */
+    IMPORT
   }
 }

@@ -95,7 +95,7 @@ final class ItemWriter {
 
   private void locate() {
     for (WriteAction action : request.actions()) {
-      steps.add(new Step(action, catalog.current(tx, action.table())));
+      steps.add(new Step(action, table(action.table())));
     }
     if (request.kind() == WriteRequest.Kind.TRANSACTION) {
       // Empty keys refuse a transaction rather than cancel it; those of other actions were seen
@@ -118,6 +118,12 @@ final class ItemWriter {
         throw canceled(step);
       }
     }
+  }
+
+  private TableDefinition table(String name) {
+    return request.cause() == ItemChange.Cause.IMPORT
+        ? catalog.currentOrCreating(tx, name)
+        : catalog.current(tx, name);
   }
 
   private void locate(Step step) {
