@@ -11,6 +11,7 @@ import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updateitem.UpdateItem;
 import dev.gramme.engine.Engine;
+import dev.gramme.transfer.Transfers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -30,6 +31,16 @@ public final class Operations {
    * @param ids gives each new table its id
    */
   public Operations(Engine engine, Supplier<UUID> ids) {
+    this(engine, ids, Transfers.Places.NONE);
+  }
+
+  /**
+   * The operations of an engine.
+   *
+   * @param ids gives each new table, import and export its id
+   * @param places the buckets of imports and exports
+   */
+  public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
     var operations = new ArrayList<Operation>();
     operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
     operations.addAll(
@@ -44,6 +55,7 @@ public final class Operations {
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
             new TransactWriteItems(engine)));
+    operations.addAll(TransferPlane.operations(engine, places, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

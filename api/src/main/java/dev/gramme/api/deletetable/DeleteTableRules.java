@@ -16,6 +16,12 @@ final class DeleteTableRules {
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
+    if (table.status() == TableDefinition.Status.CREATING) {
+      throw ApiError.of(
+          ErrorType.RESOURCE_IN_USE,
+          "Attempt to change a resource which is still in use: Table is being created: "
+              + table.name());
+    }
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.status() != GlobalIndex.Status.ACTIVE) {
         throw ApiError.of(

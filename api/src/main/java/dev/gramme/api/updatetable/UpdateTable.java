@@ -49,7 +49,12 @@ public final class UpdateTable implements Operation {
     Instant now = clock.instant();
     var before = TableNameRules.require(catalog, name);
     return catalog
-        .change(name, (table, numbers) -> new TableUpdate(input, caller, now, table).apply(numbers))
+        .change(
+            name,
+            (table, numbers) -> {
+              UpdateTableRules.checkCreated(table);
+              return new TableUpdate(input, caller, now, table).apply(numbers);
+            })
         .thenApply(after ->
             TableDescription.output(
                 "TableDescription",

@@ -30,6 +30,16 @@ final class UpdateTableRules {
 
   private UpdateTableRules() {}
 
+  /** Refuses changes of a table that is still being created. */
+  static void checkCreated(TableDefinition table) {
+    if (table.status() == TableDefinition.Status.CREATING) {
+      throw ApiError.of(
+          ErrorType.RESOURCE_IN_USE,
+          "Attempt to change a resource which is still in use: Table is being created: "
+              + table.name());
+    }
+  }
+
   /** What can be said without looking at the table. */
   static void checkRequest(Structure input) {
     Unsupported.refuse(input, UpdateTableShape.UNSUPPORTED);
