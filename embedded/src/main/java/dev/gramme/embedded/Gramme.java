@@ -58,23 +58,27 @@ public final class Gramme implements AutoCloseable {
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
+  private final @Nullable Path buckets;
   private @Nullable DynamoDbClient client;
   private @Nullable DynamoDbAsyncClient asyncClient;
 
-  private Gramme(MemoryStore store, InstantSource clock) {
+  private Gramme(MemoryStore store, InstantSource clock, @Nullable Path buckets) {
     this.memory = store;
     this.clock = clock;
-    this.database = Database.open(store, options(clock));
+    this.buckets = buckets;
+    this.database = Database.open(store, options(clock, buckets));
   }
 
-  private Gramme(RocksStore store, InstantSource clock) {
+  private Gramme(RocksStore store, InstantSource clock, Path buckets) {
     this.memory = null;
     this.clock = clock;
-    this.database = Database.open(store, options(clock));
+    this.buckets = buckets;
+    this.database = Database.open(store, options(clock, buckets));
   }
 
-  private static Database.Options options(InstantSource clock) {
-    return new Database.Options(clock, "000000000000", Wording.CLASSIC, REGION.id());
+  private static Database.Options options(InstantSource clock, @Nullable Path buckets) {
+    var options = new Database.Options(clock, "000000000000", Wording.CLASSIC, REGION.id());
+    return buckets == null ? options : options.withBuckets(buckets);
   }
 
   /** An empty database in memory. */
@@ -84,18 +88,33 @@ public final class Gramme implements AutoCloseable {
 
   /** An empty database in memory that goes by a clock of its own. */
   public static Gramme inMemory(InstantSource clock) {
-    return new Gramme(new MemoryStore(), clock);
+    return new Gramme(new MemoryStore(), clock, null);
+  }
+
+  /**
+   * An empty database in memory whose imports and exports know buckets.
+   *
+   * @param buckets a folder whose folders are the buckets
+   */
+  public static Gramme inMemory(InstantSource clock, Path buckets) {
+    return new Gramme(new MemoryStore(), clock, buckets);
   }
 
   /**
    * The database in a folder, which is created if it does not exist. What was acknowledged is on
-   * disk.
+   * disk. The buckets of imports and exports are the folders of its folder {@code buckets}.
    *
    * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
    *     uses it
    */
   public static Gramme open(Path folder) {
-    return new Gramme(RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system());
+    return open(folder, InstantSource.system());
+  }
+
+  /** The same, going by a clock of its own. */
+  public static Gramme open(Path folder, InstantSource clock) {
+    return new Gramme(
+        RocksStore.open(RocksStoreOptions.of(folder)), clock, folder.resolve("buckets"));
   }
 
   /**
@@ -107,7 +126,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock);
+    return new Gramme(memory.fork(), clock, buckets);
   }
 
   /** The synchronous client. */

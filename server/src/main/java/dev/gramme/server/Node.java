@@ -13,6 +13,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.bucket.FolderBuckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,8 @@ public final class Node implements AutoCloseable {
             settings.wording(),
             settings.region(),
             settings.slow(),
-            Engine.Options.DEFAULT.withTransactionConflicts(settings.transactionConflicts()));
+            Engine.Options.DEFAULT.withTransactionConflicts(settings.transactionConflicts()),
+            Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
     this.database =
         Database.open(
             store,

@@ -13,6 +13,7 @@ import java.util.Map;
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param buckets the folder of buckets
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -20,6 +21,7 @@ public record Settings(
     int port,
     String bind,
     Path data,
+    Path buckets,
     boolean inMemory,
     Durability durability,
     String account,
@@ -45,6 +47,7 @@ public record Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
         folder(sources),
+        buckets(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -102,6 +105,11 @@ public record Settings(
       throw wrong(sources, Setting.DATA, "the name of a folder");
     }
     return Path.of(value);
+  }
+
+  private static Path buckets(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.BUCKETS);
+    return value.isBlank() ? folder(sources).resolve("buckets") : Path.of(value);
   }
 
   private static String account(SettingSources sources) throws SettingsException {
