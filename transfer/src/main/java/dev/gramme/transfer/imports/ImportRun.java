@@ -70,7 +70,7 @@ final class ImportRun {
       try {
         failure = read();
       } catch (BucketException e) {
-        LOG.warn("import {} stops: {}", job.id(), e.getMessage(), e);
+        LOG.warn("import {} of table {} fails", job.id(), job.tableName(), e);
         failure = new Failure(e.code(), e.text());
       }
       if (lifecycle.isClosed()) {
@@ -155,6 +155,19 @@ final class ImportRun {
     };
   }
 
+  private boolean isNoteDue() {
+    return System.nanoTime() - notedNanos > NOTED_EVERY.toNanos();
+  }
+
+  private void note() {
+    journal.update(job);
+    notedNanos = System.nanoTime();
+    Progress now = job.progress();
+    LOG.info(
+        "import {} of table {}: {} items, {} errors, at object {}",
+        job.id(), job.tableName(), now.items(), now.errors(), now.object());
+  }
+
   /** The reading of one object. */
   private final class ObjectRun {
     private final Bucket bucket;
@@ -182,7 +195,7 @@ final class ImportRun {
     }
 
     void run() {
-      Counted text = null;
+      @Nullable Counted text = null;
       try (var object = bucket.read(key)) {
         text = new Counted(job.source().compression().decompress(object));
         try (RecordReader reader = format.read(text)) {
@@ -195,7 +208,10 @@ final class ImportRun {
         }
       }
       batches.drain();
-      note(text == null ? 0 : text.bytes());
+      advance(text == null ? 0 : text.bytes());
+      if (isNoteDue()) {
+        note();
+      }
     }
 
     private void readAll(RecordReader reader, Counted text) throws IOException {
@@ -209,9 +225,10 @@ final class ImportRun {
           case Parsed.Good(var item) -> batches.add(index, item);
           case Parsed.Bad(var message) -> refuse(index, message);
         }
-        if (System.nanoTime() - notedNanos > NOTED_EVERY.toNanos()) {
+        if (isNoteDue()) {
           batches.drain();
-          note(text.bytes());
+          advance(text.bytes());
+          note();
         }
       }
     }
@@ -221,7 +238,7 @@ final class ImportRun {
       log.add(job, key, index, message);
     }
 
-    private void note(long objectBytes) {
+    private void advance(long objectBytes) {
       long done = Math.max(records, before.records());
       job =
           job.with(
@@ -234,11 +251,6 @@ final class ImportRun {
                   before.imported() + batches.imported(),
                   before.errors() + errors,
                   log.flush()));
-      journal.update(job);
-      notedNanos = System.nanoTime();
-      LOG.info(
-          "import {} of table {}: {} items, {} errors, at object {}",
-          job.id(), job.tableName(), job.progress().items(), job.progress().errors(), key);
     }
   }
 }
