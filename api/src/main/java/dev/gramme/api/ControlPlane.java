@@ -10,6 +10,8 @@ import dev.gramme.api.listtagsofresource.ListTagsOfResource;
 import dev.gramme.api.tagresource.TagResource;
 import dev.gramme.api.untagresource.UntagResource;
 import dev.gramme.api.updatetable.UpdateTable;
+import dev.gramme.api.updatetimetolive.UpdateTimeToLive;
+import dev.gramme.api.describetimetolive.DescribeTimeToLive;
 import dev.gramme.engine.catalog.Catalog;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,6 +36,8 @@ public final class ControlPlane {
         new ListTables(catalog),
         new UpdateTable(catalog, clock),
         new DeleteTable(catalog, clock),
+        new UpdateTimeToLive(catalog, clock),
+        new DescribeTimeToLive(catalog),
         new TagResource(catalog),
         new UntagResource(catalog),
         new ListTagsOfResource(catalog),

@@ -2,6 +2,10 @@ package dev.gramme.api;
 
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
+import dev.gramme.api.describestream.DescribeStream;
+import dev.gramme.api.getrecords.GetRecords;
+import dev.gramme.api.getsharditerator.GetShardIterator;
+import dev.gramme.api.liststreams.ListStreams;
 import dev.gramme.api.deleteitem.DeleteItem;
 import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.putitem.PutItem;
@@ -55,6 +59,12 @@ public final class Operations {
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
             new TransactWriteItems(engine)));
+    operations.addAll(
+        List.of(
+            new ListStreams(engine.streams()),
+            new DescribeStream(engine.streams()),
+            new GetShardIterator(engine.streams(), engine.clock()),
+            new GetRecords(engine.streams(), engine.clock())));
     operations.addAll(TransferPlane.operations(engine, places, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }

@@ -5,11 +5,13 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.upkeep.Upkeep;
 import dev.gramme.engine.write.InFlight;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.Item;
 import dev.gramme.storage.Store;
@@ -31,6 +33,8 @@ public final class Engine implements AutoCloseable {
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
+  private final Streams streams;
+  private final Upkeep upkeep;
   private final @Nullable InFlight inFlight;
 
   /**
@@ -39,14 +43,29 @@ public final class Engine implements AutoCloseable {
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
+   * @param expiryDelay how long after its expiry an item is deleted
    */
-  public record Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
-    /** The service's own 10 GB; no request meets a transaction. */
-    public static final Options DEFAULT = new Options(10L << 30, TransactionConflicts.WAIT);
+  public record Options(
+      long itemCollectionLimitBytes,
+      TransactionConflicts transactionConflicts,
+      Duration expiryDelay) {
+    /** The service's own 10 GB; no request meets a transaction; expiry within two seconds. */
+    public static final Options DEFAULT =
+        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1));
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay);
+    }
+
+    /** The same but for the limit of item collections. */
+    public Options withItemCollectionLimit(long bytes) {
+      return new Options(bytes, transactionConflicts, expiryDelay);
+    }
+
+    /** The same but for how long after its expiry an item is deleted. */
+    public Options withExpiryDelay(Duration delay) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay);
     }
   }
 
@@ -74,6 +93,8 @@ public final class Engine implements AutoCloseable {
         };
     this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
     this.reader = new ItemReader(store);
+    this.streams = new Streams(store, clock);
+    this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
   }
 
   /** The tables. */
@@ -122,6 +143,16 @@ public final class Engine implements AutoCloseable {
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
     return reader.page(plan);
+  }
+
+  /** The streams of the tables. */
+  public Streams streams() {
+    return streams;
+  }
+
+  /** The work that goes on by itself. */
+  public Upkeep upkeep() {
+    return upkeep;
   }
 
   /** Ends background work; the store can be closed afterwards. */

@@ -23,6 +23,8 @@ public enum ErrorType {
   POINT_IN_TIME_RECOVERY_UNAVAILABLE(
       "PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
+  EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
+  TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),
   REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded", Namespace.DYNAMODB),
   INTERNAL_SERVER_ERROR("InternalServerError", Namespace.DYNAMODB),
   VALIDATION("ValidationException", Namespace.VALIDATE),

@@ -1,6 +1,9 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
+import dev.gramme.engine.stream.LogPlan;
+import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
@@ -14,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -48,6 +52,7 @@ public final class Catalog implements AutoCloseable {
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
+  private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
   private final Object refreshLock = new Object();
 
   private Catalog(Store store, Lifecycle lifecycle) {
@@ -143,16 +148,20 @@ public final class Catalog implements AutoCloseable {
       BiConsumer<Transaction, TableDefinition> along) {
     return store
         .transact(tx -> {
-          var table = definition.apply(() -> CatalogRows.takeNumber(tx));
+          var now = lifecycle.clock().instant();
+          var table =
+              LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
           if (CatalogRows.read(tx, table.name()) != null) {
             throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
           }
           CatalogRows.write(tx, table, null);
+          LogWriter.follow(tx, null, table, now);
           along.accept(tx, table);
           return table;
         })
         .thenApply(table -> {
           refresh(table.name());
+          listeners.forEach(listener -> listener.accept(table));
           return table;
         });
   }
@@ -171,12 +180,16 @@ public final class Catalog implements AutoCloseable {
         .transact(tx -> {
           Stored stored = existing(tx, name);
           TableDefinition before = stored.definition();
-          var after = change.apply(before, () -> CatalogRows.takeNumber(tx));
+          var now = lifecycle.clock().instant();
+          var after =
+              LogPlan.apply(before, change.apply(before, () -> CatalogRows.takeNumber(tx)), now);
           var gone = new ArrayList<>(before.globalIndexes());
           gone.removeIf(index -> numbers(after).contains(index.number()));
           gone.forEach(index -> CatalogRows.putDropped(tx, index.number()));
           if (!after.equals(before)) {
             CatalogRows.write(tx, after, stored);
+            LogWriter.follow(tx, before, after, now);
+            ExpiryRows.follow(tx, before, after);
           }
           return new Change(before, after, gone);
         })
@@ -186,6 +199,7 @@ public final class Catalog implements AutoCloseable {
           backfilling(done.after())
               .filter(index -> !numbers(done.before()).contains(index.number()))
               .forEach(index -> startBackfill(done.after(), index));
+          listeners.forEach(listener -> listener.accept(done.after()));
           return done.after();
         });
   }
@@ -204,6 +218,8 @@ public final class Catalog implements AutoCloseable {
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
+          LogWriter.follow(tx, table, null, lifecycle.clock().instant());
+          ExpiryRows.follow(tx, table, null);
           numbers(table).forEach(number -> CatalogRows.putDropped(tx, number));
           return table;
         })
@@ -212,6 +228,16 @@ public final class Catalog implements AutoCloseable {
           numbers(table).forEach(this::startDrop);
           return table;
         });
+  }
+
+  /** All tables. */
+  public List<TableDefinition> tables() {
+    return cache.values().stream().map(Stored::definition).toList();
+  }
+
+  /** Has every definition of a table that is new or changed shown to a listener. */
+  public void onChange(Consumer<TableDefinition> listener) {
+    listeners.add(listener);
   }
 
   /** Item counts and sizes. */

@@ -59,6 +59,7 @@ final class TableCodec {
       out.put("StreamViewType", new S(stream.viewType().name()));
       out.put("StreamLabel", new S(stream.label()));
     }
+    FollowersCodec.put(out, table);
     var tableClass = table.tableClass();
     if (tableClass != null) {
       out.put("TableClass", new S(tableClass));
@@ -90,6 +91,10 @@ final class TableCodec {
         onDemand(in),
         warm(in),
         stream(in),
+        FollowersCodec.latestStreamLabel(in),
+        FollowersCodec.log(in),
+        FollowersCodec.timeToLive(in),
+        FollowersCodec.recovery(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
         tags(in));
@@ -233,7 +238,7 @@ final class TableCodec {
     return tags;
   }
 
-  private static void putInstant(Item.Builder out, String name, @Nullable Instant value) {
+  static void putInstant(Item.Builder out, String name, @Nullable Instant value) {
     if (value != null) {
       out.put(name, new S(value.toString()));
     }
@@ -245,7 +250,7 @@ final class TableCodec {
     }
   }
 
-  private static @Nullable Instant instant(Item in, String name) {
+  static @Nullable Instant instant(Item in, String name) {
     return in.get(name) instanceof S(var value) ? Instant.parse(value) : null;
   }
 
@@ -253,40 +258,40 @@ final class TableCodec {
     return in.get(name) instanceof N(var value) ? (Long) value.longValueExact() : null;
   }
 
-  private static int number(Item in, String name) {
+  static int number(Item in, String name) {
     return Math.toIntExact(units(in, name));
   }
 
-  private static long units(Item in, String name) {
+  static long units(Item in, String name) {
     return in.get(name) instanceof N(var value) ? value.longValueExact() : 0;
   }
 
-  private static String text(Item in, String name) {
+  static String text(Item in, String name) {
     if (in.get(name) instanceof S(var value)) {
       return value;
     }
     throw new IllegalStateException("damaged table definition: no " + name);
   }
 
-  private static Item map(Item in, String name) {
+  static Item map(Item in, String name) {
     return in.get(name) instanceof M(var entries) ? entries : Item.empty();
   }
 
-  private static List<Item> maps(Item in, String name) {
+  static List<Item> maps(Item in, String name) {
     return in.get(name) instanceof L(var elements)
         ? elements.stream().map(element -> ((M) element).entries()).toList()
         : List.of();
   }
 
-  private static L list(List<Item> items) {
+  static L list(List<Item> items) {
     return new L(items.stream().<AttributeValue>map(M::new).toList());
   }
 
-  private static L texts(List<String> values) {
+  static L texts(List<String> values) {
     return new L(values.stream().<AttributeValue>map(S::new).toList());
   }
 
-  private static List<String> texts(Item in, String name) {
+  static List<String> texts(Item in, String name) {
     return in.get(name) instanceof L(var elements)
         ? elements.stream().map(element -> ((S) element).value()).toList()
         : List.of();

@@ -30,6 +30,8 @@ public record ItemChange(
   public enum Cause {
     /** A request of a client. */
     CLIENT,
+    /** The item had expired. */
+    EXPIRY,
     /** The import of a table, which costs no capacity and is no event of a stream. */
     IMPORT
   }

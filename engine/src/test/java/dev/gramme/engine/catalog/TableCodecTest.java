@@ -2,6 +2,9 @@ package dev.gramme.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.Recovery;
+import dev.gramme.model.TimeToLive;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
@@ -19,6 +22,7 @@ import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +73,15 @@ final class TableCodecTest {
         new OnDemandThroughput(null, 9L),
         null,
         new StreamSpecification(StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, "label"),
+        "label",
+        new ChangeLog(
+            Set.of(ChangeLog.STREAM, ChangeLog.RECOVERY),
+            List.of(
+                new ChangeLog.Shard(2, 0, 1, Instant.EPOCH),
+                new ChangeLog.Shard(3, -5, 1, Instant.EPOCH)),
+            4),
+        new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
+        new Recovery(Instant.EPOCH, 35),
         "STANDARD",
         true,
         tags);

@@ -14,6 +14,8 @@ import java.util.Map;
  *
  * @param port 0 for any free one
  * @param buckets the folder of buckets
+ * @param expiryDelay how long after its time to live an item is deleted, at least
+ * @param movableClock whether the clock may be moved over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -28,6 +30,8 @@ public record Settings(
     String region,
     Wording wording,
     TransactionConflicts transactionConflicts,
+    Duration expiryDelay,
+    boolean movableClock,
     long cacheBytes,
     String logLevel,
     Duration slow) {
@@ -55,6 +59,8 @@ public record Settings(
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
+        Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
+        choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
