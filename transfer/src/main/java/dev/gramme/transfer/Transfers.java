@@ -2,13 +2,14 @@ package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.exports.Exports;
 import dev.gramme.transfer.imports.Imports;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The imports and exports of a database. */
-public record Transfers(Imports imports) {
+public record Transfers(Imports imports, Exports exports) {
   /**
    * Where data comes from and goes to.
    *
@@ -28,6 +29,7 @@ public record Transfers(Imports imports) {
     var jobs = new JobIds(ids);
     Path logs = places.logs().resolve("aws-dynamodb");
     return new Transfers(
-        Imports.open(engine, places.buckets(), logs.resolve("imports"), jobs));
+        Imports.open(engine, places.buckets(), logs.resolve("imports"), jobs),
+        Exports.open(engine, places.buckets(), jobs));
   }
 }
