@@ -1,8 +1,11 @@
 package dev.gramme.api;
 
 import dev.gramme.api.createtable.CreateTable;
+import dev.gramme.api.describeexport.DescribeExport;
 import dev.gramme.api.describeimport.DescribeImport;
+import dev.gramme.api.exporttabletopointintime.ExportTableToPointInTime;
 import dev.gramme.api.importtable.ImportTable;
+import dev.gramme.api.listexports.ListExports;
 import dev.gramme.api.listimports.ListImports;
 import dev.gramme.engine.Engine;
 import dev.gramme.transfer.Transfers;
@@ -21,6 +24,9 @@ final class TransferPlane {
     return List.of(
         new ImportTable(tables, transfers.imports()),
         new DescribeImport(transfers.imports()),
-        new ListImports(transfers.imports()));
+        new ListImports(transfers.imports()),
+        new ExportTableToPointInTime(engine, transfers.exports()),
+        new DescribeExport(transfers.exports()),
+        new ListExports(transfers.exports()));
   }
 }

@@ -53,14 +53,19 @@ public final class EchoJson {
     }
   }
 
+  /** Writes a member that is there: its name and its value. */
+  public static void member(JsonWriter json, Structure structure, Member<?> member) {
+    Object value = structure.get(member);
+    if (value != null) {
+      write(json.name(member.name()), value);
+    }
+  }
+
   /** Writes a structure as an object. */
   public static void structure(JsonWriter json, Structure structure) {
     json.beginObject();
     for (Member<?> member : structure.shape().echoed()) {
-      Object value = structure.get(member);
-      if (value != null) {
-        write(json.name(member.name()), value);
-      }
+      member(json, structure, member);
     }
     json.endObject();
   }

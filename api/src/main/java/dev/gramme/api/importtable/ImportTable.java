@@ -23,12 +23,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Creates a table and fills it from a bucket in the background. */
 public final class ImportTable implements Operation {
-  private static final List<Member<Structure>> STRUCTURES =
-      List.of(
-          ImportTableShape.SOURCE, ImportTableShape.FORMAT_OPTIONS, ImportTableShape.PARAMETERS);
-  private static final List<Member<String>> TEXTS =
-      List.of(ImportTableShape.FORMAT, ImportTableShape.COMPRESSION);
-
   private final CreateTable tables;
   private final Imports imports;
 
@@ -95,16 +89,9 @@ public final class ImportTable implements Operation {
   /** The request but its token, always in the same order. */
   private static String text(Structure input) {
     var json = new JsonWriter().beginObject();
-    for (Member<Structure> member : STRUCTURES) {
-      Structure value = input.get(member);
-      if (value != null) {
-        EchoJson.structure(json.name(member.name()), value);
-      }
-    }
-    for (Member<String> member : TEXTS) {
-      String value = input.get(member);
-      if (value != null) {
-        json.name(member.name()).string(value);
+    for (Member<?> member : ImportTableShape.SHAPE.members()) {
+      if (member != ImportTableShape.CLIENT_TOKEN) {
+        EchoJson.member(json, input, member);
       }
     }
     return json.endObject().toString();
