@@ -115,7 +115,9 @@ public record Settings(
 
   private static Path buckets(SettingSources sources) throws SettingsException {
     var value = sources.value(Setting.BUCKETS);
-    return value.isBlank() ? folder(sources).resolve("buckets") : Path.of(value);
+    return value.equals(Setting.BUCKETS.defaultValue())
+        ? folder(sources).resolve("buckets")
+        : Path.of(value);
   }
 
   private static String account(SettingSources sources) throws SettingsException {
