@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Asks until the answer is as awaited. */
 final class Eventually {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private Eventually() {}

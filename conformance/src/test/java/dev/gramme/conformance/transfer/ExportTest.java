@@ -112,6 +112,37 @@ final class ExportTest {
   }
 
   @Test
+  void entries_of_local_indexes_are_no_items() {
+    database.call(
+        "CreateTable",
+        """
+        {"TableName":"sorted","BillingMode":"PAY_PER_REQUEST",
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+           {"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"l","AttributeType":"S"}],
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},
+           {"AttributeName":"sk","KeyType":"RANGE"}],
+         "LocalSecondaryIndexes":[{"IndexName":"local",
+           "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},
+             {"AttributeName":"l","KeyType":"RANGE"}],
+           "Projection":{"ProjectionType":"ALL"}}]}
+        """);
+    database.enableRecovery("sorted");
+    for (String sort : List.of("a", "b")) {
+      database.put(
+          "sorted",
+          Item.builder()
+              .put("pk", new S("p"))
+              .put("sk", new S(sort))
+              .put("l", new S("x"))
+              .build());
+    }
+
+    var done = database.exported(database.export("sorted", "\"S3Bucket\":\"exports\""));
+
+    assertThat(ExportedFiles.read(bucket, Json.member(done, "ExportManifest")).lines()).hasSize(2);
+  }
+
+  @Test
   void an_ion_export_has_a_document_in_each_line() {
     database.put(
         "films",

@@ -73,6 +73,10 @@ final class TransferDatabase implements AutoCloseable {
          "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}
         """
             .formatted(name));
+    enableRecovery(name);
+  }
+
+  void enableRecovery(String name) {
     Instant now = engine.clock().instant();
     engine
         .catalog()

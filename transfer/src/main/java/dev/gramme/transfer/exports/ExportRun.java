@@ -56,6 +56,9 @@ final class ExportRun {
     } catch (BucketException e) {
       LOG.warn("export {} of table {} fails", job.id(), job.tableName(), e);
       failure = new Failure(e.code(), e.text());
+    } catch (RuntimeException e) {
+      LOG.error("export {} of table {} fails", job.id(), job.tableName(), e);
+      failure = new Failure("InternalError", "The export failed for an internal reason.");
     }
     if (lifecycle.isClosed()) {
       return;

@@ -72,8 +72,12 @@ final class ImportRun {
       } catch (BucketException e) {
         LOG.warn("import {} of table {} fails", job.id(), job.tableName(), e);
         failure = new Failure(e.code(), e.text());
+      } catch (RuntimeException e) {
+        LOG.error("import {} of table {} fails", job.id(), job.tableName(), e);
+        failure = new Failure("InternalError", "The import failed for an internal reason.");
       }
       if (lifecycle.isClosed()) {
+        journal.update(job);
         return;
       }
       job = job.read(failure);
