@@ -47,6 +47,8 @@ final class LayersTest {
           .definedBy("dev.gramme.engine..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
+          .layer("transfer")
+          .definedBy("dev.gramme.transfer..")
           .layer("api")
           .definedBy("dev.gramme.api..")
           .layer("server")
@@ -67,8 +69,10 @@ final class LayersTest {
           .mayOnlyAccessLayers("model", "storage", "expression")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
+          .whereLayer("transfer")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "wire")
+          .mayOnlyAccessLayers("model", "expression", "engine", "wire", "transfer")
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
@@ -86,6 +90,7 @@ final class LayersTest {
               "dev.gramme.expression..",
               "dev.gramme.engine..",
               "dev.gramme.wire..",
+              "dev.gramme.transfer..",
               "dev.gramme.api..",
               "dev.gramme.server..",
               "dev.gramme.embedded..",
@@ -111,6 +116,18 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule only_the_wire_knows_jackson = only("dev.gramme.wire..", "com.fasterxml..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_ion =
+      only("dev.gramme.transfer.format..", "com.amazon.ion..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_csv =
+      only("dev.gramme.transfer.format..", "de.siegmar.fastcsv..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_zstandard =
+      only("dev.gramme.transfer.format..", "com.github.luben..");
 
   @ArchTest
   static final ArchRule only_the_embedded_client_knows_the_sdk =
