@@ -2,12 +2,12 @@ package dev.gramme.api;
 
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
+import dev.gramme.api.deleteitem.DeleteItem;
 import dev.gramme.api.describestream.DescribeStream;
+import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.getrecords.GetRecords;
 import dev.gramme.api.getsharditerator.GetShardIterator;
 import dev.gramme.api.liststreams.ListStreams;
-import dev.gramme.api.deleteitem.DeleteItem;
-import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
 import dev.gramme.api.scan.Scan;

@@ -151,8 +151,7 @@ public final class Gramme implements AutoCloseable {
   /** The client for streams. */
   public synchronized DynamoDbStreamsClient streamsClient() {
     if (streamsClient == null) {
-      streamsClient =
-          configured(DynamoDbStreamsClient.builder().httpClient(httpClient())).build();
+      streamsClient = configured(DynamoDbStreamsClient.builder().httpClient(httpClient())).build();
     }
     return streamsClient;
   }

@@ -41,8 +41,8 @@ class StreamsTest {
         .createTable(request ->
             request
                 .tableName("songs")
-                .attributeDefinitions(a ->
-                    a.attributeName("Id").attributeType(ScalarAttributeType.N))
+                .attributeDefinitions(
+                    a -> a.attributeName("Id").attributeType(ScalarAttributeType.N))
                 .keySchema(k -> k.attributeName("Id").keyType(KeyType.HASH))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
                 .streamSpecification(s -> s.streamEnabled(true).streamViewType(view)))
@@ -56,12 +56,15 @@ class StreamsTest {
             .tableName("songs")
             .item(
                 Map.of(
-                    "Id", AttributeValue.fromN("" + id), "Message", AttributeValue.fromS(message))));
+                    "Id",
+                    AttributeValue.fromN("" + id),
+                    "Message",
+                    AttributeValue.fromS(message))));
   }
 
   private void delete(int id) {
-    dynamo.deleteItem(request ->
-        request.tableName("songs").key(Map.of("Id", AttributeValue.fromN("" + id))));
+    dynamo.deleteItem(
+        request -> request.tableName("songs").key(Map.of("Id", AttributeValue.fromN("" + id))));
   }
 
   private List<Shard> shards(String arn) {
@@ -70,8 +73,7 @@ class StreamsTest {
 
   private String iterator(String arn, Shard shard, ShardIteratorType type) {
     return streams
-        .getShardIterator(r ->
-            r.streamArn(arn).shardId(shard.shardId()).shardIteratorType(type))
+        .getShardIterator(r -> r.streamArn(arn).shardId(shard.shardId()).shardIteratorType(type))
         .shardIterator();
   }
 
@@ -123,12 +125,10 @@ class StreamsTest {
     var records = records(arn, shards(arn).getFirst());
     assertThat(records)
         .extracting(r -> r.dynamodb().hasNewImage())
-        .containsExactly(
-            view == StreamViewType.NEW_IMAGE, view == StreamViewType.NEW_IMAGE, false);
+        .containsExactly(view == StreamViewType.NEW_IMAGE, view == StreamViewType.NEW_IMAGE, false);
     assertThat(records)
         .extracting(r -> r.dynamodb().hasOldImage())
-        .containsExactly(
-            false, view == StreamViewType.OLD_IMAGE, view == StreamViewType.OLD_IMAGE);
+        .containsExactly(false, view == StreamViewType.OLD_IMAGE, view == StreamViewType.OLD_IMAGE);
   }
 
   @Test
@@ -211,15 +211,13 @@ class StreamsTest {
   void a_disabled_stream_and_that_of_a_deleted_table_can_be_read_for_a_day() {
     String first = table(StreamViewType.KEYS_ONLY);
     put(1, "a");
-    dynamo.updateTable(r ->
-        r.tableName("songs").streamSpecification(s -> s.streamEnabled(false)));
+    dynamo.updateTable(r -> r.tableName("songs").streamSpecification(s -> s.streamEnabled(false)));
     put(2, "nobody sees it");
     dynamo.updateTable(r ->
         r.tableName("songs")
-            .streamSpecification(s ->
-                s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
-    String second =
-        dynamo.describeTable(r -> r.tableName("songs")).table().latestStreamArn();
+            .streamSpecification(
+                s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+    String second = dynamo.describeTable(r -> r.tableName("songs")).table().latestStreamArn();
     put(3, "b");
     dynamo.deleteTable(r -> r.tableName("songs"));
     assertThat(second).isNotEqualTo(first);
@@ -230,8 +228,7 @@ class StreamsTest {
     }
     var listed = streams.listStreams(r -> r.tableName("songs").limit(1));
     assertThat(listed.streams()).extracting(s -> s.streamArn()).containsExactly(first);
-    var rest =
-        streams.listStreams(r -> r.exclusiveStartStreamArn(listed.lastEvaluatedStreamArn()));
+    var rest = streams.listStreams(r -> r.exclusiveStartStreamArn(listed.lastEvaluatedStreamArn()));
     assertThat(rest.streams()).extracting(s -> s.streamArn()).containsExactly(second);
     gramme.advance(Duration.ofHours(25));
     assertThat(streams.listStreams().streams()).isEmpty();
@@ -245,9 +242,7 @@ class StreamsTest {
     long soon = System.currentTimeMillis() / 1000 + 100;
     dynamo.putItem(r ->
         r.tableName("songs")
-            .item(
-                Map.of(
-                    "Id", AttributeValue.fromN("1"), "ttl", AttributeValue.fromN("" + soon))));
+            .item(Map.of("Id", AttributeValue.fromN("1"), "ttl", AttributeValue.fromN("" + soon))));
     put(2, "stays");
     gramme.advance(Duration.ofSeconds(90));
     assertThat(dynamo.scan(r -> r.tableName("songs")).count()).isEqualTo(2);
@@ -265,20 +260,20 @@ class StreamsTest {
         dynamo
             .createTable(r ->
                 r.tableName("wide")
-                    .attributeDefinitions(a ->
-                        a.attributeName("id").attributeType(ScalarAttributeType.S))
+                    .attributeDefinitions(
+                        a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
                     .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                     .billingMode(BillingMode.PAY_PER_REQUEST)
-                    .streamSpecification(s ->
-                        s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
+                    .streamSpecification(
+                        s -> s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
             .tableDescription()
             .latestStreamArn();
     var first = streams.describeStream(r -> r.streamArn(arn).limit(3)).streamDescription();
     assertThat(first.shards()).hasSize(3);
     var second =
         streams
-            .describeStream(r ->
-                r.streamArn(arn).exclusiveStartShardId(first.lastEvaluatedShardId()))
+            .describeStream(
+                r -> r.streamArn(arn).exclusiveStartShardId(first.lastEvaluatedShardId()))
             .streamDescription();
     assertThat(second.shards()).hasSize(1);
     assertThat(second.lastEvaluatedShardId()).isNull();

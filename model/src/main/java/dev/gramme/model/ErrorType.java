@@ -20,8 +20,7 @@ public enum ErrorType {
   EXPORT_CONFLICT("ExportConflictException", Namespace.DYNAMODB),
   EXPORT_NOT_FOUND("ExportNotFoundException", Namespace.DYNAMODB),
   INVALID_EXPORT_TIME("InvalidExportTimeException", Namespace.DYNAMODB),
-  POINT_IN_TIME_RECOVERY_UNAVAILABLE(
-      "PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
+  POINT_IN_TIME_RECOVERY_UNAVAILABLE("PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
   EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
   TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The imports, or the exports, that there are, in the store. Jobs stand under their ids and are kept
- * as long as the service lists them; client tokens stand beside them and name their jobs.
+ * The imports, or the exports, that there are, in the store. Jobs stand under their ids and are
+ * kept as long as the service lists them; client tokens stand beside them and name their jobs.
  */
 public final class Journal<J extends Job> {
   /** How long a client token is good. */
@@ -62,7 +62,11 @@ public final class Journal<J extends Job> {
    * @throws RuntimeException the conflict given, if that job had another request
    */
   public Optional<J> repeated(
-      Reader reader, String token, String request, Instant now, Supplier<RuntimeException> conflict) {
+      Reader reader,
+      String token,
+      String request,
+      Instant now,
+      Supplier<RuntimeException> conflict) {
     byte[] row = reader.get(key(TOKEN, token));
     if (row == null) {
       return Optional.empty();

@@ -39,8 +39,7 @@ public final class DescribeExport implements Operation {
         exports
             .find(JobArn.id(arn, "Export", caller))
             .filter(found -> found.arn().equals(arn))
-            .orElseThrow(
-                () -> ApiError.of(ErrorType.EXPORT_NOT_FOUND, "Export not found: " + arn));
+            .orElseThrow(() -> ApiError.of(ErrorType.EXPORT_NOT_FOUND, "Export not found: " + arn));
     return CompletableFuture.completedFuture(ExportDescription.output(job));
   }
 }

@@ -39,8 +39,7 @@ public final class DescribeImport implements Operation {
         imports
             .find(JobArn.id(arn, "Import", caller))
             .filter(found -> found.arn().equals(arn))
-            .orElseThrow(
-                () -> ApiError.of(ErrorType.IMPORT_NOT_FOUND, "Import not found: " + arn));
+            .orElseThrow(() -> ApiError.of(ErrorType.IMPORT_NOT_FOUND, "Import not found: " + arn));
     return CompletableFuture.completedFuture(ImportDescription.output(job));
   }
 }

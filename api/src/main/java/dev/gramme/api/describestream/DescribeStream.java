@@ -45,8 +45,7 @@ public final class DescribeStream implements StreamOperation {
     Integer parent = parent(input.get(DescribeStreamShape.FILTER));
     String start = input.get(DescribeStreamShape.START);
     int after = start == null ? 0 : ShardId.require(start, "ExclusiveStartShardId");
-    var stream =
-        StreamArn.require(streams, input.require(DescribeStreamShape.STREAM_ARN), caller);
+    var stream = StreamArn.require(streams, input.require(DescribeStreamShape.STREAM_ARN), caller);
     int limit = input.getOrDefault(DescribeStreamShape.LIMIT, DescribeStreamShape.MAX_LIMIT);
     var all = streams.shards(stream);
     var page =

@@ -20,8 +20,7 @@ final class DescribeStreamShape {
       Member.optional("Type", Shape.string().oneOf("CHILD_SHARDS"));
   static final Member<String> FILTER_SHARD = Member.optional("ShardId", ShardId.SHAPE);
   static final Member<Structure> FILTER =
-      Member.optional(
-          "ShardFilter", StructureShape.of("ShardFilter", FILTER_TYPE, FILTER_SHARD));
+      Member.optional("ShardFilter", StructureShape.of("ShardFilter", FILTER_TYPE, FILTER_SHARD));
 
   static final StructureShape SHAPE =
       StructureShape.of("DescribeStreamInput", STREAM_ARN, LIMIT, START, FILTER);

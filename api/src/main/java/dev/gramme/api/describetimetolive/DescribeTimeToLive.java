@@ -43,14 +43,13 @@ public final class DescribeTimeToLive implements Operation {
     }
     TimeToLive timeToLive = table.timeToLive();
     var shown = timeToLive == null ? TimeToLive.Status.DISABLED : timeToLive.status();
-    return CompletableFuture.completedFuture(
-        out -> {
-          out.name("TimeToLiveDescription").beginObject();
-          out.name("TimeToLiveStatus").string(shown.name());
-          if (timeToLive != null && timeToLive.isOn()) {
-            out.name("AttributeName").string(timeToLive.attribute());
-          }
-          out.endObject();
-        });
+    return CompletableFuture.completedFuture(out -> {
+      out.name("TimeToLiveDescription").beginObject();
+      out.name("TimeToLiveStatus").string(shown.name());
+      if (timeToLive != null && timeToLive.isOn()) {
+        out.name("AttributeName").string(timeToLive.attribute());
+      }
+      out.endObject();
+    });
   }
 }

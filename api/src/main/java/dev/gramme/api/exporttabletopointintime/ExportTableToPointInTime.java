@@ -63,8 +63,7 @@ public final class ExportTableToPointInTime implements Operation {
     var recovery = ExportTableToPointInTimeRules.recovery(table);
     Instant now = engine.clock().instant();
     ExportTableToPointInTimeRules.checkTimes(request.span(), recovery, now);
-    return exports.start(
-        request, table, TableReference.arn(table, caller), caller.account(), now);
+    return exports.start(request, table, TableReference.arn(table, caller), caller.account(), now);
   }
 
   private TableDefinition table(String nameOrArn, Caller caller) {

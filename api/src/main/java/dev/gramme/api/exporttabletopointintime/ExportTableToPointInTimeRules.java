@@ -37,7 +37,8 @@ final class ExportTableToPointInTimeRules {
       return new Span.Full(time);
     }
     if (time != null) {
-      throw ApiError.validation("ExportTime cannot be provided when ExportType is INCREMENTAL_EXPORT");
+      throw ApiError.validation(
+          "ExportTime cannot be provided when ExportType is INCREMENTAL_EXPORT");
     }
     Instant from = incremental == null ? null : incremental.get(Incremental.FROM);
     if (incremental == null || from == null) {

@@ -47,18 +47,17 @@ public final class GetRecords implements StreamOperation {
     var stream = StreamArn.require(streams, iterator.streamArn(), caller);
     int limit = input.getOrDefault(GetRecordsShape.LIMIT, GetRecordsShape.MAX_LIMIT);
     var page = streams.read(stream, iterator.position(), limit);
-    return CompletableFuture.completedFuture(
-        out -> {
-          out.name("Records").beginArray();
-          for (LoggedChange change : page.changes()) {
-            out.beginObject();
-            new StreamRecord(stream, change).write(out);
-            out.endObject();
-          }
-          out.endArray();
-          page.next()
-              .map(next -> new ShardIterator(iterator.streamArn(), next, now))
-              .ifPresent(next -> out.name("NextShardIterator").string(next.text()));
-        });
+    return CompletableFuture.completedFuture(out -> {
+      out.name("Records").beginArray();
+      for (LoggedChange change : page.changes()) {
+        out.beginObject();
+        new StreamRecord(stream, change).write(out);
+        out.endObject();
+      }
+      out.endArray();
+      page.next()
+          .map(next -> new ShardIterator(iterator.streamArn(), next, now))
+          .ifPresent(next -> out.name("NextShardIterator").string(next.text()));
+    });
   }
 }

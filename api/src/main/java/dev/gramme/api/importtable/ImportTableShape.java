@@ -42,8 +42,7 @@ final class ImportTableShape {
 
   /** S3BucketSource. */
   static final class Source {
-    static final Member<String> OWNER =
-        Member.optional("S3BucketOwner", BucketShapes.BUCKET_OWNER);
+    static final Member<String> OWNER = Member.optional("S3BucketOwner", BucketShapes.BUCKET_OWNER);
     static final Member<String> BUCKET = Member.required("S3Bucket", BucketShapes.BUCKET);
     static final Member<String> PREFIX = Member.optional("S3KeyPrefix", BucketShapes.PREFIX);
     static final StructureShape SHAPE = StructureShape.of("S3BucketSource", OWNER, BUCKET, PREFIX);

@@ -30,8 +30,7 @@ public record StreamArn(String region, String account, String tableName, String 
       // The service's text was not seen (November 2026).
       throw ApiError.validation("Invalid StreamArn: " + arn);
     }
-    return new StreamArn(
-        matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4));
+    return new StreamArn(matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4));
   }
 
   /** The ARN of a stream. */

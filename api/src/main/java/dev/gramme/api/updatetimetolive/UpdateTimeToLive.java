@@ -44,12 +44,13 @@ public final class UpdateTimeToLive implements Operation {
     String attribute = specification.require(UpdateTimeToLiveShape.ATTRIBUTE_NAME);
     return catalog
         .change(name, (table, numbers) -> changed(table, enabled, attribute))
-        .thenApply(table -> out -> {
-          out.name("TimeToLiveSpecification").beginObject();
-          out.name("Enabled").bool(enabled);
-          out.name("AttributeName").string(attribute);
-          out.endObject();
-        });
+        .thenApply(table ->
+            out -> {
+              out.name("TimeToLiveSpecification").beginObject();
+              out.name("Enabled").bool(enabled);
+              out.name("AttributeName").string(attribute);
+              out.endObject();
+            });
   }
 
   private TableDefinition changed(TableDefinition table, boolean enable, String attribute) {

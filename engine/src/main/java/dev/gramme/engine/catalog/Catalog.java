@@ -149,8 +149,7 @@ public final class Catalog implements AutoCloseable {
     return store
         .transact(tx -> {
           var now = lifecycle.clock().instant();
-          var table =
-              LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
+          var table = LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
           if (CatalogRows.read(tx, table.name()) != null) {
             throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
           }

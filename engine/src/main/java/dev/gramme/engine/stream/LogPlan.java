@@ -37,9 +37,7 @@ public final class LogPlan {
       @Nullable TableDefinition before, TableDefinition after, Instant now) {
     var labelled = labelled(before, after);
     ChangeLog log = log(before, labelled, now);
-    return Objects.equals(log, labelled.log())
-        ? labelled
-        : labelled.toBuilder().log(log).build();
+    return Objects.equals(log, labelled.log()) ? labelled : labelled.toBuilder().log(log).build();
   }
 
   /** Sees to it that no two streams of a table have the same label. */
@@ -53,8 +51,7 @@ public final class LogPlan {
     if (latest != null && label.compareTo(latest) <= 0) {
       label = oneLater(latest);
     }
-    return after.toBuilder()
-        .stream(new StreamSpecification(stream.viewType(), label))
+    return after.toBuilder().stream(new StreamSpecification(stream.viewType(), label))
         .latestStreamLabel(label)
         .build();
   }
@@ -89,7 +86,9 @@ public final class LogPlan {
 
   private static @Nullable ChangeLog read(@Nullable ChangeLog log, String reader, boolean needed) {
     if (needed) {
-      return log != null && log.readers().contains(reader) ? log : ChangeLog.withReader(log, reader);
+      return log != null && log.readers().contains(reader)
+          ? log
+          : ChangeLog.withReader(log, reader);
     }
     return log == null || !log.readers().contains(reader) ? log : log.withoutReader(reader);
   }

@@ -21,8 +21,7 @@ public final class LogReader {
   public List<LogShard> shards(int table, int from, int limit) {
     var shards = new ArrayList<LogShard>();
     byte[] first = LogRows.shard(table, from);
-    try (Cursor rows =
-        reader.range(first, LogRows.shard(table + 1, 0), Direction.ASCENDING)) {
+    try (Cursor rows = reader.range(first, LogRows.shard(table + 1, 0), Direction.ASCENDING)) {
       while (shards.size() < limit && rows.next()) {
         shards.add(LogShard.decode(rows.value()));
       }

@@ -48,9 +48,7 @@ public final class LogTrimmer {
     var keys = new ArrayList<byte[]>();
     try (Cursor rows =
         store.range(
-            SystemKeys.spaceStart(space),
-            SystemKeys.spaceStart(space + 1),
-            Direction.ASCENDING)) {
+            SystemKeys.spaceStart(space), SystemKeys.spaceStart(space + 1), Direction.ASCENDING)) {
       while (rows.next()) {
         keys.add(rows.key());
       }

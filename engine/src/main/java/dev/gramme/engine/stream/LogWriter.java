@@ -48,7 +48,10 @@ public final class LogWriter {
    * @param after null for a table that is deleted
    */
   public static void follow(
-      Transaction tx, @Nullable TableDefinition before, @Nullable TableDefinition after, Instant now) {
+      Transaction tx,
+      @Nullable TableDefinition before,
+      @Nullable TableDefinition after,
+      Instant now) {
     TableDefinition table = after != null ? after : before;
     if (table == null) {
       throw new IllegalArgumentException("no table");
@@ -104,7 +107,11 @@ public final class LogWriter {
   }
 
   private static void beginStream(
-      Transaction tx, TableDefinition table, StreamSpecification stream, ChangeLog log, Instant now) {
+      Transaction tx,
+      TableDefinition table,
+      StreamSpecification stream,
+      ChangeLog log,
+      Instant now) {
     int first = log.shards().stream().mapToInt(ChangeLog.Shard::number).min().orElse(1);
     var opened =
         new TableStream(

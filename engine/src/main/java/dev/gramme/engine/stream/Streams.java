@@ -114,8 +114,7 @@ public final class Streams {
         throw trimmed();
       }
       long from = position.exact() ? position.from() : Math.max(position.from(), horizon);
-      var changes =
-          reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES);
+      var changes = reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES);
       if (!changes.isEmpty()) {
         if (changes.getFirst().sequence() < horizon) {
           throw trimmed();
@@ -136,8 +135,7 @@ public final class Streams {
 
   private boolean isVisible(TableStream stream) {
     Instant disabled = stream.disabled();
-    return disabled == null
-        || disabled.isAfter(clock.instant().minus(LogTrimmer.STREAM_RETENTION));
+    return disabled == null || disabled.isAfter(clock.instant().minus(LogTrimmer.STREAM_RETENTION));
   }
 
   private static ApiError trimmed() {

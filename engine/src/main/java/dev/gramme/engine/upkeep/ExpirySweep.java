@@ -92,8 +92,7 @@ final class ExpirySweep {
     if (actions.isEmpty()) {
       return;
     }
-    var request =
-        new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null);
+    var request = new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null);
     for (ItemChange change : writer.write(request).join().changes()) {
       if (change.before() != null && change.after() == null) {
         deleted.increment();

@@ -194,7 +194,9 @@ final class ItemWriter {
   private static @Nullable Item unlessExpired(Step step, WriteAction.Expire expire) {
     Item item = step.before;
     TimeToLive timeToLive = step.table.timeToLive();
-    return item != null && timeToLive != null && ExpiryRows.isExpired(timeToLive, item, expire.now())
+    return item != null
+            && timeToLive != null
+            && ExpiryRows.isExpired(timeToLive, item, expire.now())
         ? null
         : item;
   }

@@ -8,9 +8,9 @@ import static dev.gramme.engine.catalog.Tables.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.GlobalIndex;
@@ -31,7 +31,8 @@ final class CatalogTest {
   private Catalog catalog = open();
 
   private Catalog open() {
-    return Catalog.open(store, new Lifecycle(MovableClock.over(InstantSource.system()), background));
+    return Catalog.open(
+        store, new Lifecycle(MovableClock.over(InstantSource.system()), background));
   }
 
   /** What a crash leaves: the store, without anything that was in memory or still to be done. */

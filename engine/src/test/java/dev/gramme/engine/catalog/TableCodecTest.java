@@ -2,12 +2,10 @@ package dev.gramme.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.model.ChangeLog;
-import dev.gramme.model.Recovery;
-import dev.gramme.model.TimeToLive;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.ChangeLog;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.ItemCodec;
@@ -15,9 +13,11 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Recovery;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.TimeToLive;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.util.LinkedHashMap;

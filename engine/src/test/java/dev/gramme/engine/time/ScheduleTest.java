@@ -49,8 +49,7 @@ class ScheduleTest {
       var latch = new java.util.concurrent.CountDownLatch(1);
       timed.at(real.instant().plusMillis(5), "soon", latch::countDown);
       assertThat(latch)
-          .satisfies(
-              l -> assertThat(l.await(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue());
+          .satisfies(l -> assertThat(l.await(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue());
     }
   }
 

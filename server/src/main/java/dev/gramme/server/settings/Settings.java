@@ -35,6 +35,8 @@ public record Settings(
     long cacheBytes,
     String logLevel,
     Duration slow) {
+  private static final long LEAST_AUTO_CACHE = 64L << 20;
+  private static final long AUTO_CACHE_SHARE = 8;
 
   /**
    * Reads the settings.
@@ -61,7 +63,7 @@ public record Settings(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
-        (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
+        cacheBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
@@ -118,6 +120,12 @@ public record Settings(
     return value.equals(Setting.BUCKETS.defaultValue())
         ? folder(sources).resolve("buckets")
         : Path.of(value);
+  }
+
+  private static long cacheBytes(SettingSources sources) throws SettingsException {
+    return sources.value(Setting.CACHE).equals("auto")
+        ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
+        : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
   }
 
   private static String account(SettingSources sources) throws SettingsException {

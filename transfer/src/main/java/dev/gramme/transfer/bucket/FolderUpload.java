@@ -45,8 +45,7 @@ final class FolderUpload extends Upload {
     try {
       channel.force(true);
       channel.close();
-      Files.move(
-          part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       try (var folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
         folder.force(true);
       }

@@ -126,14 +126,38 @@ public record ExportJob(
     var more = new ArrayList<>(files);
     more.add(file);
     return new ExportJob(
-        id, tableArn, tableName, tableId, account, target, cut, token, request, started,
-        partitions, more, failure, ended);
+        id,
+        tableArn,
+        tableName,
+        tableId,
+        account,
+        target,
+        cut,
+        token,
+        request,
+        started,
+        partitions,
+        more,
+        failure,
+        ended);
   }
 
   ExportJob ended(@Nullable Failure reason, Instant now) {
     return new ExportJob(
-        id, tableArn, tableName, tableId, account, target, cut, token, request, started,
-        partitions, files, reason, now);
+        id,
+        tableArn,
+        tableName,
+        tableId,
+        account,
+        target,
+        cut,
+        token,
+        request,
+        started,
+        partitions,
+        files,
+        reason,
+        now);
   }
 
   @Override

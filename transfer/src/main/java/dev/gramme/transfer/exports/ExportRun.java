@@ -66,7 +66,11 @@ final class ExportRun {
     job = job.ended(failure, engine.clock().instant());
     journal.update(job);
     LOG.info(
-        "export {} of table {}: {}, {} items", job.id(), job.tableName(), job.status(), job.items());
+        "export {} of table {}: {}, {} items",
+        job.id(),
+        job.tableName(),
+        job.status(),
+        job.items());
   }
 
   private @Nullable Failure export() {
@@ -137,7 +141,11 @@ final class ExportRun {
       journal.update(job);
       LOG.info(
           "export {} of table {}: {} files of {}, {} items",
-          job.id(), job.tableName(), job.files().size(), job.partitions(), job.items());
+          job.id(),
+          job.tableName(),
+          job.files().size(),
+          job.partitions(),
+          job.items());
       return true;
     }
   }

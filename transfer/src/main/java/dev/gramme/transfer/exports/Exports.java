@@ -143,7 +143,8 @@ public final class Exports {
 
   private static Cut cut(Reader reader, Span span, TableDefinition table, Instant now) {
     return switch (span) {
-      case Span.Full(var time) -> new Cut(null, orNow(time, now), end(reader, table, time, now), null);
+      case Span.Full(var time) ->
+          new Cut(null, orNow(time, now), end(reader, table, time, now), null);
       case Span.Incremental(var from, var to, var view) ->
           new Cut(from, orNow(to, now), end(reader, table, to, now), view);
     };

@@ -1,7 +1,7 @@
 package dev.gramme.transfer.exports;
 
-import dev.gramme.transfer.format.LineEncoder.Change;
 import dev.gramme.model.Item;
+import dev.gramme.transfer.format.LineEncoder.Change;
 
 /** What an export reads, partition by partition; the same however often it is read. */
 interface ItemSource extends AutoCloseable {

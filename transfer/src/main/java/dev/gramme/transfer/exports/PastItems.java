@@ -44,9 +44,7 @@ final class PastItems implements ItemSource {
       boolean moreChanged = changed.next();
       while ((moreRows || moreChanged) && !sink.isStopped()) {
         int order =
-            !moreRows
-                ? 1
-                : !moreChanged ? -1 : Arrays.compareUnsigned(rows.key(), changed.row());
+            !moreRows ? 1 : !moreChanged ? -1 : Arrays.compareUnsigned(rows.key(), changed.row());
         if (order < 0) {
           sink.item(ItemCodec.decode(rows.value()));
         } else {

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * How the items of a data file are written, with what is needed to read them. Sources: the service's
- * documentation of imports (October 2026).
+ * How the items of a data file are written, with what is needed to read them. Sources: the
+ * service's documentation of imports (October 2026).
  */
 public sealed interface InputFormat {
   /** A reader of items; closing it closes the stream. */

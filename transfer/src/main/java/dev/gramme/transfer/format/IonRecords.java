@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ion, text or binary. Text is read line by line as the service writes it, so that one bad line does
- * not spoil the next; in a binary stream nothing can be found behind what is damaged.
+ * Ion, text or binary. Text is read line by line as the service writes it, so that one bad line
+ * does not spoil the next; in a binary stream nothing can be found behind what is damaged.
  */
 final class IonRecords {
   /** The version marker of binary Ion. */

@@ -20,6 +20,5 @@ public interface LineEncoder {
    * @param oldImage the item before; null if there was none, or it is not to be told
    * @param newImage the item after; null if there is none
    */
-  record Change(
-      long writtenMicros, Item keys, @Nullable Item oldImage, @Nullable Item newImage) {}
+  record Change(long writtenMicros, Item keys, @Nullable Item oldImage, @Nullable Item newImage) {}
 }

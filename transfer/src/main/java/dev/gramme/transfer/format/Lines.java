@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lines implements Closeable {
   /**
-   * The longest line. An item of 400 KB takes at most about nine times that as JSON: a list of empty
-   * strings.
+   * The longest line. An item of 400 KB takes at most about nine times that as JSON: a list of
+   * empty strings.
    */
   static final int MAX_BYTES = 8 << 20;
 

@@ -13,9 +13,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that could not be imported: a line of JSON for each, as the service writes them to the
- * log stream {@code <import id>/error} of the group {@code /aws-dynamodb/imports}. The file comes
- * into being with the first.
+ * The records that could not be imported: a line of JSON for each, as the service writes them to
+ * the log stream {@code <import id>/error} of the group {@code /aws-dynamodb/imports}. The file
+ * comes into being with the first.
  */
 final class ErrorLog implements AutoCloseable {
   private final Path file;

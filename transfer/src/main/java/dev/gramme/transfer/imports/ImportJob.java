@@ -134,7 +134,8 @@ public record ImportJob(
   }
 
   static ImportJob decode(Item in) {
-    var csv = new CsvOptions(Documents.text(in, "Delimiter").charAt(0), Documents.texts(in, "Header"));
+    var csv =
+        new CsvOptions(Documents.text(in, "Delimiter").charAt(0), Documents.texts(in, "Header"));
     var source =
         new ImportRequest(
             Documents.text(in, "Bucket"),

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The work of one import. Objects are read one after another in the order of their keys, and every
- * few seconds it is noted how far all is durable; a restart reads on from there. Items that were put
- * but not yet noted are put again, which changes nothing.
+ * few seconds it is noted how far all is durable; a restart reads on from there. Items that were
+ * put but not yet noted are put again, which changes nothing.
  *
  * <p>The table is in the state CREATING until the end. It becomes active in any case in which items
  * may have been put, and is removed if none were looked at.
@@ -53,8 +53,7 @@ final class ImportRun {
   private ImportJob job;
   private long notedNanos;
 
-  ImportRun(
-      Engine engine, Journal<ImportJob> journal, Buckets buckets, Path logs, ImportJob job) {
+  ImportRun(Engine engine, Journal<ImportJob> journal, Buckets buckets, Path logs, ImportJob job) {
     this.engine = engine;
     this.journal = journal;
     this.buckets = buckets;
@@ -89,7 +88,12 @@ final class ImportRun {
     Progress end = job.progress();
     LOG.info(
         "import {} of table {}: {}, {} items imported of {}, {} errors",
-        job.id(), job.tableName(), job.status(), end.imported(), end.items(), end.errors());
+        job.id(),
+        job.tableName(),
+        job.status(),
+        end.imported(),
+        end.items(),
+        end.errors());
   }
 
   private @Nullable Failure read() {
@@ -169,7 +173,11 @@ final class ImportRun {
     Progress now = job.progress();
     LOG.info(
         "import {} of table {}: {} items, {} errors, at object {}",
-        job.id(), job.tableName(), now.items(), now.errors(), now.object());
+        job.id(),
+        job.tableName(),
+        now.items(),
+        now.errors(),
+        now.object());
   }
 
   /** The reading of one object. */
@@ -194,7 +202,13 @@ final class ImportRun {
           key.equals(last.object())
               ? last
               : new Progress(
-                  key, 0, last.bytes(), last.bytes(), last.items(), last.imported(), last.errors(),
+                  key,
+                  0,
+                  last.bytes(),
+                  last.bytes(),
+                  last.items(),
+                  last.imported(),
+                  last.errors(),
                   last.logBytes());
     }
 

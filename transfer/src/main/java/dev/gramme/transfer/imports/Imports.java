@@ -60,9 +60,9 @@ public final class Imports {
    *
    * @param definition makes the table's definition
    * @param target names the table
-   * @return the import; an earlier one if the token is that one's. Fails with ResourceInUseException
-   *     when the table's name is taken, with ImportConflictException when the token is that of
-   *     another request
+   * @return the import; an earlier one if the token is that one's. Fails with
+   *     ResourceInUseException when the table's name is taken, with ImportConflictException when
+   *     the token is that of another request
    */
   public CompletableFuture<ImportJob> start(
       ImportRequest request, Function<Numbers, TableDefinition> definition, Target target) {
