@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ImportConflictException;
 import software.amazon.awssdk.services.dynamodb.model.ImportNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ImportStatus;
@@ -312,7 +314,7 @@ final class ImportTest {
 
   private List<String> titles() {
     return client.scanPaginator(request -> request.tableName("films")).items().stream()
-        .map(item -> item.get("title").s())
+        .map(item -> Objects.requireNonNull(item.get("title")).s())
         .toList();
   }
 
@@ -358,10 +360,12 @@ final class ImportTest {
             attribute("title", ScalarAttributeType.S),
             attribute("studio", ScalarAttributeType.S))
         .keySchema(key("year", KeyType.HASH), key("title", KeyType.RANGE))
-        .globalSecondaryIndexes(index -> index
-            .indexName("studios")
-            .keySchema(key("studio", KeyType.HASH))
-            .projection(projection -> projection.projectionType(ProjectionType.KEYS_ONLY)))
+        .globalSecondaryIndexes(
+            GlobalSecondaryIndex.builder()
+                .indexName("studios")
+                .keySchema(key("studio", KeyType.HASH))
+                .projection(projection -> projection.projectionType(ProjectionType.KEYS_ONLY))
+                .build())
         .build();
   }
 

@@ -74,10 +74,11 @@ final class FolderBucket implements Bucket {
   @Override
   public Upload write(String key) {
     Path file = file(key);
-    Path parent = file.getParent();
+    Path part = file.resolveSibling(HIDDEN + file.getFileName() + PART);
     try {
-      Files.createDirectories(parent);
-      return new FolderUpload(parent.resolve(HIDDEN + file.getFileName() + PART), file);
+      Path parent = file.getParent();
+      Files.createDirectories(parent == null ? folder : parent);
+      return new FolderUpload(part, file);
     } catch (IOException e) {
       throw fault(e);
     }

@@ -30,7 +30,35 @@ final class Lines implements Closeable {
   }
 
   /** A line within an array, until the next call. */
-  record Line(byte[] bytes, int offset, int length, boolean isTooLong) {}
+  static final class Line {
+    private final byte[] bytes;
+    private final int offset;
+    private final int length;
+    private final boolean tooLong;
+
+    private Line(byte[] bytes, int offset, int length, boolean tooLong) {
+      this.bytes = bytes;
+      this.offset = offset;
+      this.length = length;
+      this.tooLong = tooLong;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    int offset() {
+      return offset;
+    }
+
+    int length() {
+      return length;
+    }
+
+    boolean isTooLong() {
+      return tooLong;
+    }
+  }
 
   /** The next line that is not blank, null at the end. */
   @Nullable Line next() throws IOException {
