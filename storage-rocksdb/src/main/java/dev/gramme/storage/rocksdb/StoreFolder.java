@@ -100,9 +100,13 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
+  /** Folders within it do not count: a database has none, and others may have put theirs there. */
   private boolean isEmpty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> String.valueOf(file.getFileName())).allMatch(LOCK::equals);
+      return files
+          .filter(file -> !Files.isDirectory(file))
+          .map(file -> String.valueOf(file.getFileName()))
+          .allMatch(LOCK::equals);
     }
   }
 
