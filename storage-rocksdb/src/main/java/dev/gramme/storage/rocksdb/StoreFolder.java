@@ -100,11 +100,11 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
-  /** Folders within it do not count: a database has none, and others may have put theirs there. */
+  /** Folders but the database's own do not count: others may have put theirs there. */
   private boolean isEmpty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> !Files.isDirectory(file))
+          .filter(file -> !Files.isDirectory(file) || file.endsWith(DATABASE))
           .map(file -> String.valueOf(file.getFileName()))
           .allMatch(LOCK::equals);
     }
