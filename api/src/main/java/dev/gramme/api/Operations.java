@@ -47,6 +47,7 @@ public final class Operations {
   public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
     var operations = new ArrayList<Operation>();
     operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
+    operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(
             new GetItem(engine),

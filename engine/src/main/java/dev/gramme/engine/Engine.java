@@ -2,7 +2,10 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.destination.Destinations;
+import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -36,6 +39,9 @@ public final class Engine implements AutoCloseable {
   private final ItemReader reader;
   private final Streams streams;
   private final Upkeep upkeep;
+  private final ResourcePolicies policies;
+  private final Destinations destinations;
+  private final ContributorInsights insights;
   private final @Nullable InFlight inFlight;
 
   /**
@@ -96,6 +102,9 @@ public final class Engine implements AutoCloseable {
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
+    this.policies = new ResourcePolicies(store, catalog, clock);
+    this.destinations = new Destinations(store, catalog, clock);
+    this.insights = new ContributorInsights(store, catalog, clock);
   }
 
   /** The tables. */
@@ -106,6 +115,21 @@ public final class Engine implements AutoCloseable {
   /** Where everything is kept, for work beside the engine that keeps rows of its own. */
   public Store store() {
     return store;
+  }
+
+  /** The resource policies. */
+  public ResourcePolicies policies() {
+    return policies;
+  }
+
+  /** The streams that changes are sent to. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
+  /** Which keys use the most. */
+  public ContributorInsights insights() {
+    return insights;
   }
 
   /** The time by which the engine goes. */
@@ -120,12 +144,27 @@ public final class Engine implements AutoCloseable {
 
   /** Carries out a write, all of it or nothing; fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
-    return writer.write(request);
+    if (!insights.isCounting()) {
+      return writer.write(request);
+    }
+    boolean transactional = request.kind() == WriteRequest.Kind.TRANSACTION;
+    return writer
+        .write(request)
+        .thenApply(result -> {
+          if (!result.replayed()) {
+            result.changes().forEach(change -> insights.written(change, transactional));
+          }
+          return result;
+        });
   }
 
   /** One item, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
-    return reader.item(key);
+    Item item = reader.item(key);
+    if (insights.isCounting()) {
+      insights.read(key, item, false);
+    }
+    return item;
   }
 
   /**
@@ -139,12 +178,22 @@ public final class Engine implements AutoCloseable {
       inFlight.checkRead(
           plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
     }
-    return reader.items(plan);
+    List<@Nullable Item> items = reader.items(plan);
+    if (insights.isCounting()) {
+      for (int i = 0; i < items.size(); i++) {
+        insights.read(plan.keys().get(i), items.get(i), true);
+      }
+    }
+    return items;
   }
 
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
-    return reader.page(plan);
+    ReadPage page = reader.page(plan);
+    if (insights.isCounting()) {
+      insights.read(plan, page);
+    }
+    return page;
   }
 
   /** The streams of the tables. */

@@ -21,6 +21,8 @@ public enum ErrorType {
   EXPORT_NOT_FOUND("ExportNotFoundException", Namespace.DYNAMODB),
   INVALID_EXPORT_TIME("InvalidExportTimeException", Namespace.DYNAMODB),
   POINT_IN_TIME_RECOVERY_UNAVAILABLE("PointInTimeRecoveryUnavailableException", Namespace.DYNAMODB),
+  POLICY_NOT_FOUND("PolicyNotFoundException", Namespace.DYNAMODB),
+  GLOBAL_TABLE_NOT_FOUND("GlobalTableNotFoundException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
   EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
   TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),

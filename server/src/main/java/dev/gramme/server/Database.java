@@ -147,7 +147,7 @@ public final class Database implements AutoCloseable {
     page.counter(
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
-        engine.upkeep().expiredItems());
+        (double) engine.upkeep().expiredItems());
   }
 
   /** What answers requests. */

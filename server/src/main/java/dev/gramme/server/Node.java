@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.server.admin.ClockPage;
+import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -56,9 +57,14 @@ public final class Node implements AutoCloseable {
             requests,
             engine ->
                 Map.of(
-                    "/health", request -> health(),
-                    "/metrics", request -> metrics(),
-                    "/clock", new ClockPage(engine, settings.movableClock())));
+                    "/health",
+                    request -> health(),
+                    "/metrics",
+                    request -> metrics(engine),
+                    "/insights",
+                    new InsightsPage(engine),
+                    "/clock",
+                    new ClockPage(engine, settings.movableClock())));
     try {
       this.http =
           HttpServer.start(
@@ -73,12 +79,13 @@ public final class Node implements AutoCloseable {
     return new HttpResponse(200, "text/plain", OK);
   }
 
-  private HttpResponse metrics() {
+  private HttpResponse metrics(Engine engine) {
     var page = new MetricsPage();
     requests.addTo(page);
     http.traffic().addTo(page);
     database.addTo(page);
     JvmMetrics.addTo(page);
+    new InsightsPage(engine).addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
   }

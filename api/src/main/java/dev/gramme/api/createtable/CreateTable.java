@@ -3,6 +3,7 @@ package dev.gramme.api.createtable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.resourcepolicy.PolicyDocument;
 import dev.gramme.api.table.CeilingRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.KeySchemaRules;
@@ -13,8 +14,10 @@ import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.engine.catalog.Attachment;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
@@ -73,7 +76,7 @@ public final class CreateTable implements Operation {
     Instant now = clock.instant();
     UUID id = ids.get();
     return catalog
-        .create(numbers -> definition(input, caller, types, now, id, numbers))
+        .create(numbers -> definition(input, caller, types, now, id, numbers), policy(input, now))
         .thenApply(table ->
             TableDescription.output(
                 "TableDescription", asCreating(table), catalog.statistics(), caller, now));
@@ -171,6 +174,13 @@ public final class CreateTable implements Operation {
     var viewType = stream.require(StreamSpecificationShape.STREAM_VIEW_TYPE);
     return new StreamSpecification(
         StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
+  }
+
+  private static Attachment policy(Structure input, Instant now) {
+    String policy = input.get(CreateTableShape.RESOURCE_POLICY);
+    return policy == null
+        ? (tx, table) -> {}
+        : ResourcePolicies.attached(PolicyDocument.ofTable(policy).canonical(), now);
   }
 
   private static TableDefinition asCreating(TableDefinition table) {

@@ -44,15 +44,16 @@ final class CreateTableShape {
   static final Member<Structure> WARM =
       Member.optional("WarmThroughput", WarmThroughputShape.SHAPE);
 
+  static final Member<String> RESOURCE_POLICY = Member.optional("ResourcePolicy", Shape.string());
+
   private static final Member<Structure> SSE = Unsupported.structure("SSESpecification");
-  private static final Member<String> POLICY = Unsupported.string("ResourcePolicy");
   private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexes");
   private static final Member<String> SOURCE = Unsupported.string("GlobalTableSourceArn");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(SSE, POLICY, VECTORS, SOURCE, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(SSE, VECTORS, SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -71,7 +72,7 @@ final class CreateTableShape {
           ON_DEMAND,
           WARM,
           SSE,
-          POLICY,
+          RESOURCE_POLICY,
           VECTORS,
           SOURCE,
           REPLICATION);

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -119,6 +118,16 @@ public final class Catalog implements AutoCloseable {
     return stored.definition();
   }
 
+  /**
+   * The definition of a table, for changes of what belongs to it: it holds if the transaction
+   * commits.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition existing(Transaction tx, String name) {
+    return stored(tx, name).definition();
+  }
+
   private static TableDefinition ready(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
@@ -137,15 +146,9 @@ public final class Catalog implements AutoCloseable {
     return create(definition, (tx, table) -> {});
   }
 
-  /**
-   * Creates a table together with other rows.
-   *
-   * @param along writes them, or refuses the table by an exception; may be called again after a
-   *     conflict
-   */
+  /** Creates a table together with what belongs to it from its beginning. */
   public CompletableFuture<TableDefinition> create(
-      Function<Numbers, TableDefinition> definition,
-      BiConsumer<Transaction, TableDefinition> along) {
+      Function<Numbers, TableDefinition> definition, Attachment attachment) {
     return store
         .transact(tx -> {
           var now = lifecycle.clock().instant();
@@ -155,7 +158,7 @@ public final class Catalog implements AutoCloseable {
           }
           CatalogRows.write(tx, table, null);
           LogWriter.follow(tx, null, table, now);
-          along.accept(tx, table);
+          attachment.attach(tx, table);
           return table;
         })
         .thenApply(table -> {
@@ -177,7 +180,7 @@ public final class Catalog implements AutoCloseable {
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition before = stored.definition();
           var now = lifecycle.clock().instant();
           var after =
@@ -213,7 +216,7 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
     return store
         .transact(tx -> {
-          Stored stored = existing(tx, name);
+          Stored stored = stored(tx, name);
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
@@ -258,7 +261,7 @@ public final class Catalog implements AutoCloseable {
 
   private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
 
-  private static Stored existing(Transaction tx, String name) {
+  private static Stored stored(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
     if (stored == null) {
       throw ApiError.of(

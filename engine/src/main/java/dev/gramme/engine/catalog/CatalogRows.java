@@ -28,6 +28,10 @@ final class CatalogRows {
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
 
+  /** The spaces whose rows stand under the number of a table or index and go with it. */
+  private static final List<Integer> BELONGINGS =
+      List.of(SystemKeys.STATISTICS, SystemKeys.TABLE_SETTINGS, SystemKeys.DESTINATIONS);
+
   private CatalogRows() {}
 
   /** A definition as it is stored. */
@@ -121,9 +125,9 @@ final class CatalogRows {
   static void putDropped(Transaction tx, int number) {
     tx.put(SystemKeys.numbered(SystemKeys.DROPPED, number), NOTHING);
     tx.delete(SystemKeys.numbered(SystemKeys.BACKFILLS, number));
-    tx.deleteRange(
-        SystemKeys.numbered(SystemKeys.STATISTICS, number),
-        SystemKeys.numbered(SystemKeys.STATISTICS, number + 1));
+    for (int space : BELONGINGS) {
+      tx.deleteRange(SystemKeys.numbered(space, number), SystemKeys.numbered(space, number + 1));
+    }
   }
 
   /** The numbers whose rows are marked for removal. */
