@@ -12,7 +12,8 @@ final class ExportTableToPointInTimeShape {
   static final Member<String> TABLE_ARN =
       Member.required("TableArn", Shape.string().length(1, 1024));
   static final Member<Instant> EXPORT_TIME = Member.optional("ExportTime", Shape.timestamp());
-  static final Member<String> CLIENT_TOKEN = Member.optional("ClientToken", Shape.string());
+  static final Member<String> CLIENT_TOKEN =
+      Member.optional("ClientToken", BucketShapes.CLIENT_TOKEN);
   static final Member<String> BUCKET = Member.required("S3Bucket", BucketShapes.BUCKET);
   static final Member<String> BUCKET_OWNER =
       Member.optional("S3BucketOwner", BucketShapes.BUCKET_OWNER);

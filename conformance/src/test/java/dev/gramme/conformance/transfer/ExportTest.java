@@ -69,10 +69,9 @@ final class ExportTest {
     var files = ExportedFiles.read(bucket, Json.member(done, "ExportManifest"));
     assertThat(files.keys())
         .hasSize(4)
-        .allMatch(key ->
-            key.matches("2026-Nov/AWSDynamoDB/" + id + "/data/[0-9a-z]{26}\\.json\\.gz"));
-    assertThat(files.lines())
-        .contains("{\"Item\":{\"pk\":{\"S\":\"film3\"},\"n\":{\"N\":\"3\"}}}");
+        .allMatch(
+            key -> key.matches("2026-Nov/AWSDynamoDB/" + id + "/data/[0-9a-z]{26}\\.json\\.gz"));
+    assertThat(files.lines()).contains("{\"Item\":{\"pk\":{\"S\":\"film3\"},\"n\":{\"N\":\"3\"}}}");
     assertThat(files.summary())
         .containsEntry("version", "2020-06-30")
         .containsEntry("exportArn", arn)
@@ -130,11 +129,7 @@ final class ExportTest {
     for (String sort : List.of("a", "b")) {
       database.put(
           "sorted",
-          Item.builder()
-              .put("pk", new S("p"))
-              .put("sk", new S(sort))
-              .put("l", new S("x"))
-              .build());
+          Item.builder().put("pk", new S("p")).put("sk", new S(sort)).put("l", new S("x")).build());
     }
 
     var done = database.exported(database.export("sorted", "\"S3Bucket\":\"exports\""));
@@ -182,19 +177,22 @@ final class ExportTest {
     var both = exportIncrement(from, to, "NEW_AND_OLD_IMAGES");
     var fresh = exportIncrement(from, to, "NEW_IMAGE");
 
-    assertThat(both.keys()).allMatch(key -> key.matches("AWSDynamoDB/data/[0-9a-z]{26}\\.json\\.gz"));
+    assertThat(both.keys())
+        .allMatch(key -> key.matches("AWSDynamoDB/data/[0-9a-z]{26}\\.json\\.gz"));
     assertThat(both.lines()).hasSize(3);
     String micros = "1795234260000000";
     assertThat(both.lines())
         .contains(
-            "{\"Metadata\":{\"WriteTimestampMicros\":{\"N\":\"" + micros + "\"}},"
+            "{\"Metadata\":{\"WriteTimestampMicros\":{\"N\":\""
+                + micros
+                + "\"}},"
                 + "\"Keys\":{\"pk\":{\"S\":\"changes\"}},"
                 + "\"OldImage\":{\"pk\":{\"S\":\"changes\"},\"n\":{\"N\":\"1\"}},"
                 + "\"NewImage\":{\"pk\":{\"S\":\"changes\"},\"n\":{\"N\":\"3\"}}}")
-        .anyMatch(line -> line.contains("\"goes\"")
-            && line.contains("OldImage") && !line.contains("NewImage"))
-        .anyMatch(line -> line.contains("\"comes\"")
-            && !line.contains("OldImage") && line.contains("NewImage"));
+        .anyMatch(line ->
+            line.contains("\"goes\"") && line.contains("OldImage") && !line.contains("NewImage"))
+        .anyMatch(line ->
+            line.contains("\"comes\"") && !line.contains("OldImage") && line.contains("NewImage"));
     assertThat(fresh.lines())
         .hasSize(3)
         .noneMatch(line -> line.contains("OldImage"))
@@ -210,8 +208,7 @@ final class ExportTest {
 
   @Test
   void a_bucket_that_is_not_there_fails_the_export() {
-    var done =
-        database.exported(database.export("films", "\"S3Bucket\":\"no-such-bucket\""));
+    var done = database.exported(database.export("films", "\"S3Bucket\":\"no-such-bucket\""));
 
     assertThat(done.get("ExportStatus")).isEqualTo("FAILED");
     assertThat(done.get("FailureCode")).isEqualTo("S3NoSuchBucket");
@@ -225,10 +222,12 @@ final class ExportTest {
 
     assertThat(second.get("ExportArn")).isEqualTo(first.get("ExportArn"));
     assertThatThrownBy(() -> export("\"ClientToken\":\"once\",\"ExportFormat\":\"ION\""))
-        .isInstanceOfSatisfying(ApiError.class, error -> {
-          assertThat(error.type().shape()).isEqualTo("ExportConflictException");
-          assertThat(error.text().orElse("")).startsWith("Duplicate request detected");
-        });
+        .isInstanceOfSatisfying(
+            ApiError.class,
+            error -> {
+              assertThat(error.type().shape()).isEqualTo("ExportConflictException");
+              assertThat(error.text().orElse("")).startsWith("Duplicate request detected");
+            });
     now = now.plus(Duration.ofHours(8));
     assertThat(export("\"ClientToken\":\"once\"").get("ExportArn"))
         .isNotEqualTo(first.get("ExportArn"));
@@ -245,15 +244,18 @@ final class ExportTest {
             "\"ExportTime\":" + (second - 3 * 86_400),
             type + "{\"ExportFromTime\":" + (second - 60) + "}",
             type + "{\"ExportFromTime\":" + (second - 90_000) + "}",
-            type + "{\"ExportFromTime\":" + (second - 3 * 86_400) + ",\"ExportToTime\":"
-                + (second - 3 * 86_400 + 3600) + "}",
+            type
+                + "{\"ExportFromTime\":"
+                + (second - 3 * 86_400)
+                + ",\"ExportToTime\":"
+                + (second - 3 * 86_400 + 3600)
+                + "}",
             type + "{\"ExportFromTime\":" + second + ",\"ExportToTime\":" + (second - 1) + "}")) {
       assertThatThrownBy(() -> export(refused))
           .as(refused)
           .isInstanceOfSatisfying(
               ApiError.class,
-              error ->
-                  assertThat(error.type().shape()).isEqualTo("InvalidExportTimeException"));
+              error -> assertThat(error.type().shape()).isEqualTo("InvalidExportTimeException"));
     }
   }
 

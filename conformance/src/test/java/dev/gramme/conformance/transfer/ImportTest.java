@@ -84,8 +84,7 @@ final class ImportTest {
     assertThat(done.processedItemCount()).isEqualTo(3);
     assertThat(done.importedItemCount()).isEqualTo(3);
     assertThat(done.errorCount()).isZero();
-    assertThat(done.processedSizeBytes())
-        .isEqualTo(FILMS.getBytes(StandardCharsets.UTF_8).length);
+    assertThat(done.processedSizeBytes()).isEqualTo(FILMS.getBytes(StandardCharsets.UTF_8).length);
     assertThat(done.tableCreationParameters()).isEqualTo(begun.tableCreationParameters());
     assertThat(done.tableCreationParameters().keySchema()).hasSize(2);
     assertThat(done.s3BucketSource().s3Bucket()).isEqualTo("films");
@@ -113,21 +112,24 @@ final class ImportTest {
 
     var done =
         await(
-            begin(films(InputFormat.ION).toBuilder()
-                    .inputCompressionType(InputCompressionType.GZIP)
-                    .s3BucketSource(source -> source.s3Bucket("films").s3KeyPrefix("2026/data/"))
-                    .build())
+            begin(
+                    films(InputFormat.ION).toBuilder()
+                        .inputCompressionType(InputCompressionType.GZIP)
+                        .s3BucketSource(
+                            source -> source.s3Bucket("films").s3KeyPrefix("2026/data/"))
+                        .build())
                 .importArn());
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
     assertThat(done.importedItemCount()).isEqualTo(3500);
     var studio =
         client
-            .queryPaginator(request -> request
-                .tableName("films")
-                .indexName("studios")
-                .keyConditionExpression("studio = :s")
-                .expressionAttributeValues(Map.of(":s", AttributeValue.fromS("s1"))))
+            .queryPaginator(request ->
+                request
+                    .tableName("films")
+                    .indexName("studios")
+                    .keyConditionExpression("studio = :s")
+                    .expressionAttributeValues(Map.of(":s", AttributeValue.fromS("s1"))))
             .items()
             .stream()
             .count();
@@ -142,10 +144,12 @@ final class ImportTest {
 
     var done =
         await(
-            begin(films(InputFormat.CSV).toBuilder()
-                    .inputFormatOptions(options -> options.csv(csv ->
-                        csv.delimiter(";").headerList("year", "title", "rating")))
-                    .build())
+            begin(
+                    films(InputFormat.CSV).toBuilder()
+                        .inputFormatOptions(options ->
+                            options.csv(
+                                csv -> csv.delimiter(";").headerList("year", "title", "rating")))
+                        .build())
                 .importArn());
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
@@ -205,13 +209,15 @@ final class ImportTest {
     Files.write(bucket.resolve("a.gz"), Arrays.copyOf(whole, whole.length - 12));
     Files.writeString(bucket.resolve("b.gz"), "no gzip");
     Files.write(
-        bucket.resolve("c.gz"), gzip("{\"Item\":{\"year\":{\"N\":\"1\"},\"title\":{\"S\":\"c\"}}}"));
+        bucket.resolve("c.gz"),
+        gzip("{\"Item\":{\"year\":{\"N\":\"1\"},\"title\":{\"S\":\"c\"}}}"));
 
     var done =
         await(
-            begin(films(InputFormat.DYNAMODB_JSON).toBuilder()
-                    .inputCompressionType(InputCompressionType.GZIP)
-                    .build())
+            begin(
+                    films(InputFormat.DYNAMODB_JSON).toBuilder()
+                        .inputCompressionType(InputCompressionType.GZIP)
+                        .build())
                 .importArn());
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.FAILED);
@@ -224,9 +230,10 @@ final class ImportTest {
   @Test
   void without_the_bucket_no_table_remains() {
     var begun =
-        begin(films(InputFormat.ION).toBuilder()
-            .s3BucketSource(source -> source.s3Bucket("no-such-bucket"))
-            .build());
+        begin(
+            films(InputFormat.ION).toBuilder()
+                .s3BucketSource(source -> source.s3Bucket("no-such-bucket"))
+                .build());
 
     var done = await(begun.importArn());
 
@@ -239,9 +246,10 @@ final class ImportTest {
   @Test
   void a_bucket_of_another_account_is_refused() {
     var begun =
-        begin(films(InputFormat.ION).toBuilder()
-            .s3BucketSource(source -> source.s3Bucket("films").s3BucketOwner("123456789012"))
-            .build());
+        begin(
+            films(InputFormat.ION).toBuilder()
+                .s3BucketSource(source -> source.s3Bucket("films").s3BucketOwner("123456789012"))
+                .build());
 
     assertThat(await(begun.importArn()).failureCode()).isEqualTo("S3AccessDenied");
   }
@@ -255,8 +263,7 @@ final class ImportTest {
     var second = begin(request);
 
     assertThat(second.importArn()).isEqualTo(first.importArn());
-    assertThatThrownBy(
-            () -> begin(request.toBuilder().inputFormat(InputFormat.ION).build()))
+    assertThatThrownBy(() -> begin(request.toBuilder().inputFormat(InputFormat.ION).build()))
         .isInstanceOf(ImportConflictException.class);
     await(first.importArn());
     now = now.plus(Duration.ofHours(8));
@@ -270,16 +277,18 @@ final class ImportTest {
     Files.writeString(bucket.resolve("films.json"), FILMS);
     for (String name : List.of("film-c", "film-a", "film-b")) {
       await(
-          begin(films(InputFormat.DYNAMODB_JSON).toBuilder()
-                  .tableCreationParameters(parameters(name))
-                  .build())
+          begin(
+                  films(InputFormat.DYNAMODB_JSON).toBuilder()
+                      .tableCreationParameters(parameters(name))
+                      .build())
               .importArn());
     }
 
     var first = client.listImports(request -> request.pageSize(2));
     var second = client.listImports(request -> request.pageSize(2).nextToken(first.nextToken()));
-    var one = client.listImports(request ->
-        request.tableArn("arn:aws:dynamodb:us-east-1:000000000000:table/film-b"));
+    var one =
+        client.listImports(
+            request -> request.tableArn("arn:aws:dynamodb:us-east-1:000000000000:table/film-b"));
 
     assertThat(first.importSummaryList())
         .extracting(summary -> summary.tableArn().replaceAll(".*/", ""))
@@ -287,17 +296,16 @@ final class ImportTest {
     assertThat(second.importSummaryList()).hasSize(1);
     assertThat(second.nextToken()).isNull();
     assertThat(one.importSummaryList()).hasSize(1);
-    assertThat(one.importSummaryList().getFirst().importStatus())
-        .isEqualTo(ImportStatus.COMPLETED);
+    assertThat(one.importSummaryList().getFirst().importStatus()).isEqualTo(ImportStatus.COMPLETED);
     now = now.plus(Duration.ofDays(91));
     assertThat(client.listImports(request -> {}).importSummaryList()).isEmpty();
   }
 
   @Test
   void an_unknown_import_is_not_found() {
-    assertThatThrownBy(
-            () ->
-                client.describeImport(request -> request.importArn(
+    assertThatThrownBy(() ->
+            client.describeImport(request ->
+                request.importArn(
                     "arn:aws:dynamodb:us-east-1:000000000000:table/films/import/01795233600000-aaaaaaaa")))
         .isInstanceOf(ImportNotFoundException.class);
   }
@@ -320,12 +328,13 @@ final class ImportTest {
 
   private Map<String, AttributeValue> item(int year, String title) {
     return client
-        .getItem(request -> request
-            .tableName("films")
-            .key(
-                Map.of(
-                    "year", AttributeValue.fromN(Integer.toString(year)),
-                    "title", AttributeValue.fromS(title))))
+        .getItem(request ->
+            request
+                .tableName("films")
+                .key(
+                    Map.of(
+                        "year", AttributeValue.fromN(Integer.toString(year)),
+                        "title", AttributeValue.fromS(title))))
         .item();
   }
 

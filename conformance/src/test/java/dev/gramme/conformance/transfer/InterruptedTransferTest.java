@@ -102,8 +102,7 @@ final class InterruptedTransferTest {
         database.database.put("items", Item.of("pk", new S("i" + i), "n", N.of(2)));
         database.database.delete("items", "i" + (i + 1));
       }
-      begun =
-          database.database.export("items", "\"S3Bucket\":\"files\",\"ExportTime\":" + time);
+      begun = database.database.export("items", "\"S3Bucket\":\"files\",\"ExportTime\":" + time);
       remains = database.remains();
     }
 

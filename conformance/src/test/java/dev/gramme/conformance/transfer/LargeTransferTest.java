@@ -35,14 +35,10 @@ final class LargeTransferTest {
     var store = RocksStore.open(RocksStoreOptions.of(folder.resolve("data")));
     try (var database =
         new TransferDatabase(
-            store,
-            new FolderBuckets(folder.resolve("buckets")),
-            folder,
-            InstantSource.system())) {
+            store, new FolderBuckets(folder.resolve("buckets")), folder, InstantSource.system())) {
       long began = System.nanoTime();
       var imported =
-          database.imported(
-              database.beginImport("items", "DYNAMODB_JSON", "NONE", "large", "in/"));
+          database.imported(database.beginImport("items", "DYNAMODB_JSON", "NONE", "large", "in/"));
       report("import", bytes, began);
       assertThat(imported.get("ImportStatus")).isEqualTo("COMPLETED");
       assertThat(((Number) Json.member(imported, "ImportedItemCount")).longValue())
@@ -50,8 +46,7 @@ final class LargeTransferTest {
 
       database.enableRecovery("items");
       began = System.nanoTime();
-      var exported =
-          database.exported(database.export("items", "\"S3Bucket\":\"large\""));
+      var exported = database.exported(database.export("items", "\"S3Bucket\":\"large\""));
       report("export", bytes, began);
       assertThat(exported.get("ExportStatus")).isEqualTo("COMPLETED");
       assertThat(((Number) Json.member(exported, "ItemCount")).longValue())

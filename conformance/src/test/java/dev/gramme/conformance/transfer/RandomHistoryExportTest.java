@@ -114,19 +114,17 @@ final class RandomHistoryExportTest {
       assertThat(files.lines())
           .containsExactlyInAnyOrderElementsOf(
               state.items().values().stream()
-                  .map(item -> new JsonWriter()
-                      .beginObject().name("Item").item(item).endObject().toString())
+                  .map(item ->
+                      new JsonWriter().beginObject().name("Item").item(item).endObject().toString())
                   .toList());
     }
     String data = files.keys().getFirst().replaceAll("[^/]*$", "");
-    var imported =
-        database.imported(database.beginImport("again", format, "GZIP", "files", data));
+    var imported = database.imported(database.beginImport("again", format, "GZIP", "files", data));
     assertThat(imported.get("ImportStatus")).isEqualTo("COMPLETED");
     assertThat(scan(database)).containsExactlyInAnyOrderElementsOf(json(state.items().values()));
   }
 
-  private static void checkIncrement(
-      TransferDatabase database, Path folder, State from, State to) {
+  private static void checkIncrement(TransferDatabase database, Path folder, State from, State to) {
     var length = Duration.between(from.time(), to.time());
     if (length.toMinutes() < 15 || length.toHours() >= 24) {
       return;

@@ -80,8 +80,7 @@ final class TransferDatabase implements AutoCloseable {
     Instant now = engine.clock().instant();
     engine
         .catalog()
-        .change(name, (table, numbers) ->
-            table.toBuilder().recovery(new Recovery(now, 35)).build())
+        .change(name, (table, numbers) -> table.toBuilder().recovery(new Recovery(now, 35)).build())
         .join();
   }
 
