@@ -1,9 +1,12 @@
 package dev.gramme.api;
 
+import dev.gramme.api.batchexecutestatement.BatchExecuteStatement;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
 import dev.gramme.api.deleteitem.DeleteItem;
 import dev.gramme.api.describestream.DescribeStream;
+import dev.gramme.api.executestatement.ExecuteStatement;
+import dev.gramme.api.executetransaction.ExecuteTransaction;
 import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.getrecords.GetRecords;
 import dev.gramme.api.getsharditerator.GetShardIterator;
@@ -63,9 +66,14 @@ public final class Operations {
     operations.addAll(
         List.of(
             new ListStreams(engine.streams()),
-            new DescribeStream(engine.streams()),
+            new DescribeStream(engine.streams(), engine.catalog()),
             new GetShardIterator(engine.streams(), engine.clock()),
             new GetRecords(engine.streams(), engine.clock())));
+    operations.addAll(
+        List.of(
+            new ExecuteStatement(engine),
+            new BatchExecuteStatement(engine),
+            new ExecuteTransaction(engine)));
     operations.addAll(TransferPlane.operations(engine, places, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }

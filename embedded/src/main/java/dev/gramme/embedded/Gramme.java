@@ -1,11 +1,15 @@
 package dev.gramme.embedded;
 
 import dev.gramme.embedded.ClientPool.Lease;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.Transfers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,30 +41,36 @@ public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
   public static final Region REGION = Region.US_EAST_1;
 
+  private static final Duration NEVER_SLOW = Duration.ofDays(1);
+
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
   private final @Nullable Path buckets;
+  private final Pace pace;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(MemoryStore store, InstantSource clock, @Nullable Path buckets) {
-    this.memory = store;
+  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
+    this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
+    this.pace = pace;
     this.buckets = buckets;
-    this.database = Database.open(store, options(clock, buckets));
+    this.database = Database.open(store, options(clock, pace, buckets));
   }
 
-  private Gramme(RocksStore store, InstantSource clock, Path buckets) {
-    this.memory = null;
-    this.clock = clock;
-    this.buckets = buckets;
-    this.database = Database.open(store, options(clock, buckets));
-  }
-
-  private static Database.Options options(InstantSource clock, @Nullable Path buckets) {
-    var options = new Database.Options(clock, "000000000000", Wording.CLASSIC, REGION.id());
+  private static Database.Options options(
+      InstantSource clock, Pace pace, @Nullable Path buckets) {
+    var options =
+        new Database.Options(
+            clock,
+            "000000000000",
+            Wording.CLASSIC,
+            REGION.id(),
+            NEVER_SLOW,
+            Engine.Options.DEFAULT.withPace(pace),
+            Transfers.Places.NONE);
     return buckets == null ? options : options.withBuckets(buckets);
   }
 
@@ -71,7 +81,7 @@ public final class Gramme implements AutoCloseable {
 
   /** An empty database in memory that goes by a clock of its own. */
   public static Gramme inMemory(InstantSource clock) {
-    return new Gramme(new MemoryStore(), clock, null);
+    return inMemory(clock, Pace.IMMEDIATE);
   }
 
   /**
@@ -80,7 +90,15 @@ public final class Gramme implements AutoCloseable {
    * @param buckets a folder whose folders are the buckets
    */
   public static Gramme inMemory(InstantSource clock, Path buckets) {
-    return new Gramme(new MemoryStore(), clock, buckets);
+    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
+  }
+
+  /**
+   * The same with tables that change slowly, as those of the service do: {@link Pace#SERVICE}. With
+   * {@link #advance} nobody waits for them.
+   */
+  public static Gramme inMemory(InstantSource clock, Pace pace) {
+    return new Gramme(new MemoryStore(), clock, pace, null);
   }
 
   /**
@@ -97,7 +115,10 @@ public final class Gramme implements AutoCloseable {
   /** The same, going by a clock of its own. */
   public static Gramme open(Path folder, InstantSource clock) {
     return new Gramme(
-        RocksStore.open(RocksStoreOptions.of(folder)), clock, folder.resolve("buckets"));
+        RocksStore.open(RocksStoreOptions.of(folder)),
+        clock,
+        Pace.IMMEDIATE,
+        folder.resolve("buckets"));
   }
 
   /**
@@ -109,7 +130,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, buckets);
+    return new Gramme(memory.fork(), clock, pace, buckets);
   }
 
   /** The synchronous client. */

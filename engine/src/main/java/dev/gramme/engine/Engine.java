@@ -2,6 +2,7 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
@@ -51,28 +52,38 @@ public final class Engine implements AutoCloseable {
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
    * @param expiryDelay how long after its expiry an item is deleted
+   * @param pace how fast tables change
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
-      Duration expiryDelay) {
-    /** The service's own 10 GB; no request meets a transaction; expiry within two seconds. */
+      Duration expiryDelay,
+      Pace pace) {
+    /**
+     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
+     * change at once.
+     */
     public static final Options DEFAULT =
-        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1));
+        new Options(10L << 30, TransactionConflicts.WAIT, Duration.ofSeconds(1), Pace.IMMEDIATE);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, pace);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
-      return new Options(bytes, transactionConflicts, expiryDelay);
+      return new Options(bytes, transactionConflicts, expiryDelay, pace);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
     public Options withExpiryDelay(Duration delay) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, delay);
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, pace);
+    }
+
+    /** The same but for how fast tables change. */
+    public Options withPace(Pace newPace) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, newPace);
     }
   }
 
@@ -85,7 +96,7 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
     var movable = MovableClock.over(clock);
-    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    var catalog = Catalog.open(store, new Lifecycle(movable, background, options.pace()));
     return new Engine(store, movable, catalog, options);
   }
 

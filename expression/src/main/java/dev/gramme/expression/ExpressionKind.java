@@ -8,7 +8,9 @@ public enum ExpressionKind {
   FILTER("FilterExpression"),
   KEY_CONDITION("KeyConditionExpression"),
   PROJECTION("ProjectionExpression"),
-  UPDATE("UpdateExpression");
+  UPDATE("UpdateExpression"),
+  /** A PartiQL statement, of which nothing but its faults is told. */
+  STATEMENT("Statement");
 
   private final String parameterName;
 
@@ -23,6 +25,7 @@ public enum ExpressionKind {
 
   /** The error that an expression of this kind is invalid, with the reason. */
   ApiError invalid(String reason) {
-    return ApiError.validation("Invalid " + parameterName + ": " + reason);
+    return ApiError.validation(
+        this == STATEMENT ? reason : "Invalid " + parameterName + ": " + reason);
   }
 }

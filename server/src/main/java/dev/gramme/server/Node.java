@@ -47,7 +47,8 @@ public final class Node implements AutoCloseable {
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
-                .withExpiryDelay(settings.expiryDelay()),
+                .withExpiryDelay(settings.expiryDelay())
+                .withPace(settings.pace()),
             Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
     this.database =
         Database.open(

@@ -1,34 +1,41 @@
 package dev.gramme.api.deletetable;
 
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
-import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 
 /** The rules of DeleteTable. */
 final class DeleteTableRules {
 
   private DeleteTableRules() {}
 
-  static void check(TableDefinition table) {
+  /**
+   * Checks the table.
+   *
+   * @param tagsChanging whether its tags were changed a moment ago
+   */
+  static void check(TableDefinition table, boolean tagsChanging) {
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
-    if (table.status() == TableDefinition.Status.CREATING) {
-      throw ApiError.of(
-          ErrorType.RESOURCE_IN_USE,
-          "Attempt to change a resource which is still in use: Table is being created: "
-              + table.name());
-    }
+    InUse.checkStands(table);
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.status() != GlobalIndex.Status.ACTIVE) {
-        throw ApiError.of(
-            ErrorType.RESOURCE_IN_USE,
-            "Attempt to change a resource which is still in use: Cannot delete table while indexes"
-                + " are being created, updated, or deleted.");
+        throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
       }
+    }
+    if (table.changes().find(Transition.Kind.STREAM).isPresent()) {
+      throw InUse.of("Cannot delete table while stream is being enabled/disabled.");
+    }
+    if (table.status() == TableDefinition.Status.UPDATING) {
+      throw InUse.of("Table: " + table.name() + " is in the process of being updated.");
+    }
+    if (tagsChanging) {
+      throw InUse.of("Table tags are being updated: " + table.name());
     }
   }
 }

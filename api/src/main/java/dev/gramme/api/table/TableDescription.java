@@ -12,8 +12,10 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.Transition;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
@@ -77,10 +79,36 @@ public final class TableDescription {
     writeLocalIndexes();
     writeGlobalIndexes();
     writeStream();
+    writeTableClass();
+    writeEncryption();
+  }
+
+  private void writeTableClass() {
     var tableClass = table.tableClass();
     if (tableClass != null) {
       out.name("TableClassSummary").beginObject();
       out.name("TableClass").string(tableClass);
+      var changes = table.changes().recent().getOrDefault(Limited.TABLE_CLASS, List.of());
+      if (!changes.isEmpty()) {
+        out.name("LastUpdateDateTime").timestamp(changes.getLast());
+      }
+      out.endObject();
+    }
+  }
+
+  /** Nothing if it is the service's own affair, and no change of that is under way. */
+  private void writeEncryption() {
+    var change = table.changes().find(Transition.Kind.ENCRYPTION);
+    var encryption = table.encryption();
+    String key =
+        change
+            .map(Transition::subject)
+            .orElseGet(() -> encryption == null ? "" : encryption.keyArn());
+    if (!key.isEmpty()) {
+      out.name("SSEDescription").beginObject();
+      out.name("Status").string(change.isPresent() ? "UPDATING" : "ENABLED");
+      out.name("SSEType").string("KMS");
+      out.name("KMSMasterKeyArn").string(key);
       out.endObject();
     }
   }

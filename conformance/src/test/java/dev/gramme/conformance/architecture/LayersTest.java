@@ -42,6 +42,8 @@ final class LayersTest {
           .definedBy("dev.gramme.expression..")
           .layer("engine")
           .definedBy("dev.gramme.engine..")
+          .layer("partiql")
+          .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
           .layer("transfer")
@@ -64,12 +66,14 @@ final class LayersTest {
           .mayOnlyAccessLayers("model")
           .whereLayer("engine")
           .mayOnlyAccessLayers("model", "storage", "expression")
+          .whereLayer("partiql")
+          .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
           .whereLayer("transfer")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "wire", "transfer")
+          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire", "transfer")
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
@@ -86,6 +90,7 @@ final class LayersTest {
               "dev.gramme.storage..",
               "dev.gramme.expression..",
               "dev.gramme.engine..",
+              "dev.gramme.partiql..",
               "dev.gramme.wire..",
               "dev.gramme.transfer..",
               "dev.gramme.api..",
@@ -98,7 +103,10 @@ final class LayersTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
+              "dev.gramme.engine..",
+              "dev.gramme.expression..",
+              "dev.gramme.partiql..",
+              "dev.gramme.model..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

@@ -104,6 +104,11 @@ final class EngineCalls implements AutoCloseable {
     return answer;
   }
 
+  /** Moves the clock ahead; what is due by then is done. */
+  void advance(Duration by) {
+    engine.advance(by);
+  }
+
   /** Waits until no index of the table is backfilling. */
   void awaitIndexes(String table) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -129,6 +134,11 @@ final class EngineCalls implements AutoCloseable {
     background.close();
     RowAudit.check(store);
     close();
+  }
+
+  /** Closes the store under the engine, as a crash does. */
+  void crash() {
+    store.close();
   }
 
   /** Closes the engine and the store. */

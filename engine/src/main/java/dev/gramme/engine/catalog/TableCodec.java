@@ -68,6 +68,7 @@ final class TableCodec {
     var tags = Item.builder(table.tags().size());
     table.tags().forEach((key, value) -> tags.put(key, new S(value)));
     out.put("Tags", new M(tags.build()));
+    TableChangesCodec.encode(table, out);
     return out.build();
   }
 
@@ -97,7 +98,9 @@ final class TableCodec {
         FollowersCodec.recovery(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
-        tags(in));
+        tags(in),
+        TableChangesCodec.encryption(in),
+        TableChangesCodec.changes(in));
   }
 
   private static Item encode(LocalIndex index) {

@@ -18,6 +18,7 @@ import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * to it.
  */
 public final class RowRange {
+  /** Ranges by their first rows, in the order of ascending keys. */
+  public static final Comparator<RowRange> BY_START =
+      Comparator.comparing(range -> range.from, Arrays::compareUnsigned);
+
   private final byte[] from;
   private final byte[] to;
   private final @Nullable Item partition;
@@ -105,6 +110,11 @@ public final class RowRange {
   /** Whether a row is in the range. */
   public boolean contains(byte[] row) {
     return Arrays.compareUnsigned(from, row) <= 0 && Arrays.compareUnsigned(row, to) < 0;
+  }
+
+  /** Whether a row can be in both ranges. */
+  public boolean overlaps(RowRange other) {
+    return Arrays.compareUnsigned(from, other.to) < 0 && Arrays.compareUnsigned(other.from, to) < 0;
   }
 
   /** What is left of the range behind a row of it, in reading direction. */

@@ -23,6 +23,14 @@ public enum Setting {
       "wait",
       "wait|report",
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
+  STATE_DELAYS(
+      "none",
+      "none|DURATION|service",
+      "how long changes of tables take: nothing, so long each (200ms, 5s), or as in the service"),
+  CONTROL_PLANE_LIMITS(
+      "none",
+      "none|service",
+      "service: changes of tables that follow one another too fast are refused"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
   MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
   CACHE(
