@@ -6,7 +6,7 @@ import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.KeySchemaElement;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
-import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
 import dev.gramme.api.transfer.BucketShapes;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -92,7 +92,8 @@ final class ImportTableShape {
         Member.optional("GlobalSecondaryIndexes", TableShapes.list(GlobalSecondaryIndex.SHAPE));
     static final Member<Structure> ON_DEMAND =
         Member.optional("OnDemandThroughput", OnDemandThroughputShape.SHAPE);
-    static final Member<Structure> SSE = Unsupported.structure("SSESpecification");
+    static final Member<Structure> SSE =
+        Member.optional("SSESpecification", SseSpecificationShape.SHAPE);
     static final StructureShape SHAPE =
         StructureShape.of(
             "TableCreationParameters",
