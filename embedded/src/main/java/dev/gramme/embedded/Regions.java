@@ -59,13 +59,7 @@ public final class Regions implements AutoCloseable {
   private static Database database(String region, Store store, InstantSource clock) {
     return Database.open(
         store,
-        new Database.Options(
-            clock,
-            "000000000000",
-            Wording.CLASSIC,
-            region,
-            Duration.ofDays(1),
-            Engine.Options.DEFAULT.withPace(Pace.IMMEDIATE)));
+        new Database.Options(clock, "000000000000", Wording.CLASSIC, region));
   }
 
   /** The client of a region. */

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * its own to the store.
  */
 public final class Engine implements AutoCloseable {
+  private final Store store;
   private final MovableClock clock;
   private final Catalog catalog;
   private final Writer writer;
@@ -125,6 +126,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
+    this.store = store;
     this.clock = clock;
     this.catalog = catalog;
     this.inFlight =
@@ -150,6 +152,11 @@ public final class Engine implements AutoCloseable {
   /** The tables. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** Where everything is kept, for work beside the engine that keeps rows of its own. */
+  public Store store() {
+    return store;
   }
 
   /** The resource policies. */

@@ -14,6 +14,10 @@ import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
+import dev.gramme.transfer.Transfers;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.bucket.FolderBuckets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -47,6 +51,7 @@ public final class Database implements AutoCloseable {
    * @param region the region that requests without one are answered for
    * @param slow requests that take longer are logged
    * @param engine what its engine is told
+   * @param places the buckets of imports and exports
    */
   public record Options(
       InstantSource clock,
@@ -54,10 +59,33 @@ public final class Database implements AutoCloseable {
       Wording wording,
       String region,
       Duration slow,
-      Engine.Options engine) {
-    /** Options without a log of slow requests. */
+      Engine.Options engine,
+      Transfers.Places places) {
+    /** Options without a log of slow requests and without buckets. */
     public Options(InstantSource clock, String account, Wording wording, String region) {
-      this(clock, account, wording, region, Duration.ofDays(1), Engine.Options.DEFAULT);
+      this(
+          clock,
+          account,
+          wording,
+          region,
+          Duration.ofDays(1),
+          Engine.Options.DEFAULT,
+          Transfers.Places.NONE);
+    }
+
+    /** The same with the folders of a folder as buckets. */
+    public Options withBuckets(Path folder) {
+      return withPlaces(places(new FolderBuckets(folder), folder));
+    }
+
+    /** The same with other buckets. */
+    public Options withPlaces(Transfers.Places other) {
+      return new Options(clock, account, wording, region, slow, engine, other);
+    }
+
+    /** Buckets with the logs of imports in a folder that no bucket can be. */
+    static Transfers.Places places(Buckets buckets, Path folder) {
+      return new Transfers.Places(buckets, folder.resolve(".logs"));
     }
   }
 
@@ -76,7 +104,7 @@ public final class Database implements AutoCloseable {
     this.handler =
         new Pipeline(
             new JsonProtocol(
-                new Operations(engine, UUID::randomUUID).all(),
+                new Operations(engine, UUID::randomUUID, options.places()).all(),
                 options.account(),
                 options.wording()),
             new WellFormedSignature(region -> !connected || region.equals(options.region())),

@@ -22,6 +22,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.bucket.FolderBuckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +95,8 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                .withPace(settings.pace()));
+                .withPace(settings.pace()),
+            Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
     var database =
         Database.open(
             store,

@@ -33,6 +33,8 @@ public record ItemChange(
     /** The item had expired. */
     EXPIRY,
     /** A change that was made in another region. */
-    REPLICA
+    REPLICA,
+    /** The import of a table, which costs no capacity and is no event of a stream. */
+    IMPORT
   }
 }

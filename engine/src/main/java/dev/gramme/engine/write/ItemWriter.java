@@ -213,7 +213,9 @@ final class ItemWriter {
     }
     List<IndexChange> indexes = IndexRows.changeAll(tx, step.table, before, after);
     ExpiryRows.change(tx, step.table, step.row, before, after);
-    log(step);
+    if (request.cause() != ItemChange.Cause.IMPORT) {
+      log(step);
+    }
     long collectionBytes =
         step.table.localIndexes().isEmpty()
             ? 0
@@ -246,16 +248,19 @@ final class ItemWriter {
     return replicate.version().compareTo(VersionRows.of(tx, step.row)) > 0;
   }
 
-  /** The table of an action. A replica takes items before anybody else may see it. */
+  /** The table of an action. Replicas and imports fill it before anybody else may see it. */
   private TableDefinition table(WriteAction action) {
-    return action instanceof WriteAction.Replicate
-        ? catalog.existing(tx, action.table())
+    if (action instanceof WriteAction.Replicate) {
+      return catalog.existing(tx, action.table());
+    }
+    return request.cause() == ItemChange.Cause.IMPORT
+        ? catalog.currentOrCreating(tx, action.table())
         : catalog.current(tx, action.table());
   }
 
   private static LoggedChange.Origin origin(ItemChange.Cause cause) {
     return switch (cause) {
-      case CLIENT -> LoggedChange.Origin.CLIENT;
+      case CLIENT, IMPORT -> LoggedChange.Origin.CLIENT;
       case EXPIRY -> LoggedChange.Origin.EXPIRY;
       case REPLICA -> LoggedChange.Origin.REPLICA;
     };

@@ -10,6 +10,7 @@ public enum Setting {
   PORT("8000", "NUMBER", "the port to listen on; 0 takes a free one"),
   BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
   DATA("./data", "FOLDER", "where the database is kept"),
+  BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
       "sync",

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * @param port 0 for any free one
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
+ * @param buckets the folder of buckets
  * @param pace how fast tables change
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
@@ -34,6 +35,7 @@ public record Settings(
     int port,
     String bind,
     Path data,
+    Path buckets,
     boolean inMemory,
     Durability durability,
     String account,
@@ -75,6 +77,7 @@ public record Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
         folder(sources),
+        buckets(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -171,6 +174,13 @@ public record Settings(
       throw wrong(sources, Setting.DATA, "the name of a folder");
     }
     return Path.of(value);
+  }
+
+  private static Path buckets(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.BUCKETS);
+    return value.equals(Setting.BUCKETS.defaultValue())
+        ? folder(sources).resolve("buckets")
+        : Path.of(value);
   }
 
   private static long cacheBytes(SettingSources sources) throws SettingsException {
