@@ -237,7 +237,12 @@ public final class TableDescription {
     for (GlobalIndex index : table.globalIndexes()) {
       out.beginObject();
       writeIndex(index.name(), index.key(), index.projection());
-      writeCounts("IndexSizeBytes", statistics.counts(index.number()));
+      // What a new index holds is told when it is there; until then it is being counted.
+      writeCounts(
+          "IndexSizeBytes",
+          index.status() == GlobalIndex.Status.CREATING
+              ? new Counts(0, 0)
+              : statistics.counts(index.number()));
       out.name("IndexStatus").string(index.status().name());
       // Indexes that are created together with their table never show it.
       if (index.status() == GlobalIndex.Status.CREATING
