@@ -7,6 +7,7 @@ import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
 import dev.gramme.api.scan.Scan;
+import dev.gramme.api.searchvectors.SearchVectors;
 import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updateitem.UpdateItem;
@@ -43,7 +44,8 @@ public final class Operations {
             new BatchGetItem(engine),
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
-            new TransactWriteItems(engine)));
+            new TransactWriteItems(engine),
+            new SearchVectors(engine)));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

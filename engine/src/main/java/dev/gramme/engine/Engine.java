@@ -5,6 +5,9 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.vector.VectorHit;
+import dev.gramme.engine.vector.VectorQuery;
+import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.engine.write.InFlight;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
@@ -29,6 +32,7 @@ public final class Engine implements AutoCloseable {
   private final Writer writer;
   private final ItemReader reader;
   private final @Nullable InFlight inFlight;
+  private final VectorSearch vectors;
 
   /**
    * What an engine can be told.
@@ -36,14 +40,26 @@ public final class Engine implements AutoCloseable {
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
+   * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
    */
-  public record Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
-    /** The service's own 10 GB; no request meets a transaction. */
-    public static final Options DEFAULT = new Options(10L << 30, TransactionConflicts.WAIT);
+  public record Options(
+      long itemCollectionLimitBytes,
+      TransactionConflicts transactionConflicts,
+      long vectorMemoryBytes) {
+    /** Options with a quarter of the heap for vectors. */
+    public Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
+      this(itemCollectionLimitBytes, transactionConflicts, Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    /**
+     * The service's own 10 GB; no request meets a transaction; a quarter of the heap for vectors.
+     */
+    public static final Options DEFAULT =
+        new Options(10L << 30, TransactionConflicts.WAIT);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts);
+      return new Options(itemCollectionLimitBytes, conflicts, vectorMemoryBytes);
     }
   }
 
@@ -66,7 +82,10 @@ public final class Engine implements AutoCloseable {
           case WAIT -> null;
           case REPORT -> new InFlight(catalog);
         };
-    this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
+    this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
+    catalog.onDrop(vectors::forget);
+    this.writer =
+        new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors);
     this.reader = new ItemReader(store);
   }
 
@@ -106,6 +125,11 @@ public final class Engine implements AutoCloseable {
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
     return reader.page(plan);
+  }
+
+  /** The items whose vectors are nearest to the one asked for, best first. */
+  public List<VectorHit> read(VectorQuery query) {
+    return vectors.search(query);
   }
 
   /** Ends background work; the store can be closed afterwards. */

@@ -35,6 +35,7 @@ public record TableDefinition(
     Map<String, AttributeType> attributeTypes,
     List<LocalIndex> localIndexes,
     List<GlobalIndex> globalIndexes,
+    List<VectorIndex> vectorIndexes,
     BillingMode billingMode,
     @Nullable Instant billingSwitched,
     Throughput throughput,
@@ -57,6 +58,7 @@ public record TableDefinition(
     attributeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(attributeTypes));
     localIndexes = List.copyOf(localIndexes);
     globalIndexes = List.copyOf(globalIndexes);
+    vectorIndexes = List.copyOf(vectorIndexes);
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
 
@@ -80,6 +82,16 @@ public record TableDefinition(
     return Optional.empty();
   }
 
+  /** The vector index of a name. */
+  public Optional<VectorIndex> vectorIndex(String indexName) {
+    for (VectorIndex index : vectorIndexes) {
+      if (index.name().equals(indexName)) {
+        return Optional.of(index);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** A copy to be changed. */
   public Builder toBuilder() {
     return new Builder(this);
@@ -91,6 +103,7 @@ public record TableDefinition(
     private Status status;
     private Map<String, AttributeType> attributeTypes;
     private List<GlobalIndex> globalIndexes;
+    private List<VectorIndex> vectorIndexes;
     private BillingMode billingMode;
     private @Nullable Instant billingSwitched;
     private Throughput throughput;
@@ -106,6 +119,7 @@ public record TableDefinition(
       status = from.status;
       attributeTypes = from.attributeTypes;
       globalIndexes = from.globalIndexes;
+      vectorIndexes = from.vectorIndexes;
       billingMode = from.billingMode;
       billingSwitched = from.billingSwitched;
       throughput = from.throughput;
@@ -136,6 +150,18 @@ public record TableDefinition(
     public Builder globalIndex(GlobalIndex value) {
       globalIndexes =
           globalIndexes.stream().map(i -> i.name().equals(value.name()) ? value : i).toList();
+      return this;
+    }
+
+    public Builder vectorIndexes(List<VectorIndex> value) {
+      vectorIndexes = value;
+      return this;
+    }
+
+    /** Replaces the vector index of the same name. */
+    public Builder vectorIndex(VectorIndex value) {
+      vectorIndexes =
+          vectorIndexes.stream().map(i -> i.name().equals(value.name()) ? value : i).toList();
       return this;
     }
 
@@ -192,6 +218,7 @@ public record TableDefinition(
           attributeTypes,
           from.localIndexes,
           globalIndexes,
+          vectorIndexes,
           billingMode,
           billingSwitched,
           throughput,

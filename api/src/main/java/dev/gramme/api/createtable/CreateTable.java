@@ -13,6 +13,7 @@ import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.model.AttributeType;
@@ -23,6 +24,7 @@ import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -96,6 +98,7 @@ public final class CreateTable implements Operation {
         types,
         localIndexes(input, types),
         globalIndexes(input, types, numbers),
+        vectorIndexes(input, types, numbers),
         mode,
         mode == BillingMode.PAY_PER_REQUEST ? now : null,
         throughput,
@@ -129,6 +132,16 @@ public final class CreateTable implements Operation {
     return indexes;
   }
 
+  private static List<VectorIndex> vectorIndexes(
+      Structure input, Map<String, AttributeType> types, Numbers numbers) {
+    var indexes = new ArrayList<VectorIndex>();
+    for (Structure index : input.getOrDefault(CreateTableShape.VECTOR_INDEXES, List.of())) {
+      indexes.add(
+          VectorIndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
+    }
+    return indexes;
+  }
+
   private static @Nullable OnDemandThroughput ceilings(Structure input) {
     Structure ceilings = input.get(CreateTableShape.ON_DEMAND);
     return ceilings == null ? null : CeilingRules.ceilings(ceilings, CeilingRules.FOR_TABLE);
@@ -154,6 +167,10 @@ public final class CreateTable implements Operation {
         .status(TableDefinition.Status.CREATING)
         .globalIndexes(
             table.globalIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
+                .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
                 .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
                 .toList())
         .build();

@@ -11,6 +11,7 @@ import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TableShapes.Tag;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
@@ -33,6 +34,8 @@ final class CreateTableShape {
       Member.optional("GlobalSecondaryIndexes", TableShapes.list(GlobalSecondaryIndex.SHAPE));
   static final Member<List<Structure>> LOCAL_INDEXES =
       Member.optional("LocalSecondaryIndexes", TableShapes.list(LocalSecondaryIndex.SHAPE));
+  static final Member<List<Structure>> VECTOR_INDEXES =
+      Member.optional("VectorIndexes", VectorIndexShape.LIST);
   static final Member<Structure> STREAM =
       Member.optional("StreamSpecification", StreamSpecificationShape.SHAPE);
   static final Member<String> TABLE_CLASS = Member.optional("TableClass", Shape.string());
@@ -46,13 +49,12 @@ final class CreateTableShape {
 
   private static final Member<Structure> SSE = Unsupported.structure("SSESpecification");
   private static final Member<String> POLICY = Unsupported.string("ResourcePolicy");
-  private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexes");
   private static final Member<String> SOURCE = Unsupported.string("GlobalTableSourceArn");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(SSE, POLICY, VECTORS, SOURCE, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(SSE, POLICY, SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -72,7 +74,7 @@ final class CreateTableShape {
           WARM,
           SSE,
           POLICY,
-          VECTORS,
+          VECTOR_INDEXES,
           SOURCE,
           REPLICATION);
 

@@ -76,6 +76,7 @@ public final class TableDescription {
     writeWarm(table.warm(), table.throughput());
     writeLocalIndexes();
     writeGlobalIndexes();
+    VectorIndexDescription.write(out, table, statistics, arn);
     writeStream();
     var tableClass = table.tableClass();
     if (tableClass != null) {
@@ -212,6 +213,11 @@ public final class TableDescription {
     out.name("IndexName").string(name);
     out.name("IndexArn").string(arn + "/index/" + name);
     writeKeySchema(key);
+    writeProjection(out, projection);
+  }
+
+  /** Writes {@code Projection}. */
+  static void writeProjection(JsonWriter out, IndexProjection projection) {
     out.name("Projection").beginObject();
     out.name("ProjectionType").string(projection.type().name());
     if (!projection.nonKeyAttributes().isEmpty()) {

@@ -24,6 +24,7 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
@@ -43,6 +44,7 @@ final class TableUpdate {
   private final Instant now;
   private final TableDefinition table;
   private final IndexActions actions;
+  private final VectorActions vectors;
   private final BillingMode mode;
 
   TableUpdate(Structure input, Caller caller, Instant now, TableDefinition table) {
@@ -51,6 +53,7 @@ final class TableUpdate {
     this.now = now;
     this.table = table;
     this.actions = IndexActions.of(input);
+    this.vectors = VectorActions.of(input);
     String given = input.get(UpdateTableShape.BILLING_MODE);
     this.mode = given == null ? table.billingMode() : BillingMode.valueOf(given);
   }
@@ -59,6 +62,7 @@ final class TableUpdate {
   TableDefinition apply(Numbers numbers) {
     UpdateTableRules.checkBilling(input, table, mode, actions);
     UpdateTableRules.checkIndexActions(input, table, actions);
+    vectors.check(table, mode);
     var types = attributeTypes();
     for (Structure create : actions.creates()) {
       checkCreate(create, types);
@@ -67,14 +71,16 @@ final class TableUpdate {
     if (stream != null) {
       UpdateTableRules.checkStream(stream, table);
     }
-    UpdateTableRules.checkIndexLimits(table, actions);
+    UpdateTableRules.checkIndexLimits(table, actions, vectors);
     List<GlobalIndex> indexes = indexes(types, numbers);
+    List<VectorIndex> vectorIndexes = vectors.apply(table, types, numbers);
     var after =
         table.toBuilder()
             .billing(mode, switchedToOnDemand() ? now : table.billingSwitched())
             .throughput(throughput())
             .globalIndexes(indexes)
-            .attributeTypes(used(types, indexes))
+            .vectorIndexes(vectorIndexes)
+            .attributeTypes(used(types, indexes, vectorIndexes))
             .onDemand(ceilings())
             .warm(warm())
             .deletionProtected(
@@ -93,7 +99,7 @@ final class TableUpdate {
         new LinkedHashMap<>(
             KeySchemaRules.types(
                 input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of())));
-    if (actions.creates().isEmpty()) {
+    if (actions.creates().isEmpty() && vectors.creates().isEmpty()) {
       return table.attributeTypes();
     }
     // The keys of new indexes must be in the request, even those that the table already defines.
@@ -101,6 +107,7 @@ final class TableUpdate {
       var keys = KeySchemaRules.names(create.require(GlobalSecondaryIndex.KEY_SCHEMA));
       KeySchemaRules.checkDefined(keys, types);
     }
+    vectors.checkDefined(input);
     var all = new LinkedHashMap<>(table.attributeTypes());
     types.forEach(all::putIfAbsent);
     return all;
@@ -220,10 +227,15 @@ final class TableUpdate {
 
   /** The definitions that a key uses; the others go, such as those of a deleted index. */
   private Map<String, AttributeType> used(
-      Map<String, AttributeType> types, List<GlobalIndex> indexes) {
+      Map<String, AttributeType> types,
+      List<GlobalIndex> indexes,
+      List<VectorIndex> vectorIndexes) {
     Set<String> keys = new HashSet<>(table.key().names());
     table.localIndexes().forEach(index -> keys.addAll(index.key().names()));
     indexes.forEach(index -> keys.addAll(index.key().names()));
+    for (VectorIndex index : vectorIndexes) {
+      index.schema().forEach(attribute -> keys.add(attribute.name()));
+    }
     var used = new LinkedHashMap<>(types);
     used.keySet().retainAll(keys);
     return used;

@@ -77,6 +77,7 @@ public final class UpdateTable implements Operation {
         .status(TableDefinition.Status.UPDATING)
         .onDemand(ceilings(input, after))
         .globalIndexes(indexes)
+        .vectorIndexes(VectorActions.of(input).shown(before, after))
         .build();
   }
 

@@ -39,6 +39,7 @@ final class UpdateTableRules {
                 UpdateTableShape.BILLING_MODE,
                 UpdateTableShape.STREAM,
                 UpdateTableShape.INDEX_UPDATES,
+                UpdateTableShape.VECTOR_INDEX_UPDATES,
                 UpdateTableShape.DELETION_PROTECTION,
                 UpdateTableShape.ON_DEMAND,
                 UpdateTableShape.WARM,
@@ -56,6 +57,7 @@ final class UpdateTableRules {
     if (updates != null) {
       checkElements(updates);
     }
+    VectorActions.checkElements(input);
     TableClassRules.check(input.get(UpdateTableShape.TABLE_CLASS));
     checkAlone(input);
   }
@@ -88,7 +90,9 @@ final class UpdateTableRules {
     boolean throughput = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
     boolean billing = input.has(UpdateTableShape.BILLING_MODE);
     boolean stream = input.has(UpdateTableShape.STREAM);
-    boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES);
+    boolean vectors = input.has(UpdateTableShape.VECTOR_INDEX_UPDATES);
+    boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES) || vectors;
+    boolean changesIndexes = actions.changeIndexes() || vectors;
     boolean onDemand = input.has(UpdateTableShape.ON_DEMAND);
     boolean warm = input.has(UpdateTableShape.WARM);
     boolean tableClass = input.has(UpdateTableShape.TABLE_CLASS);
@@ -117,10 +121,10 @@ final class UpdateTableRules {
     if (stream && units) {
       throw InvalidParameters.of("You cannot modify stream status while updating table IOPS");
     }
-    if (actions.changeIndexes() && units) {
+    if (changesIndexes && units) {
       throw InvalidParameters.of("You cannot create or delete index while updating table IOPS");
     }
-    if (actions.changeIndexes() && stream) {
+    if (changesIndexes && stream) {
       throw InvalidParameters.of("You cannot create or delete index while changing stream status");
     }
   }
@@ -181,7 +185,7 @@ final class UpdateTableRules {
     }
     for (Structure create : actions.creates()) {
       String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
-      if (table.index(name).isPresent()) {
+      if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {
         throw ApiError.validation("Attempting to create an index which already exists");
       }
       if (input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()).isEmpty()) {
@@ -208,8 +212,9 @@ final class UpdateTableRules {
   }
 
   /** One index at a time is created or deleted; a deletion may cancel a creation. */
-  static void checkIndexLimits(TableDefinition table, IndexActions actions) {
-    if (!actions.changeIndexes()) {
+  static void checkIndexLimits(
+      TableDefinition table, IndexActions actions, VectorActions vectors) {
+    if (!actions.changeIndexes() && vectors.count() == 0) {
       return;
     }
     long others =
@@ -217,7 +222,13 @@ final class UpdateTableRules {
             .filter(index -> index.status() == GlobalIndex.Status.CREATING)
             .filter(index -> !actions.names().contains(index.name()))
             .count();
-    if (others + actions.creates().size() + actions.deletes().size() > 1) {
+    long otherVectors =
+        table.vectorIndexes().stream()
+            .filter(index -> index.status() == GlobalIndex.Status.CREATING)
+            .filter(index -> !vectors.names().contains(index.name()))
+            .count();
+    int changes = actions.creates().size() + actions.deletes().size() + vectors.count();
+    if (others + otherVectors + changes > 1) {
       throw ApiError.of(
           ErrorType.LIMIT_EXCEEDED,
           "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"

@@ -3,12 +3,12 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
-import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,8 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +47,7 @@ public final class Catalog implements AutoCloseable {
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
   private final Object refreshLock = new Object();
+  private volatile IntConsumer onDrop = number -> {};
 
   private Catalog(Store store, Lifecycle lifecycle) {
     this.store = store;
@@ -64,7 +64,7 @@ public final class Catalog implements AutoCloseable {
     catalog.statistics.open(catalog.cache.values().stream().map(Stored::definition).toList());
     CatalogRows.dropped(store).forEach(catalog::startDrop);
     for (Stored stored : catalog.cache.values()) {
-      backfilling(stored.definition())
+      Filling.of(stored.definition())
           .forEach(index -> catalog.startBackfill(stored.definition(), index));
     }
     return catalog;
@@ -149,9 +149,9 @@ public final class Catalog implements AutoCloseable {
           Stored stored = existing(tx, name);
           TableDefinition before = stored.definition();
           var after = change.apply(before, () -> CatalogRows.takeNumber(tx));
-          var gone = new ArrayList<>(before.globalIndexes());
-          gone.removeIf(index -> numbers(after).contains(index.number()));
-          gone.forEach(index -> CatalogRows.putDropped(tx, index.number()));
+          var gone = new ArrayList<>(numbers(before));
+          gone.removeAll(numbers(after));
+          gone.forEach(number -> CatalogRows.putDropped(tx, number));
           if (!after.equals(before)) {
             CatalogRows.write(tx, after, stored);
           }
@@ -159,8 +159,8 @@ public final class Catalog implements AutoCloseable {
         })
         .thenApply(done -> {
           refresh(name);
-          done.gone().forEach(index -> startDrop(index.number()));
-          backfilling(done.after())
+          done.gone().forEach(this::startDrop);
+          Filling.of(done.after()).stream()
               .filter(index -> !numbers(done.before()).contains(index.number()))
               .forEach(index -> startBackfill(done.after(), index));
           return done.after();
@@ -191,6 +191,11 @@ public final class Catalog implements AutoCloseable {
         });
   }
 
+  /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */
+  public void onDrop(IntConsumer listener) {
+    onDrop = listener;
+  }
+
   /** Item counts and sizes. */
   public TableStatistics statistics() {
     return statistics;
@@ -208,7 +213,7 @@ public final class Catalog implements AutoCloseable {
     statistics.save();
   }
 
-  private record Change(TableDefinition before, TableDefinition after, List<GlobalIndex> gone) {}
+  private record Change(TableDefinition before, TableDefinition after, List<Integer> gone) {}
 
   private static Stored existing(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
@@ -220,18 +225,16 @@ public final class Catalog implements AutoCloseable {
     return stored;
   }
 
-  /** The numbers under which a table has rows: its own and those of its global indexes. */
+  /** The numbers under which a table has rows: its own and those of its indexes but the local. */
   private static Set<Integer> numbers(TableDefinition table) {
-    return Stream.concat(
-            Stream.of(table.number()), table.globalIndexes().stream().map(GlobalIndex::number))
-        .collect(Collectors.toSet());
+    var numbers = new HashSet<Integer>();
+    numbers.add(table.number());
+    table.globalIndexes().forEach(index -> numbers.add(index.number()));
+    table.vectorIndexes().forEach(index -> numbers.add(index.number()));
+    return numbers;
   }
 
-  private static Stream<GlobalIndex> backfilling(TableDefinition table) {
-    return table.globalIndexes().stream().filter(GlobalIndex::backfilling);
-  }
-
-  private void startBackfill(TableDefinition table, GlobalIndex index) {
+  private void startBackfill(TableDefinition table, Filling index) {
     lifecycle.start(
         "backfill of index " + index.name() + " of table " + table.name(),
         () -> {
@@ -244,6 +247,7 @@ public final class Catalog implements AutoCloseable {
 
   private void startDrop(int number) {
     statistics.remove(number);
+    onDrop.accept(number);
     lifecycle.start("removal of the rows under number " + number, () -> drop(number));
   }
 

@@ -37,12 +37,12 @@ public final class Lifecycle implements AutoCloseable {
   /**
    * Whether work is to end at its next opportunity; it is resumed when the store is next opened.
    */
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
   /** Runs work in the background, which looks at {@link #isClosed} itself; logs what it throws. */
-  void start(String what, Runnable work) {
+  public void start(String what, Runnable work) {
     if (closed) {
       return;
     }

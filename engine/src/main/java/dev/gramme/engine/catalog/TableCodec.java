@@ -51,6 +51,7 @@ final class TableCodec {
     out.put("AttributeTypes", new M(types.build()));
     out.put("LocalIndexes", list(table.localIndexes().stream().map(TableCodec::encode).toList()));
     out.put("GlobalIndexes", list(table.globalIndexes().stream().map(TableCodec::encode).toList()));
+    out.put("VectorIndexes", list(table.vectorIndexes().stream().map(VectorIndexCodec::encode).toList()));
     out.put("BillingMode", new S(table.billingMode().name()));
     putInstant(out, "BillingSwitched", table.billingSwitched());
     putThroughputs(out, table.throughput(), table.onDemand(), table.warm());
@@ -84,6 +85,7 @@ final class TableCodec {
         types,
         maps(in, "LocalIndexes").stream().map(index -> localIndex(index, types)).toList(),
         maps(in, "GlobalIndexes").stream().map(index -> globalIndex(index, types)).toList(),
+        maps(in, "VectorIndexes").stream().map(index -> VectorIndexCodec.decode(index, types)).toList(),
         BillingMode.valueOf(text(in, "BillingMode")),
         instant(in, "BillingSwitched"),
         throughput(in),
@@ -143,7 +145,7 @@ final class TableCodec {
         keyAttributes(texts(in, "HashKey"), types), keyAttributes(texts(in, "RangeKey"), types));
   }
 
-  private static List<KeyAttribute> keyAttributes(
+  static List<KeyAttribute> keyAttributes(
       List<String> names, Map<String, AttributeType> types) {
     var attributes = new ArrayList<KeyAttribute>(names.size());
     for (String name : names) {
@@ -156,12 +158,12 @@ final class TableCodec {
     return attributes;
   }
 
-  private static void putProjection(Item.Builder out, IndexProjection projection) {
+  static void putProjection(Item.Builder out, IndexProjection projection) {
     out.put("ProjectionType", new S(projection.type().name()));
     out.put("NonKeyAttributes", texts(projection.nonKeyAttributes()));
   }
 
-  private static IndexProjection projection(Item in) {
+  static IndexProjection projection(Item in) {
     return new IndexProjection(
         IndexProjection.Type.valueOf(text(in, "ProjectionType")), texts(in, "NonKeyAttributes"));
   }
@@ -253,7 +255,7 @@ final class TableCodec {
     return in.get(name) instanceof N(var value) ? (Long) value.longValueExact() : null;
   }
 
-  private static int number(Item in, String name) {
+  static int number(Item in, String name) {
     return Math.toIntExact(units(in, name));
   }
 
@@ -261,7 +263,7 @@ final class TableCodec {
     return in.get(name) instanceof N(var value) ? value.longValueExact() : 0;
   }
 
-  private static String text(Item in, String name) {
+  static String text(Item in, String name) {
     if (in.get(name) instanceof S(var value)) {
       return value;
     }
@@ -282,11 +284,11 @@ final class TableCodec {
     return new L(items.stream().<AttributeValue>map(M::new).toList());
   }
 
-  private static L texts(List<String> values) {
+  static L texts(List<String> values) {
     return new L(values.stream().<AttributeValue>map(S::new).toList());
   }
 
-  private static List<String> texts(Item in, String name) {
+  static List<String> texts(Item in, String name) {
     return in.get(name) instanceof L(var elements)
         ? elements.stream().map(element -> ((S) element).value()).toList()
         : List.of();

@@ -1,6 +1,9 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.VectorChange;
+import dev.gramme.engine.index.VectorEntry;
+import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
@@ -10,6 +13,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
@@ -79,7 +83,9 @@ public final class TableStatistics {
 
   /** Counts a committed change of a table or global index. */
   public void record(int number, long itemDelta, long bytesDelta) {
-    tally(new Part(number, 0)).add(itemDelta, bytesDelta);
+    if (itemDelta != 0 || bytesDelta != 0) {
+      tally(new Part(number, 0)).add(itemDelta, bytesDelta);
+    }
   }
 
   /** Counts a committed change of an item with what it did to the indexes. */
@@ -87,8 +93,15 @@ public final class TableStatistics {
       TableDefinition table,
       @Nullable Item before,
       @Nullable Item after,
-      List<IndexChange> indexes) {
-    record(new Part(table.number(), 0), before, after);
+      List<IndexChange> indexes,
+      List<VectorChange> vectors) {
+    record(
+        table.number(),
+        (after == null ? 0L : 1L) - (before == null ? 0L : 1L),
+        VectorRows.tableBytes(table, after) - VectorRows.tableBytes(table, before));
+    for (VectorChange vector : vectors) {
+      record(vector.index().number(), vector.entriesDelta(), vector.bytesDelta());
+    }
     for (IndexChange change : indexes) {
       Part part =
           switch (change.index()) {
@@ -205,12 +218,25 @@ public final class TableStatistics {
       while (rows.next() && !lifecycle.isClosed()) {
         Part part = parts.get(RowKeys.kindOf(rows.key(), table.key().hash()));
         if (part != null) {
-          record(part, null, ItemCodec.decode(rows.value()));
+          Item item = ItemCodec.decode(rows.value());
+          tally(part)
+              .add(1, part.local() == 0 ? VectorRows.tableBytes(table, item) : item.sizeBytes());
         }
       }
     }
     for (GlobalIndex index : table.globalIndexes()) {
       countAll(snapshot, index.number());
+    }
+    for (VectorIndex index : table.vectorIndexes()) {
+      countAll(snapshot, index);
+    }
+  }
+
+  private void countAll(Snapshot snapshot, VectorIndex index) {
+    try (Cursor rows = rows(snapshot, index.number())) {
+      while (rows.next() && !lifecycle.isClosed()) {
+        record(index.number(), 1, VectorEntry.decode(rows.value()).sizeBytes(index));
+      }
     }
   }
 
