@@ -119,7 +119,7 @@ final class SearchVectorsRules {
                     ApiError.validation(
                         "SearchConditionExpression must not contain any attributes that is not in"
                             + " SearchSchema. Invalid attribute: "
-                            + path));
+                            + (path.isTopLevel() ? path.attribute() : path)));
     // The texts of the two errors below are those of key conditions: the service's own were not
     // seen (November 2026).
     if (value.type() != attribute.type()) {

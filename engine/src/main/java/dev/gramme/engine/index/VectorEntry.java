@@ -34,6 +34,11 @@ public final class VectorEntry {
     return attributes;
   }
 
+  /** The vector, which is not to be changed. */
+  public float[] vector() {
+    return vector;
+  }
+
   /** The vector as a value of the protocol. */
   public AttributeValue.L list() {
     var elements = new ArrayList<AttributeValue>(vector.length);

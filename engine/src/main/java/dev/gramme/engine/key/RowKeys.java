@@ -96,6 +96,16 @@ public final class RowKeys {
     return partition(index.number(), attributes, hashValue).writeByte(ITEM);
   }
 
+  /** How many bytes of a row's key name its partition. */
+  public static int vectorPartitionLength(VectorIndex index, byte[] row) {
+    KeyAttribute hash = index.hash();
+    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+    if (hash != null) {
+      skip(in, hash.type());
+    }
+    return in.position() + 1;
+  }
+
   /** What the rows of one kind in one partition begin with: everything before the sort key. */
   public static ByteWriter partitionRows(int number, KeySchema key, Item hashValues, int kind) {
     return partition(number, key.hash(), hashValues).writeByte(kind);
