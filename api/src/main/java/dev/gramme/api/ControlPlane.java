@@ -5,11 +5,13 @@ import dev.gramme.api.deletetable.DeleteTable;
 import dev.gramme.api.describeendpoints.DescribeEndpoints;
 import dev.gramme.api.describelimits.DescribeLimits;
 import dev.gramme.api.describetable.DescribeTable;
+import dev.gramme.api.describetimetolive.DescribeTimeToLive;
 import dev.gramme.api.listtables.ListTables;
 import dev.gramme.api.listtagsofresource.ListTagsOfResource;
 import dev.gramme.api.tagresource.TagResource;
 import dev.gramme.api.untagresource.UntagResource;
 import dev.gramme.api.updatetable.UpdateTable;
+import dev.gramme.api.updatetimetolive.UpdateTimeToLive;
 import dev.gramme.engine.catalog.Catalog;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,6 +36,8 @@ public final class ControlPlane {
         new ListTables(catalog),
         new UpdateTable(catalog, clock),
         new DeleteTable(catalog, clock),
+        new UpdateTimeToLive(catalog, clock),
+        new DescribeTimeToLive(catalog),
         new TagResource(catalog),
         new UntagResource(catalog),
         new ListTagsOfResource(catalog),

@@ -11,6 +11,11 @@ public interface Operation {
   /** The name, such as {@code PutItem}. */
   String name();
 
+  /** The service's name in the request's target. */
+  default String service() {
+    return "DynamoDB_20120810";
+  }
+
   /** What the request takes. */
   StructureShape input();
 

@@ -3,7 +3,11 @@ package dev.gramme.api;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
 import dev.gramme.api.deleteitem.DeleteItem;
+import dev.gramme.api.describestream.DescribeStream;
 import dev.gramme.api.getitem.GetItem;
+import dev.gramme.api.getrecords.GetRecords;
+import dev.gramme.api.getsharditerator.GetShardIterator;
+import dev.gramme.api.liststreams.ListStreams;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
 import dev.gramme.api.scan.Scan;
@@ -46,6 +50,12 @@ public final class Operations {
             new TransactGetItems(engine),
             new TransactWriteItems(engine),
             new SearchVectors(engine)));
+    operations.addAll(
+        List.of(
+            new ListStreams(engine.streams()),
+            new DescribeStream(engine.streams()),
+            new GetShardIterator(engine.streams(), engine.clock()),
+            new GetRecords(engine.streams(), engine.clock())));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

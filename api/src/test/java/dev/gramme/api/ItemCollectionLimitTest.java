@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.storage.memory.MemoryStore;
@@ -25,7 +24,7 @@ final class ItemCollectionLimitTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          new Engine.Options(1000, TransactionConflicts.WAIT));
+          Engine.Options.DEFAULT.withItemCollectionLimit(1000));
   private final Calls calls = new Calls(engine);
 
   @BeforeEach

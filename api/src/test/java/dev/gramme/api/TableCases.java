@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
@@ -13,6 +14,7 @@ import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +41,10 @@ final class TableCases {
 
   TableCases(Wording wording) {
     caller = new Caller("us-east-1", "000000000000", wording);
-    var catalog = Catalog.open(new MemoryStore(), new Lifecycle(background::add));
+    var catalog =
+        Catalog.open(
+            new MemoryStore(),
+            new Lifecycle(MovableClock.over(InstantSource.system()), background::add));
     for (var operation : ControlPlane.operations(catalog, () -> now, () -> new UUID(0, 1))) {
       operations.put(operation.name(), operation);
     }

@@ -8,6 +8,7 @@ import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -23,6 +24,7 @@ import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * A database in this process, reached with the AWS SDK for Java v2 and without a socket.
@@ -60,6 +62,7 @@ public final class Gramme implements AutoCloseable {
   private final InstantSource clock;
   private @Nullable DynamoDbClient client;
   private @Nullable DynamoDbAsyncClient asyncClient;
+  private @Nullable DynamoDbStreamsClient streamsClient;
 
   private Gramme(MemoryStore store, InstantSource clock) {
     this.memory = store;
@@ -126,6 +129,22 @@ public final class Gramme implements AutoCloseable {
     return asyncClient;
   }
 
+  /** The client for streams. */
+  public synchronized DynamoDbStreamsClient streamsClient() {
+    if (streamsClient == null) {
+      streamsClient = configured(DynamoDbStreamsClient.builder().httpClient(httpClient())).build();
+    }
+    return streamsClient;
+  }
+
+  /**
+   * Moves the database's clock ahead and returns when all that was due by then is done: items have
+   * expired, streams are trimmed, iterators and tokens are too old.
+   */
+  public void advance(Duration by) {
+    database.advance(by);
+  }
+
   /**
    * What connects a client of your own making to the database: {@code
    * DynamoDbClient.builder().httpClient(gramme.httpClient())}, with any endpoint and credentials.
@@ -159,6 +178,7 @@ public final class Gramme implements AutoCloseable {
   public synchronized void close() {
     Optional.ofNullable(client).ifPresent(DynamoDbClient::close);
     Optional.ofNullable(asyncClient).ifPresent(DynamoDbAsyncClient::close);
+    Optional.ofNullable(streamsClient).ifPresent(DynamoDbStreamsClient::close);
     database.close();
   }
 }

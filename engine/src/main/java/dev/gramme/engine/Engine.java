@@ -8,6 +8,9 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
 import dev.gramme.engine.vector.VectorSearch;
+import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.upkeep.Upkeep;
 import dev.gramme.engine.write.InFlight;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
@@ -15,6 +18,7 @@ import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.Item;
 import dev.gramme.storage.Store;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,10 +31,12 @@ import org.jspecify.annotations.Nullable;
  * its own to the store.
  */
 public final class Engine implements AutoCloseable {
-  private final InstantSource clock;
+  private final MovableClock clock;
   private final Catalog catalog;
   private final Writer writer;
   private final ItemReader reader;
+  private final Streams streams;
+  private final Upkeep upkeep;
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
 
@@ -40,26 +46,43 @@ public final class Engine implements AutoCloseable {
    * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
+   * @param expiryDelay how long after its expiry an item is deleted
    * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
+      Duration expiryDelay,
       long vectorMemoryBytes) {
-    /** Options with a quarter of the heap for vectors. */
-    public Options(long itemCollectionLimitBytes, TransactionConflicts transactionConflicts) {
-      this(itemCollectionLimitBytes, transactionConflicts, Runtime.getRuntime().maxMemory() / 4);
-    }
-
     /**
-     * The service's own 10 GB; no request meets a transaction; a quarter of the heap for vectors.
+     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; a quarter
+     * of the heap for vectors.
      */
     public static final Options DEFAULT =
-        new Options(10L << 30, TransactionConflicts.WAIT);
+        new Options(
+            10L << 30,
+            TransactionConflicts.WAIT,
+            Duration.ofSeconds(1),
+            Runtime.getRuntime().maxMemory() / 4);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, vectorMemoryBytes);
+      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, vectorMemoryBytes);
+    }
+
+    /** The same but for the limit of item collections. */
+    public Options withItemCollectionLimit(long bytes) {
+      return new Options(bytes, transactionConflicts, expiryDelay, vectorMemoryBytes);
+    }
+
+    /** The same but for how long after its expiry an item is deleted. */
+    public Options withExpiryDelay(Duration delay) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, vectorMemoryBytes);
+    }
+
+    /** The same but for the memory for searches of vector indexes. */
+    public Options withVectorMemory(long bytes) {
+      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, bytes);
     }
   }
 
@@ -71,10 +94,12 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
-    return new Engine(store, clock, Catalog.open(store, new Lifecycle(background)), options);
+    var movable = MovableClock.over(clock);
+    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    return new Engine(store, movable, catalog, options);
   }
 
-  private Engine(Store store, InstantSource clock, Catalog catalog, Options options) {
+  private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
     this.clock = clock;
     this.catalog = catalog;
     this.inFlight =
@@ -87,6 +112,8 @@ public final class Engine implements AutoCloseable {
     this.writer =
         new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors);
     this.reader = new ItemReader(store);
+    this.streams = new Streams(store, clock);
+    this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
   }
 
   /** The tables. */
@@ -95,8 +122,13 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The time by which the engine goes. */
-  public InstantSource clock() {
+  public MovableClock clock() {
     return clock;
+  }
+
+  /** Moves the clock ahead and returns when all that was due by then is done. */
+  public void advance(Duration by) {
+    catalog.lifecycle().advance(by);
   }
 
   /** Carries out a write, all of it or nothing; fails with the service's error. */
@@ -130,6 +162,16 @@ public final class Engine implements AutoCloseable {
   /** The items whose vectors are nearest to the one asked for, best first. */
   public List<VectorHit> read(VectorQuery query) {
     return vectors.search(query);
+  }
+
+  /** The streams of the tables. */
+  public Streams streams() {
+    return streams;
+  }
+
+  /** The work that goes on by itself. */
+  public Upkeep upkeep() {
+    return upkeep;
   }
 
   /** Ends background work; the store can be closed afterwards. */

@@ -15,6 +15,8 @@ public enum ErrorType {
   TRANSACTION_IN_PROGRESS("TransactionInProgressException", Namespace.DYNAMODB),
   IDEMPOTENT_PARAMETER_MISMATCH("IdempotentParameterMismatchException", Namespace.DYNAMODB),
   DUPLICATE_ITEM("DuplicateItemException", Namespace.DYNAMODB),
+  EXPIRED_ITERATOR("ExpiredIteratorException", Namespace.DYNAMODB),
+  TRIMMED_DATA_ACCESS("TrimmedDataAccessException", Namespace.DYNAMODB),
   REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded", Namespace.DYNAMODB),
   INTERNAL_SERVER_ERROR("InternalServerError", Namespace.DYNAMODB),
   VALIDATION("ValidationException", Namespace.VALIDATE),

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param billingSwitched when the billing mode last became PAY_PER_REQUEST, null for a table that
  *     always was provisioned
  * @param stream the stream specification, null if disabled
+ * @param latestStreamLabel the label of the stream that is or was the last, null if there never was
+ *     one
+ * @param log how changes are kept, null if they are not
+ * @param timeToLive null if it was never enabled
+ * @param recovery null if point-in-time recovery is disabled
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
  */
@@ -42,6 +47,10 @@ public record TableDefinition(
     @Nullable OnDemandThroughput onDemand,
     @Nullable WarmThroughput warm,
     @Nullable StreamSpecification stream,
+    @Nullable String latestStreamLabel,
+    @Nullable ChangeLog log,
+    @Nullable TimeToLive timeToLive,
+    @Nullable Recovery recovery,
     @Nullable String tableClass,
     boolean deletionProtected,
     Map<String, String> tags) {
@@ -110,6 +119,10 @@ public record TableDefinition(
     private @Nullable OnDemandThroughput onDemand;
     private @Nullable WarmThroughput warm;
     private @Nullable StreamSpecification stream;
+    private @Nullable String latestStreamLabel;
+    private @Nullable ChangeLog log;
+    private @Nullable TimeToLive timeToLive;
+    private @Nullable Recovery recovery;
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
@@ -126,6 +139,10 @@ public record TableDefinition(
       onDemand = from.onDemand;
       warm = from.warm;
       stream = from.stream;
+      latestStreamLabel = from.latestStreamLabel;
+      log = from.log;
+      timeToLive = from.timeToLive;
+      recovery = from.recovery;
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
@@ -191,6 +208,26 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder latestStreamLabel(@Nullable String value) {
+      latestStreamLabel = value;
+      return this;
+    }
+
+    public Builder log(@Nullable ChangeLog value) {
+      log = value;
+      return this;
+    }
+
+    public Builder timeToLive(@Nullable TimeToLive value) {
+      timeToLive = value;
+      return this;
+    }
+
+    public Builder recovery(@Nullable Recovery value) {
+      recovery = value;
+      return this;
+    }
+
     public Builder tableClass(@Nullable String value) {
       tableClass = value;
       return this;
@@ -225,6 +262,10 @@ public record TableDefinition(
           onDemand,
           warm,
           stream,
+          latestStreamLabel,
+          log,
+          timeToLive,
+          recovery,
           tableClass,
           deletionProtected,
           tags);

@@ -4,8 +4,8 @@ import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
-import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
 import dev.gramme.server.pipeline.WellFormedSignature;
@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
@@ -58,7 +58,7 @@ public final class Database implements AutoCloseable {
       Options options,
       Executor longRequests,
       RequestMetrics metrics,
-      Map<String, Supplier<HttpResponse>> pages) {
+      Function<Engine, Map<String, Page>> pages) {
     this.store = store;
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
@@ -75,12 +75,12 @@ public final class Database implements AutoCloseable {
             longRequests,
             options.slow(),
             options.region(),
-            pages);
+            pages.apply(engine));
   }
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
-    return new Database(store, options, Runnable::run, new RequestMetrics(), Map.of());
+    return new Database(store, options, Runnable::run, new RequestMetrics(), engine -> Map.of());
   }
 
   /** Opens the database for a node. */
@@ -89,8 +89,16 @@ public final class Database implements AutoCloseable {
       Options options,
       Executor longRequests,
       RequestMetrics metrics,
-      Map<String, Supplier<HttpResponse>> pages) {
+      Function<Engine, Map<String, Page>> pages) {
     return new Database(store, options, longRequests, metrics, pages);
+  }
+
+  /**
+   * Moves the database's clock ahead and returns when all that was due by then is done: items have
+   * expired, streams are trimmed, tokens are too old.
+   */
+  public void advance(Duration by) {
+    engine.advance(by);
   }
 
   /** What answers requests. */

@@ -27,12 +27,13 @@ final class JsonProtocol implements Protocol {
   JsonProtocol(Collection<Operation> operations, String account, Wording wording) {
     this.account = account;
     this.wording = wording;
-    operations.forEach(operation -> calls.put(operation.name(), new JsonCall(operation)));
+    operations.forEach(operation ->
+        calls.put(operation.service() + "." + operation.name(), new JsonCall(operation)));
   }
 
   @Override
-  public @Nullable Call call(String operation) {
-    return calls.get(operation);
+  public @Nullable Call call(String target) {
+    return calls.get(target);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.gramme.server;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -42,14 +43,20 @@ public final class Node implements AutoCloseable {
             settings.wording(),
             settings.region(),
             settings.slow(),
-            Engine.Options.DEFAULT.withTransactionConflicts(settings.transactionConflicts()));
+            Engine.Options.DEFAULT
+                .withTransactionConflicts(settings.transactionConflicts())
+                .withExpiryDelay(settings.expiryDelay()));
     this.database =
         Database.open(
             store,
             options,
             longRequests,
             requests,
-            Map.of("/health", Node::health, "/metrics", this::metrics));
+            engine ->
+                Map.of(
+                    "/health", request -> health(),
+                    "/metrics", request -> metrics(),
+                    "/clock", new ClockPage(engine, settings.movableClock())));
     try {
       this.http =
           HttpServer.start(

@@ -6,16 +6,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
-import org.junit.jupiter.api.Tag;
 
-/**
- * Any bytes, led by the code that they reach. With {@code -Dtests.excluded=} the seeds are run, and
- * with {@code JAZZER_FUZZ=1} in the environment the fuzzer looks for more. An ordinary build leaves
- * it out because its instrumentation takes seconds.
- */
-@Tag("long")
+/** Any bytes, led by the code that they reach: decoded or refused, soon. */
 class DecoderJazzerTest {
-  @FuzzTest(maxDuration = "60s")
+  @FuzzTest(maxDuration = "10s")
   void any_bytes_are_decoded_or_refused(byte[] body) {
     Structure request;
     try {

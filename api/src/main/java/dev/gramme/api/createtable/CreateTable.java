@@ -105,6 +105,10 @@ public final class CreateTable implements Operation {
         ceilings(input),
         warm(input, units == null ? null : throughput),
         stream(input, now),
+        null,
+        null,
+        null,
+        null,
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
         TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())));

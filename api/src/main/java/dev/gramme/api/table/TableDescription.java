@@ -235,8 +235,11 @@ public final class TableDescription {
       out.name("StreamEnabled").bool(true);
       out.name("StreamViewType").string(stream.viewType().name());
       out.endObject();
-      out.name("LatestStreamLabel").string(stream.label());
-      out.name("LatestStreamArn").string(arn + "/stream/" + stream.label());
+    }
+    String label = table.latestStreamLabel();
+    if (label != null) {
+      out.name("LatestStreamLabel").string(label);
+      out.name("LatestStreamArn").string(arn + "/stream/" + label);
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +27,7 @@ final class ItemCollectionLimitTest {
       new EngineCalls(
           new MemoryStore(),
           InstantSource.system(),
-          new Engine.Options(10_000, TransactionConflicts.WAIT));
+          Engine.Options.DEFAULT.withItemCollectionLimit(10_000));
 
   @BeforeEach
   void createTable() {

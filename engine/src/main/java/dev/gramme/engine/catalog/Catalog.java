@@ -1,6 +1,9 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
+import dev.gramme.engine.stream.LogPlan;
+import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
@@ -14,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -46,6 +50,7 @@ public final class Catalog implements AutoCloseable {
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
+  private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
   private final Object refreshLock = new Object();
   private volatile IntConsumer onDrop = number -> {};
 
@@ -121,15 +126,18 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
     return store
         .transact(tx -> {
-          var table = definition.apply(() -> CatalogRows.takeNumber(tx));
+          var now = lifecycle.clock().instant();
+          var table = LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
           if (CatalogRows.read(tx, table.name()) != null) {
             throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
           }
           CatalogRows.write(tx, table, null);
+          LogWriter.follow(tx, null, table, now);
           return table;
         })
         .thenApply(table -> {
           refresh(table.name());
+          listeners.forEach(listener -> listener.accept(table));
           return table;
         });
   }
@@ -148,12 +156,16 @@ public final class Catalog implements AutoCloseable {
         .transact(tx -> {
           Stored stored = existing(tx, name);
           TableDefinition before = stored.definition();
-          var after = change.apply(before, () -> CatalogRows.takeNumber(tx));
+          var now = lifecycle.clock().instant();
+          var after =
+              LogPlan.apply(before, change.apply(before, () -> CatalogRows.takeNumber(tx)), now);
           var gone = new ArrayList<>(numbers(before));
           gone.removeAll(numbers(after));
           gone.forEach(number -> CatalogRows.putDropped(tx, number));
           if (!after.equals(before)) {
             CatalogRows.write(tx, after, stored);
+            LogWriter.follow(tx, before, after, now);
+            ExpiryRows.follow(tx, before, after);
           }
           return new Change(before, after, gone);
         })
@@ -163,6 +175,7 @@ public final class Catalog implements AutoCloseable {
           Filling.of(done.after()).stream()
               .filter(index -> !numbers(done.before()).contains(index.number()))
               .forEach(index -> startBackfill(done.after(), index));
+          listeners.forEach(listener -> listener.accept(done.after()));
           return done.after();
         });
   }
@@ -181,6 +194,8 @@ public final class Catalog implements AutoCloseable {
           TableDefinition table = stored.definition();
           rule.accept(table);
           CatalogRows.remove(tx, stored);
+          LogWriter.follow(tx, table, null, lifecycle.clock().instant());
+          ExpiryRows.follow(tx, table, null);
           numbers(table).forEach(number -> CatalogRows.putDropped(tx, number));
           return table;
         })
@@ -194,6 +209,16 @@ public final class Catalog implements AutoCloseable {
   /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */
   public void onDrop(IntConsumer listener) {
     onDrop = listener;
+  }
+
+  /** All tables. */
+  public List<TableDefinition> tables() {
+    return cache.values().stream().map(Stored::definition).toList();
+  }
+
+  /** Has every definition of a table that is new or changed shown to a listener. */
+  public void onChange(Consumer<TableDefinition> listener) {
+    listeners.add(listener);
   }
 
   /** Item counts and sizes. */

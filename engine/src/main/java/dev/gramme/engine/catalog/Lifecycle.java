@@ -1,6 +1,10 @@
 package dev.gramme.engine.catalog;
 
+import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.time.Schedule;
 import dev.gramme.model.TableDefinition;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import org.slf4j.Logger;
@@ -15,18 +19,28 @@ import org.slf4j.LoggerFactory;
 public final class Lifecycle implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
+  private final MovableClock clock;
   private final Executor executor;
+  private final Schedule schedule;
   private final Phaser running = new Phaser(1);
   private volatile boolean closed;
 
   /**
    * A lifecycle whose moves are immediate.
    *
+   * @param clock the time by which scheduled work goes
    * @param executor runs the work behind the moves; its tasks block, so it has threads to spare,
    *     such as virtual ones
    */
-  public Lifecycle(Executor executor) {
+  public Lifecycle(MovableClock clock, Executor executor) {
+    this.clock = clock;
     this.executor = executor;
+    this.schedule = new Schedule(clock, this::start);
+  }
+
+  /** The time by which it goes. */
+  public MovableClock clock() {
+    return clock;
   }
 
   /** The state of a table when it was just created. */
@@ -39,6 +53,17 @@ public final class Lifecycle implements AutoCloseable {
    */
   public boolean isClosed() {
     return closed;
+  }
+
+  /** Has work run in the background once the clock has reached an instant, if it is open then. */
+  public void schedule(Instant due, String what, Runnable work) {
+    schedule.at(due, what, work);
+  }
+
+  /** Moves the clock ahead and returns when all that was due by then is done. */
+  public void advance(Duration by) {
+    clock.advance(by);
+    schedule.settle();
   }
 
   /** Runs work in the background, which looks at {@link #isClosed} itself; logs what it throws. */
@@ -62,6 +87,7 @@ public final class Lifecycle implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    schedule.close();
     running.arriveAndAwaitAdvance();
   }
 }

@@ -60,6 +60,7 @@ final class TableCodec {
       out.put("StreamViewType", new S(stream.viewType().name()));
       out.put("StreamLabel", new S(stream.label()));
     }
+    FollowersCodec.put(out, table);
     var tableClass = table.tableClass();
     if (tableClass != null) {
       out.put("TableClass", new S(tableClass));
@@ -92,6 +93,10 @@ final class TableCodec {
         onDemand(in),
         warm(in),
         stream(in),
+        FollowersCodec.latestStreamLabel(in),
+        FollowersCodec.log(in),
+        FollowersCodec.timeToLive(in),
+        FollowersCodec.recovery(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
         tags(in));
@@ -235,7 +240,7 @@ final class TableCodec {
     return tags;
   }
 
-  private static void putInstant(Item.Builder out, String name, @Nullable Instant value) {
+  static void putInstant(Item.Builder out, String name, @Nullable Instant value) {
     if (value != null) {
       out.put(name, new S(value.toString()));
     }
@@ -247,7 +252,7 @@ final class TableCodec {
     }
   }
 
-  private static @Nullable Instant instant(Item in, String name) {
+  static @Nullable Instant instant(Item in, String name) {
     return in.get(name) instanceof S(var value) ? Instant.parse(value) : null;
   }
 
@@ -259,7 +264,7 @@ final class TableCodec {
     return Math.toIntExact(units(in, name));
   }
 
-  private static long units(Item in, String name) {
+  static long units(Item in, String name) {
     return in.get(name) instanceof N(var value) ? value.longValueExact() : 0;
   }
 
@@ -270,17 +275,17 @@ final class TableCodec {
     throw new IllegalStateException("damaged table definition: no " + name);
   }
 
-  private static Item map(Item in, String name) {
+  static Item map(Item in, String name) {
     return in.get(name) instanceof M(var entries) ? entries : Item.empty();
   }
 
-  private static List<Item> maps(Item in, String name) {
+  static List<Item> maps(Item in, String name) {
     return in.get(name) instanceof L(var elements)
         ? elements.stream().map(element -> ((M) element).entries()).toList()
         : List.of();
   }
 
-  private static L list(List<Item> items) {
+  static L list(List<Item> items) {
     return new L(items.stream().<AttributeValue>map(M::new).toList());
   }
 

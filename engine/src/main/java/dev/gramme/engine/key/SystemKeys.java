@@ -30,6 +30,48 @@ public final class SystemKeys {
   /** Item counts and sizes at the last clean close, by table or index number. */
   public static final int STATISTICS = 8;
 
+  /** Changes of tables, by table number, shard number and sequence number. */
+  public static final int CHANGES = 9;
+
+  /** Shards of the log of changes, by table number and shard number. */
+  public static final int SHARDS = 10;
+
+  /** Streams, by table name and label. */
+  public static final int STREAMS = 11;
+
+  /** The last sequence number of each table's log, by table number. */
+  public static final int LOG_CLOCKS = 12;
+
+  /** When items expire, by table number, second and row. */
+  public static final int EXPIRIES = 13;
+
+  /** Small documents about tables, by table number and kind. */
+  public static final int TABLE_SETTINGS = 14;
+
+  /** Backups. */
+  public static final int BACKUPS = 15;
+
+  /** Exports. */
+  public static final int EXPORTS = 16;
+
+  /** Imports. */
+  public static final int IMPORTS = 17;
+
+  /** Copies of tables in the making. */
+  public static final int MATERIALIZATIONS = 18;
+
+  /** Vector indexes. */
+  public static final int VECTORS = 19;
+
+  /** Stream functions and their positions. */
+  public static final int FUNCTIONS = 20;
+
+  /** How far replication has come. */
+  public static final int REPLICATION = 21;
+
+  /** Streaming destinations and their positions. */
+  public static final int DESTINATIONS = 22;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */
@@ -47,7 +89,8 @@ public final class SystemKeys {
     return start(space).writeInt(number).toByteArray();
   }
 
-  private static ByteWriter start(int space) {
+  /** The beginning of a key of a space, to be continued. */
+  public static ByteWriter start(int space) {
     return new ByteWriter(32).writeInt(0).writeByte(space);
   }
 }

@@ -19,14 +19,16 @@ final class GraphEntries implements RandomAccessVectorValues {
   private static final int FIRST_CAPACITY = 1024;
 
   private final GraphSpace space;
+  private final int dimensions;
   private final List<KeyAttribute> filters;
   private volatile @Nullable VectorFloat<?>[] vectors = new VectorFloat<?>[FIRST_CAPACITY];
   private volatile byte @Nullable [][] rows = new byte[FIRST_CAPACITY][];
   private volatile int[] hashes;
   private volatile int size;
 
-  GraphEntries(GraphSpace space, List<KeyAttribute> filters) {
+  GraphEntries(GraphSpace space, int dimensions, List<KeyAttribute> filters) {
     this.space = space;
+    this.dimensions = dimensions;
     this.filters = filters;
     this.hashes = new int[FIRST_CAPACITY * filters.size()];
   }
@@ -81,7 +83,7 @@ final class GraphEntries implements RandomAccessVectorValues {
 
   @Override
   public int dimension() {
-    return space.graphDimensions();
+    return dimensions;
   }
 
   @Override

@@ -5,30 +5,20 @@ import io.github.jbellis.jvector.vector.VectorSimilarityFunction;
 import io.github.jbellis.jvector.vector.VectorizationProvider;
 import io.github.jbellis.jvector.vector.types.VectorFloat;
 import io.github.jbellis.jvector.vector.types.VectorTypeSupport;
-import java.util.Arrays;
 
 /**
- * How vectors stand in a graph. A graph needs nearness that is symmetric and of a sensible scale:
+ * How vectors stand in a graph: for COSINE all have the length one, for EUCLIDEAN and DOT_PRODUCT
+ * they are scaled by one factor, so that the longest has about the length one; else the
+ * similarities of very short or very long ones could not be told apart.
  *
- * <ul>
- *   <li>COSINE: all vectors get the length one.
- *   <li>EUCLIDEAN: all are scaled by one factor, so that the longest has about the length one;
- *       else the similarities of very small or very large ones could not be told apart.
- *   <li>DOT_PRODUCT: all are scaled likewise and get one more dimension, which makes each exactly
- *       one long. The dot product with a vector that has zero there is then a cosine (Bachrach and
- *       others, RecSys 2014).
- * </ul>
+ * <p>The usual way to make a dot product a nearness, one more dimension that gives all vectors the
+ * same length, was tried and found fewer of the wanted entries than the dot product as it is.
  *
- * @param longest a bound on the length of vectors
+ * @param longest the length of the longest vector, as far as it is known
  */
-record GraphSpace(Distance distance, int dimensions, double longest) {
+record GraphSpace(Distance distance, double longest) {
   private static final VectorTypeSupport TYPES =
       VectorizationProvider.getInstance().getVectorTypeSupport();
-
-  /** The dimensions of vectors in the graph. */
-  int graphDimensions() {
-    return distance == Distance.DOT_PRODUCT ? dimensions + 1 : dimensions;
-  }
 
   /** What the graph compares vectors by. */
   VectorSimilarityFunction similarity() {
@@ -38,25 +28,14 @@ record GraphSpace(Distance distance, int dimensions, double longest) {
     };
   }
 
-  /** Whether a vector is too long for this space. */
-  boolean excludes(float[] vector) {
-    return distance == Distance.DOT_PRODUCT && length(vector) > longest;
-  }
-
   /** A vector of an entry as it stands in the graph. */
   VectorFloat<?> place(float[] vector) {
-    double length = length(vector);
     double scale =
         switch (distance) {
-          case COSINE -> length;
+          case COSINE -> length(vector);
           case EUCLIDEAN, DOT_PRODUCT -> longest;
         };
-    float[] placed = scaled(vector, scale);
-    if (distance == Distance.DOT_PRODUCT) {
-      double share = scale == 0 ? 0 : length / scale;
-      placed[dimensions] = (float) Math.sqrt(Math.max(0, 1 - share * share));
-    }
-    return TYPES.createFloatVector(placed);
+    return TYPES.createFloatVector(scaled(vector, scale));
   }
 
   /** A vector that is searched for, to be compared with those in the graph. */
@@ -69,8 +48,8 @@ record GraphSpace(Distance distance, int dimensions, double longest) {
     return TYPES.createFloatVector(scaled(vector, scale));
   }
 
-  private float[] scaled(float[] vector, double scale) {
-    float[] scaled = Arrays.copyOf(vector, graphDimensions());
+  private static float[] scaled(float[] vector, double scale) {
+    float[] scaled = vector.clone();
     if (scale > 0) {
       for (int i = 0; i < vector.length; i++) {
         scaled[i] = (float) (vector[i] / scale);

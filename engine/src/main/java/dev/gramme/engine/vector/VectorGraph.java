@@ -38,22 +38,17 @@ final class VectorGraph {
   private final Map<ByteBuffer, Integer> ordinals = new HashMap<>();
 
   VectorGraph(VectorIndex index, double longest) {
-    this.space = new GraphSpace(index.distance(), index.dimensions(), longest);
-    this.entries = new GraphEntries(space, index.filters());
+    this.space = new GraphSpace(index.distance(), longest);
+    this.entries = new GraphEntries(space, index.dimensions(), index.filters());
     this.builder =
         new GraphIndexBuilder(
             BuildScoreProvider.randomAccessScoreProvider(entries, space.similarity()),
-            space.graphDimensions(),
+            index.dimensions(),
             2 * VectorLimits.DEGREE,
             VectorLimits.BUILD_BEAM,
             NEIGHBOR_OVERFLOW,
             ALPHA,
             true);
-  }
-
-  /** Whether the vector cannot stand in this graph, which is then to be built anew. */
-  boolean excludes(float[] vector) {
-    return space.excludes(vector);
   }
 
   /** Enters an entry in the place of an earlier one of its row. */

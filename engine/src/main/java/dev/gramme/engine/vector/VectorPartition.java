@@ -116,19 +116,14 @@ final class VectorPartition {
    * @return whether it was built, and not stopped
    */
   boolean build(double longest, BooleanSupplier stopped) {
-    // Room for longer vectors that come later.
-    var building = new VectorGraph(index, 1.2 * longest);
+    var building = new VectorGraph(index, longest);
     try (Snapshot snapshot = store.snapshot();
         Cursor rows = snapshot.range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
       for (int i = 1; rows.next(); i++) {
         if (stopped.getAsBoolean()) {
           return false;
         }
-        VectorEntry entry = VectorEntry.decode(rows.value());
-        if (building.excludes(entry.vector())) {
-          return false;
-        }
-        building.put(ByteBuffer.wrap(rows.key()), entry);
+        building.put(ByteBuffer.wrap(rows.key()), VectorEntry.decode(rows.value()));
         yieldNowAndThen(i);
       }
     }
@@ -155,8 +150,6 @@ final class VectorPartition {
       VectorEntry entry = change.getValue().orElse(null);
       if (entry == null) {
         current.remove(change.getKey());
-      } else if (current.excludes(entry.vector())) {
-        return false;
       } else {
         current.put(change.getKey(), entry);
       }

@@ -142,6 +142,7 @@ public final class InFlight {
             case WriteAction.Delete delete -> delete.key();
             case WriteAction.Change change -> change.key();
             case WriteAction.Check check -> check.key();
+            case WriteAction.Expire expire -> expire.key();
           };
       TableDefinition table = catalog.find(action.table()).orElse(null);
       found.add(table == null ? null : row(table, key));

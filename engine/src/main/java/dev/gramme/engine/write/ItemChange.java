@@ -32,6 +32,8 @@ public record ItemChange(
   /** Who wanted a change. */
   public enum Cause {
     /** A request of a client. */
-    CLIENT
+    CLIENT,
+    /** The item had expired. */
+    EXPIRY
   }
 }

@@ -6,6 +6,9 @@ import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.ItemCollection;
 import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.engine.stream.LoggedChange;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.expression.Condition;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
@@ -13,8 +16,10 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +35,7 @@ final class ItemWriter {
   private final Catalog catalog;
   private final WriteRequest request;
   private final long collectionLimitBytes;
+  private final Instant now;
   private final List<Step> steps;
 
   /** An action on its way through the stages. */
@@ -48,7 +54,16 @@ final class ItemWriter {
     }
   }
 
-  ItemWriter(Transaction tx, Catalog catalog, WriteRequest request, long collectionLimitBytes) {
+  /**
+   * @param now the time of the changes
+   */
+  ItemWriter(
+      Transaction tx,
+      Catalog catalog,
+      WriteRequest request,
+      long collectionLimitBytes,
+      Instant now) {
+    this.now = now;
     this.tx = tx;
     this.catalog = catalog;
     this.request = request;
@@ -137,6 +152,7 @@ final class ItemWriter {
       case WriteAction.Delete delete -> step.key = delete.key();
       case WriteAction.Change change -> step.key = change.key();
       case WriteAction.Check check -> step.key = check.key();
+      case WriteAction.Expire expire -> step.key = expire.key();
     }
     if (!(step.action instanceof WriteAction.Put)) {
       KeyRules.checkKey(step.table, step.key);
@@ -173,8 +189,19 @@ final class ItemWriter {
           case WriteAction.Put put -> put.item();
           case WriteAction.Delete delete -> null;
           case WriteAction.Check check -> step.before;
+          case WriteAction.Expire expire -> unlessExpired(step, expire);
           case WriteAction.Change change -> ItemRules.checkUpdated(step.table, change, step.before);
         };
+  }
+
+  private static @Nullable Item unlessExpired(Step step, WriteAction.Expire expire) {
+    Item item = step.before;
+    TimeToLive timeToLive = step.table.timeToLive();
+    return item != null
+            && timeToLive != null
+            && ExpiryRows.isExpired(timeToLive, item, expire.now())
+        ? null
+        : item;
   }
 
   private ItemChange apply(Step step) {
@@ -190,6 +217,8 @@ final class ItemWriter {
       tx.delete(step.row);
     }
     List<IndexChange> indexes = IndexRows.changeAll(tx, step.table, before, after);
+    ExpiryRows.change(tx, step.table, step.row, before, after);
+    LogWriter.append(tx, step.table, step.row, origin(request.cause()), before, after, now);
     long collectionBytes =
         step.table.localIndexes().isEmpty()
             ? 0
@@ -204,6 +233,13 @@ final class ItemWriter {
         indexes,
         collectionBytes,
         VectorRows.changeAll(tx, step.table, before, after));
+  }
+
+  private static LoggedChange.Origin origin(ItemChange.Cause cause) {
+    return switch (cause) {
+      case CLIENT -> LoggedChange.Origin.CLIENT;
+      case EXPIRY -> LoggedChange.Origin.EXPIRY;
+    };
   }
 
   /** Runs a stage of a step. In a transaction its error becomes the step's reason. */

@@ -3,6 +3,7 @@ package dev.gramme.engine.write;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.Update;
 import dev.gramme.model.Item;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,4 +40,21 @@ public sealed interface WriteAction {
   /** Changes nothing. */
   record Check(String table, Item key, Condition condition, boolean returnItemOnFailure)
       implements WriteAction {}
+
+  /**
+   * Removes the item if it has expired, and else does nothing.
+   *
+   * @param now the moment by which it is to have expired
+   */
+  record Expire(String table, Item key, Instant now) implements WriteAction {
+    @Override
+    public @Nullable Condition condition() {
+      return null;
+    }
+
+    @Override
+    public boolean returnItemOnFailure() {
+      return false;
+    }
+  }
 }

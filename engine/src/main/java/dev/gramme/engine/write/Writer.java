@@ -119,12 +119,12 @@ public final class Writer {
   }
 
   private WriteResult attempt(Transaction tx, WriteRequest request) {
-    var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes);
+    var now = clock.instant();
+    var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now);
     ClientToken token = request.token();
     if (token == null) {
       return new WriteResult(writer.change(), false);
     }
-    var now = clock.instant();
     if (RequestTokens.isRepeated(tx, token, now)) {
       return new WriteResult(writer.unchanged(), true);
     }

@@ -7,12 +7,14 @@ import static dev.gramme.engine.catalog.Tables.put;
 import static dev.gramme.engine.catalog.Tables.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -39,7 +41,10 @@ final class CatalogOnDiskTest {
 
   private Catalog openCatalog(Store store) {
     return Catalog.open(
-        store, new Lifecycle(task -> background.add(Thread.ofVirtual().start(task))));
+        store,
+        new Lifecycle(
+            MovableClock.over(InstantSource.system()),
+            task -> background.add(Thread.ofVirtual().start(task))));
   }
 
   private void awaitBackground() throws InterruptedException {
@@ -134,7 +139,9 @@ final class CatalogOnDiskTest {
   void a_backfill_and_a_removal_that_a_stop_cut_short_end_after_the_restart() throws Exception {
     try (Store store = openStore()) {
       // Never closed, as in a crash.
-      var catalog = Catalog.open(store, new Lifecycle(neverRun -> {}));
+      var catalog =
+          Catalog.open(
+              store, new Lifecycle(MovableClock.over(InstantSource.system()), neverRun -> {}));
       catalog.create(table("gone")).join();
       put(store, catalog, "gone", item("1", "red"));
       catalog.create(table("t")).join();

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.GlobalIndex;
@@ -17,6 +18,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +31,8 @@ final class CatalogTest {
   private Catalog catalog = open();
 
   private Catalog open() {
-    return Catalog.open(store, new Lifecycle(background));
+    return Catalog.open(
+        store, new Lifecycle(MovableClock.over(InstantSource.system()), background));
   }
 
   /** What a crash leaves: the store, without anything that was in memory or still to be done. */

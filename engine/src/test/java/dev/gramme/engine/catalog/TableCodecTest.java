@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.ChangeLog;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.ItemCodec;
@@ -12,14 +13,17 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Recovery;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.TimeToLive;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +86,15 @@ final class TableCodecTest {
         new OnDemandThroughput(null, 9L),
         null,
         new StreamSpecification(StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, "label"),
+        "label",
+        new ChangeLog(
+            Set.of(ChangeLog.STREAM, ChangeLog.RECOVERY),
+            List.of(
+                new ChangeLog.Shard(2, 0, 1, Instant.EPOCH),
+                new ChangeLog.Shard(3, -5, 1, Instant.EPOCH)),
+            4),
+        new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
+        new Recovery(Instant.EPOCH, 35),
         "STANDARD",
         true,
         tags);

@@ -56,6 +56,10 @@ public final class Tables {
             null,
             null,
             null,
+            null,
+            null,
+            null,
+            null,
             false,
             Map.of());
   }

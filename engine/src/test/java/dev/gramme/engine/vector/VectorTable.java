@@ -1,8 +1,9 @@
 package dev.gramme.engine.vector;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.write.ItemChange;
-import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.AttributeType;
@@ -10,14 +11,11 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.L;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
-import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
-import dev.gramme.model.KeySchema;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Store;
 import java.math.BigDecimal;
@@ -26,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +43,7 @@ final class VectorTable implements AutoCloseable {
             store,
             () -> Instant.EPOCH,
             waiting::add,
-            new Engine.Options(1 << 30, TransactionConflicts.WAIT, memoryBytes));
+            Engine.Options.DEFAULT.withVectorMemory(memoryBytes));
   }
 
   /** Opens a store that has the table. */
@@ -58,33 +55,16 @@ final class VectorTable implements AutoCloseable {
   static VectorTable create(
       Store store, VectorIndex.Distance distance, int dimensions, long memoryBytes) {
     var table = new VectorTable(store, memoryBytes);
-    table
-        .engine
-        .catalog()
-        .create(numbers ->
-            new TableDefinition(
-                "t",
-                new UUID(0, 1),
-                numbers.next(),
-                "us-east-1",
-                Instant.EPOCH,
-                TableDefinition.Status.ACTIVE,
-                new KeySchema(List.of(new KeyAttribute("id", AttributeType.N)), List.of()),
-                Map.of("id", AttributeType.N, "f", AttributeType.N),
-                List.of(),
-                List.of(),
-                List.of(index(numbers.next(), distance, dimensions)),
-                BillingMode.PAY_PER_REQUEST,
-                Instant.EPOCH,
-                Throughput.ON_DEMAND,
-                null,
-                null,
-                null,
-                null,
-                false,
-                Map.of()))
-        .join();
+    table.engine.catalog().create(numbers -> definition(numbers, distance, dimensions)).join();
     return table;
+  }
+
+  private static TableDefinition definition(
+      Numbers numbers, VectorIndex.Distance distance, int dimensions) {
+    return Tables.table("t").apply(numbers).toBuilder()
+        .attributeTypes(Map.of("id", AttributeType.S, "f", AttributeType.N))
+        .vectorIndexes(List.of(index(numbers.next(), distance, dimensions)))
+        .build();
   }
 
   private static VectorIndex index(int number, VectorIndex.Distance distance, int dimensions) {
@@ -117,7 +97,7 @@ final class VectorTable implements AutoCloseable {
   }
 
   void delete(int id) {
-    write(List.of(new WriteAction.Delete("t", Item.of("id", N.of(id)), null, false)));
+    write(List.of(new WriteAction.Delete("t", Item.of("id", key(id)), null, false)));
   }
 
   private void write(List<WriteAction> actions) {
@@ -135,7 +115,7 @@ final class VectorTable implements AutoCloseable {
     }
     var item =
         Item.builder()
-            .put("id", N.of(id))
+            .put("id", key(id))
             .put("f", N.of(id % 100))
             .put("v", new L(elements))
             .put("x", new S("not projected"))
@@ -160,11 +140,15 @@ final class VectorTable implements AutoCloseable {
   }
 
   static int id(VectorHit hit) {
-    return ((N) hit.entry().attributes().attributes().get("id")).value().intValueExact();
+    return Integer.parseInt(((S) hit.entry().attributes().attributes().get("id")).value());
   }
 
-  /** Does the background work that waits, and that which it leads to. */
-  int work() {
+  private static S key(int id) {
+    return new S(Integer.toString(id));
+  }
+
+  /** Does the background work that waits, and that which it leads to; how much it was. */
+  int graphWork() {
     int done = 0;
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
       task.run();
@@ -175,7 +159,7 @@ final class VectorTable implements AutoCloseable {
 
   @Override
   public void close() {
-    work();
+    graphWork();
     engine.close();
   }
 }

@@ -5,13 +5,11 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpRequest;
-import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.RequestMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * the operation reads the body once, and finds out itself.
  */
 public final class Pipeline implements HttpHandler {
-  private static final String TARGET_PREFIX = "DynamoDB_20120810.";
   private static final String DEFAULT_CONTENT_TYPE = "application/x-amz-json-1.0";
   private static final String OTHER_CONTENT_TYPE = "application/json";
   private static final byte[] NOT_FOUND =
@@ -35,7 +32,7 @@ public final class Pipeline implements HttpHandler {
   private final Executor longRequests;
   private final long slowNanos;
   private final byte[] healthy;
-  private final Map<String, Supplier<HttpResponse>> pages;
+  private final Map<String, Page> pages;
 
   /**
    * A pipeline.
@@ -43,7 +40,7 @@ public final class Pipeline implements HttpHandler {
    * @param longRequests runs what would keep other clients waiting
    * @param slow requests that take longer are logged
    * @param region the region that an unsigned health request is answered for
-   * @param pages what GET shows at other paths than the protocol's own
+   * @param pages what is at other paths than the protocol's own
    */
   public Pipeline(
       Protocol protocol,
@@ -53,7 +50,7 @@ public final class Pipeline implements HttpHandler {
       Executor longRequests,
       Duration slow,
       String region,
-      Map<String, Supplier<HttpResponse>> pages) {
+      Map<String, Page> pages) {
     this.protocol = protocol;
     this.authenticator = authenticator;
     this.requestIds = requestIds;
@@ -83,14 +80,23 @@ public final class Pipeline implements HttpHandler {
   private void get(HttpExchange exchange) {
     var page = pages.get(exchange.request().path());
     if (page != null) {
-      exchange.respond(page.get());
+      show(exchange, page);
     } else {
       reply(exchange, "GET", DEFAULT_CONTENT_TYPE).send(200, healthy);
     }
   }
 
+  private void show(HttpExchange exchange, Page page) {
+    longRequests.execute(() -> exchange.respond(page.answer(exchange.request())));
+  }
+
   private void post(HttpExchange exchange) {
     var request = exchange.request();
+    var page = pages.get(request.path());
+    if (page != null) {
+      show(exchange, page);
+      return;
+    }
     var contentType = contentType(request.fields().first("Content-Type"));
     if (contentType == null) {
       reply(exchange, "other", DEFAULT_CONTENT_TYPE).send(404, NOT_FOUND);
@@ -168,9 +174,7 @@ public final class Pipeline implements HttpHandler {
   }
 
   private Protocol.@Nullable Call target(@Nullable String target) {
-    return target == null || !target.startsWith(TARGET_PREFIX)
-        ? null
-        : protocol.call(target.substring(TARGET_PREFIX.length()));
+    return target == null ? null : protocol.call(target);
   }
 
   /** The content type to answer with, null if the request's is none of the protocol's. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The operations as the pipeline needs them: bytes of JSON in, bytes of JSON out. */
 public interface Protocol {
 
-  /** The operation of a name, null if there is none. */
-  @Nullable Call call(String operation);
+  /** The operation of a target such as {@code DynamoDB_20120810.PutItem}, null if there is none. */
+  @Nullable Call call(String target);
 
   /**
    * Checks that a body is JSON.

@@ -22,7 +22,12 @@ public enum Setting {
       "wait",
       "wait|report",
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
-  CACHE("64", "MEGABYTES", "memory for data read from disk, beside the heap"),
+  EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
+  MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
+  CACHE(
+      "auto",
+      "MEGABYTES|auto",
+      "the most memory for data read from disk, beside the heap; auto is an eighth of the machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),

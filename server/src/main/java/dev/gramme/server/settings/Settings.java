@@ -13,6 +13,8 @@ import java.util.Map;
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param expiryDelay how long after its time to live an item is deleted, at least
+ * @param movableClock whether the clock may be moved over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -26,9 +28,13 @@ public record Settings(
     String region,
     Wording wording,
     TransactionConflicts transactionConflicts,
+    Duration expiryDelay,
+    boolean movableClock,
     long cacheBytes,
     String logLevel,
     Duration slow) {
+  private static final long LEAST_AUTO_CACHE = 64L << 20;
+  private static final long AUTO_CACHE_SHARE = 8;
 
   /**
    * Reads the settings.
@@ -52,7 +58,9 @@ public record Settings(
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
-        (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20,
+        Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
+        choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
+        cacheBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
@@ -102,6 +110,12 @@ public record Settings(
       throw wrong(sources, Setting.DATA, "the name of a folder");
     }
     return Path.of(value);
+  }
+
+  private static long cacheBytes(SettingSources sources) throws SettingsException {
+    return sources.value(Setting.CACHE).equals("auto")
+        ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
+        : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
   }
 
   private static String account(SettingSources sources) throws SettingsException {

@@ -51,13 +51,13 @@ class PipelineTest {
           Runnable::run,
           Duration.ofSeconds(10),
           "us-east-1",
-          Map.of("/health", () -> new HttpResponse(200)));
+          Map.of("/health", request -> new HttpResponse(200)));
 
   /** A protocol whose one operation answers with the request; bodies begin with a brace. */
   private static final class EchoProtocol implements Protocol {
     @Override
-    public @Nullable Call call(String operation) {
-      return operation.equals("Echo") ? new Echo() : null;
+    public @Nullable Call call(String target) {
+      return target.equals("DynamoDB_20120810.Echo") ? new Echo() : null;
     }
 
     @Override

@@ -1,0 +1,5 @@
+/** DescribeStream. */
+@NullMarked
+package dev.gramme.api.describestream;
+
+import org.jspecify.annotations.NullMarked;

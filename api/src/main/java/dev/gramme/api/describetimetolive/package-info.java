@@ -1,0 +1,5 @@
+/** DescribeTimeToLive. */
+@NullMarked
+package dev.gramme.api.describetimetolive;
+
+import org.jspecify.annotations.NullMarked;

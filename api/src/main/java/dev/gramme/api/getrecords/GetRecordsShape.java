@@ -1,0 +1,20 @@
+package dev.gramme.api.getrecords;
+
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.StructureShape;
+
+/** The request of GetRecords. */
+final class GetRecordsShape {
+  /** The most records of one answer, and how many there are by default. */
+  static final int MAX_LIMIT = 1000;
+
+  static final Member<String> ITERATOR =
+      Member.required("ShardIterator", Shape.string().length(1, 2048));
+  static final Member<Integer> LIMIT =
+      Member.optional("Limit", Shape.integer().range(1, MAX_LIMIT));
+
+  static final StructureShape SHAPE = StructureShape.of("GetRecordsInput", ITERATOR, LIMIT);
+
+  private GetRecordsShape() {}
+}

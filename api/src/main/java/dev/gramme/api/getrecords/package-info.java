@@ -1,0 +1,5 @@
+/** GetRecords. */
+@NullMarked
+package dev.gramme.api.getrecords;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.gramme.api.getsharditerator;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Output;
+import dev.gramme.api.stream.SequenceNumber;
+import dev.gramme.api.stream.ShardId;
+import dev.gramme.api.stream.ShardIterator;
+import dev.gramme.api.stream.StreamArn;
+import dev.gramme.api.stream.StreamOperation;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.stream.Streams.Position;
+import dev.gramme.engine.stream.TableStream;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Gives a place in a shard from which records can be read. */
+public final class GetShardIterator implements StreamOperation {
+  private final Streams streams;
+  private final InstantSource clock;
+
+  public GetShardIterator(Streams streams, InstantSource clock) {
+    this.streams = streams;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "GetShardIterator";
+  }
+
+  @Override
+  public StructureShape input() {
+    return GetShardIteratorShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String arn = input.require(GetShardIteratorShape.STREAM_ARN);
+    String id = input.require(GetShardIteratorShape.SHARD_ID);
+    String type = input.require(GetShardIteratorShape.TYPE);
+    String number = input.get(GetShardIteratorShape.SEQUENCE_NUMBER);
+    boolean numbered = type.endsWith("SEQUENCE_NUMBER");
+    if (numbered != (number != null)) {
+      // The service's texts were not seen (November 2026).
+      throw ApiError.validation(
+          numbered
+              ? "SequenceNumber is required for ShardIteratorType " + type
+              : "SequenceNumber must not be specified for ShardIteratorType " + type);
+    }
+    long sequence = number == null ? 0 : SequenceNumber.parse(number);
+    var stream = StreamArn.require(streams, arn, caller);
+    LogShard shard = shard(stream, id, arn);
+    var iterator = new ShardIterator(arn, position(type, sequence, stream, shard), clock.instant());
+    return CompletableFuture.completedFuture(
+        out -> out.name("ShardIterator").string(iterator.text()));
+  }
+
+  private LogShard shard(TableStream stream, String id, String arn) {
+    int number = ShardId.number(id).orElse(0);
+    return streams
+        .shard(stream, number)
+        .filter(shard -> ShardId.of(shard).equals(id))
+        .orElseThrow(() ->
+            ApiError.of(
+                ErrorType.RESOURCE_NOT_FOUND,
+                "Requested resource not found: Shard: "
+                    + id
+                    + " in Stream: "
+                    + arn
+                    + " not found"));
+  }
+
+  private Position position(String type, long sequence, TableStream stream, LogShard shard) {
+    return switch (type) {
+      case "LATEST" -> streams.latest(stream, shard);
+      case "AT_SEQUENCE_NUMBER" -> at(sequence, sequence, shard);
+      case "AFTER_SEQUENCE_NUMBER" -> at(sequence + 1, sequence, shard);
+      default -> new Position(shard.number(), shard.start(), false);
+    };
+  }
+
+  private Position at(long from, long sequence, LogShard shard) {
+    if (sequence < shard.start() || sequence > shard.end()) {
+      throw ApiError.validation(
+          "Invalid SequenceNumber: "
+              + SequenceNumber.of(sequence)
+              + " is not in shard "
+              + ShardId.of(shard));
+    }
+    if (sequence < streams.horizon()) {
+      throw ApiError.of(
+          ErrorType.TRIMMED_DATA_ACCESS,
+          "The operation attempted to read past the oldest stream record in a shard.");
+    }
+    return new Position(shard.number(), from, true);
+  }
+}

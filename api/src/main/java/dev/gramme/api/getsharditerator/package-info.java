@@ -1,0 +1,5 @@
+/** GetShardIterator. */
+@NullMarked
+package dev.gramme.api.getsharditerator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** ListStreams. */
+@NullMarked
+package dev.gramme.api.liststreams;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.gramme.api.updatetimetolive;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.TableNameRules;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Turns the expiry of a table's items on or off. Items that are there already are entered into the
+ * index of expiries in the background; until then the status is ENABLING.
+ */
+public final class UpdateTimeToLive implements Operation {
+  private final Catalog catalog;
+  private final InstantSource clock;
+
+  public UpdateTimeToLive(Catalog catalog, InstantSource clock) {
+    this.catalog = catalog;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "UpdateTimeToLive";
+  }
+
+  @Override
+  public StructureShape input() {
+    return UpdateTimeToLiveShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String name = TableNameRules.name(input.require(UpdateTimeToLiveShape.TABLE_NAME), caller);
+    var specification = input.require(UpdateTimeToLiveShape.SPECIFICATION);
+    boolean enabled = specification.require(UpdateTimeToLiveShape.ENABLED);
+    String attribute = specification.require(UpdateTimeToLiveShape.ATTRIBUTE_NAME);
+    return catalog
+        .change(name, (table, numbers) -> changed(table, enabled, attribute))
+        .thenApply(table ->
+            out -> {
+              out.name("TimeToLiveSpecification").beginObject();
+              out.name("Enabled").bool(enabled);
+              out.name("AttributeName").string(attribute);
+              out.endObject();
+            });
+  }
+
+  private TableDefinition changed(TableDefinition table, boolean enable, String attribute) {
+    TimeToLive before = table.timeToLive();
+    boolean on = before != null && before.isOn();
+    if (before != null && on && !before.attribute().equals(attribute)) {
+      throw ApiError.validation(
+          "TimeToLive is active on a different AttributeName: current AttributeName is "
+              + before.attribute());
+    }
+    if (on == enable) {
+      throw ApiError.validation(
+          enable ? "TimeToLive is already enabled" : "TimeToLive is already disabled");
+    }
+    var status = enable ? TimeToLive.Status.ENABLING : TimeToLive.Status.DISABLED;
+    return table.toBuilder().timeToLive(new TimeToLive(attribute, status, clock.instant())).build();
+  }
+}

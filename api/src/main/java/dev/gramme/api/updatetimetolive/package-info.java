@@ -1,0 +1,5 @@
+/** UpdateTimeToLive. */
+@NullMarked
+package dev.gramme.api.updatetimetolive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package dev.gramme.engine.stream;
+
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.WarmThroughput;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What log a definition calls for: one as long as anyone reads it, with new shards when a stream
+ * begins, and with a shard for each physical partition.
+ *
+ * <p>A partition gives 3,000 read and 1,000 write units a second; a table on demand begins with
+ * 12,000 and 4,000. More throughput splits partitions; they never merge.
+ */
+public final class LogPlan {
+  private static final long READ_UNITS_OF_PARTITION = 3000;
+  private static final long WRITE_UNITS_OF_PARTITION = 1000;
+  private static final int ON_DEMAND_PARTITIONS = 4;
+
+  /** The most shards that throughput alone leads to: the service's 40,000 units of a table. */
+  private static final int MOST_PARTITIONS = 40;
+
+  private LogPlan() {}
+
+  /**
+   * The definition with the log that it calls for.
+   *
+   * @param before the definition that it replaces, null for a new table
+   */
+  public static TableDefinition apply(
+      @Nullable TableDefinition before, TableDefinition after, Instant now) {
+    var labelled = labelled(before, after);
+    ChangeLog log = log(before, labelled, now);
+    return Objects.equals(log, labelled.log()) ? labelled : labelled.toBuilder().log(log).build();
+  }
+
+  /** Sees to it that no two streams of a table have the same label. */
+  private static TableDefinition labelled(@Nullable TableDefinition before, TableDefinition after) {
+    StreamSpecification stream = after.stream();
+    if (stream == null || stream.equals(before == null ? null : before.stream())) {
+      return after;
+    }
+    String latest = before == null ? null : before.latestStreamLabel();
+    String label = stream.label();
+    if (latest != null && label.compareTo(latest) <= 0) {
+      label = oneLater(latest);
+    }
+    return after.toBuilder().stream(new StreamSpecification(stream.viewType(), label))
+        .latestStreamLabel(label)
+        .build();
+  }
+
+  private static String oneLater(String label) {
+    var next = LocalDateTime.parse(label).plus(1, ChronoUnit.MILLIS).toString();
+    // The time's own text leaves out zeros.
+    return switch (next.length()) {
+      case 16 -> next + ":00.000";
+      case 19 -> next + ".000";
+      default -> next;
+    };
+  }
+
+  private static @Nullable ChangeLog log(
+      @Nullable TableDefinition before, TableDefinition after, Instant now) {
+    ChangeLog log = after.log();
+    log = read(log, ChangeLog.STREAM, after.stream() != null);
+    log = read(log, ChangeLog.RECOVERY, after.recovery() != null);
+    if (log == null || log.readers().isEmpty()) {
+      return null;
+    }
+    if (log.shards().isEmpty()) {
+      return log.opened(partitions(after), now);
+    }
+    StreamSpecification earlier = before == null ? null : before.stream();
+    if (!Objects.equals(after.stream(), earlier)) {
+      log = log.restarted(now);
+    }
+    return log.splitInto(partitions(after), now);
+  }
+
+  private static @Nullable ChangeLog read(@Nullable ChangeLog log, String reader, boolean needed) {
+    if (needed) {
+      return log != null && log.readers().contains(reader)
+          ? log
+          : ChangeLog.withReader(log, reader);
+    }
+    return log == null || !log.readers().contains(reader) ? log : log.withoutReader(reader);
+  }
+
+  private static int partitions(TableDefinition table) {
+    WarmThroughput warm = table.warm();
+    long fromWarm = warm == null ? 1 : of(warm.readUnitsPerSecond(), warm.writeUnitsPerSecond());
+    long own =
+        table.billingMode() == BillingMode.PAY_PER_REQUEST
+            ? ON_DEMAND_PARTITIONS
+            : of(table.throughput().readUnits(), table.throughput().writeUnits());
+    return (int) Math.min(MOST_PARTITIONS, Math.max(own, fromWarm));
+  }
+
+  private static long of(long readUnits, long writeUnits) {
+    return Math.max(
+        1,
+        Math.max(
+            Math.ceilDiv(readUnits, READ_UNITS_OF_PARTITION),
+            Math.ceilDiv(writeUnits, WRITE_UNITS_OF_PARTITION)));
+  }
+}

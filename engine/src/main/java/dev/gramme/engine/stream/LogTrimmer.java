@@ -1,0 +1,117 @@
+package dev.gramme.engine.stream;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes from the logs what is older than its table's retention: changes, then closed shards that
+ * hold none, then streams that were disabled. What it removes nobody is shown any more: streams
+ * hide what is older than a day by themselves.
+ */
+public final class LogTrimmer {
+  /** How long records of streams can be read. */
+  public static final Duration STREAM_RETENTION = Duration.ofHours(24);
+
+  private final Store store;
+  private final IntFunction<Duration> retention;
+
+  /**
+   * @param retention how long the changes of a table are kept, by its number
+   */
+  public LogTrimmer(Store store, IntFunction<Duration> retention) {
+    this.store = store;
+    this.retention = retention;
+  }
+
+  /** Whether there is anything that will once be too old. */
+  public boolean hasWork() {
+    return !rows(SystemKeys.SHARDS).isEmpty() || !rows(SystemKeys.STREAMS).isEmpty();
+  }
+
+  /** Removes what is too old. */
+  public void trim(Instant now) {
+    rows(SystemKeys.SHARDS).forEach(row -> trimShard(row, now));
+    rows(SystemKeys.STREAMS).forEach(row -> trimStream(row, now));
+  }
+
+  private List<byte[]> rows(int space) {
+    var keys = new ArrayList<byte[]>();
+    try (Cursor rows =
+        store.range(
+            SystemKeys.spaceStart(space), SystemKeys.spaceStart(space + 1), Direction.ASCENDING)) {
+      while (rows.next()) {
+        keys.add(rows.key());
+      }
+    }
+    return keys;
+  }
+
+  private void trimShard(byte[] row, Instant now) {
+    byte[] stored = store.get(row);
+    if (stored == null) {
+      return;
+    }
+    int table = LogRows.tableOfShard(row);
+    int number = LogShard.decode(stored).number();
+    long horizon = LogRows.sequence(now.minus(retention.apply(table)));
+    byte[] last = lastBefore(table, number, horizon);
+    if (last != null || LogShard.decode(stored).end() < horizon) {
+      store.transact(tx -> remove(tx, row, last, horizon)).join();
+    }
+  }
+
+  /** The row of the last change before a sequence number, null if there is none. */
+  private byte @Nullable [] lastBefore(int table, int shard, long sequence) {
+    try (Cursor rows =
+        store.range(
+            LogRows.change(table, shard, 0),
+            LogRows.change(table, shard, Math.max(0, sequence)),
+            Direction.DESCENDING)) {
+      return rows.next() ? rows.key() : null;
+    }
+  }
+
+  /** Removes changes, and the shard if it is closed and too old; whether the shard is left. */
+  private static boolean remove(
+      Transaction tx, byte[] row, byte @Nullable [] lastChange, long horizon) {
+    byte[] stored = tx.get(row);
+    if (stored == null) {
+      return false;
+    }
+    LogShard shard = LogShard.decode(stored);
+    if (lastChange != null) {
+      int table = LogRows.tableOfShard(row);
+      tx.deleteRange(LogRows.change(table, shard.number(), 0), RowKeys.after(lastChange));
+      shard = shard.trimmedTo(LogRows.sequenceOf(lastChange));
+    }
+    if (shard.end() < horizon) {
+      tx.delete(row);
+      return false;
+    }
+    tx.put(row, shard.encode());
+    return true;
+  }
+
+  private void trimStream(byte[] row, Instant now) {
+    byte[] stored = store.get(row);
+    Instant disabled = stored == null ? null : TableStream.decode(stored).disabled();
+    if (disabled != null && !disabled.isAfter(now.minus(STREAM_RETENTION))) {
+      store
+          .transact(tx -> {
+            tx.delete(row);
+            return true;
+          })
+          .join();
+    }
+  }
+}

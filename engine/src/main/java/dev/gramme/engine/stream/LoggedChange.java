@@ -1,0 +1,70 @@
+package dev.gramme.engine.stream;
+
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of an item as it is kept.
+ *
+ * @param sequence orders the changes of a table, and is their time
+ * @param before the item before, null if it did not exist
+ * @param after the item after, null if it does not exist; not both are null
+ */
+public record LoggedChange(
+    long sequence, Origin origin, @Nullable Item before, @Nullable Item after) {
+  private static final int HAS_BEFORE = 1;
+  private static final int HAS_AFTER = 2;
+
+  /** Who made a change, in the order of their codes in the log. */
+  public enum Origin {
+    /** A client. */
+    CLIENT,
+    /** The database itself: the item had expired. */
+    EXPIRY,
+    /** A client of a replica. */
+    REPLICA
+  }
+
+  /** When it was made. */
+  public Instant time() {
+    return LogRows.time(sequence);
+  }
+
+  /** The item after, or the one before if it is gone. */
+  public Item either() {
+    Item there = after != null ? after : before;
+    if (there == null) {
+      throw new IllegalStateException("a change without an item");
+    }
+    return there;
+  }
+
+  byte[] encode() {
+    byte[] old = before == null ? null : ItemCodec.encode(before);
+    byte[] fresh = after == null ? null : ItemCodec.encode(after);
+    var out =
+        new ByteWriter(16 + (old == null ? 0 : old.length) + (fresh == null ? 0 : fresh.length));
+    out.writeByte(origin.ordinal());
+    out.writeByte((old == null ? 0 : HAS_BEFORE) | (fresh == null ? 0 : HAS_AFTER));
+    if (old != null) {
+      out.writeSized(old);
+    }
+    if (fresh != null) {
+      out.writeSized(fresh);
+    }
+    return out.toByteArray();
+  }
+
+  static LoggedChange decode(long sequence, byte[] value) {
+    var in = new ByteReader(value);
+    var origin = Origin.values()[in.readByte()];
+    int has = in.readByte();
+    Item before = (has & HAS_BEFORE) == 0 ? null : ItemCodec.decode(in.readSized());
+    Item after = (has & HAS_AFTER) == 0 ? null : ItemCodec.decode(in.readSized());
+    return new LoggedChange(sequence, origin, before, after);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.gramme.engine.stream;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.storage.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Streams as their readers see them: nothing that is older than a day, whether it has been removed
+ * or not.
+ */
+public final class Streams {
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final Store store;
+  private final LogReader log;
+  private final InstantSource clock;
+
+  public Streams(Store store, InstantSource clock) {
+    this.store = store;
+    this.log = new LogReader(store);
+    this.clock = clock;
+  }
+
+  /**
+   * Where reading goes on in a shard.
+   *
+   * @param from the sequence number from which on changes are read
+   * @param exact whether it is an error if changes from there on are too old already; else reading
+   *     begins with the oldest that is not
+   */
+  public record Position(int shard, long from, boolean exact) {}
+
+  /**
+   * Changes that were read.
+   *
+   * @param next where reading goes on, empty at the end of a closed shard
+   */
+  public record Page(List<LoggedChange> changes, Optional<Position> next) {
+    public Page {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /**
+   * The streams that there are, in the order of table names and labels.
+   *
+   * @param tableName with the label the stream that these follow; empty is from the beginning
+   */
+  public List<TableStream> list(String tableName, String label, int limit) {
+    var found = new ArrayList<TableStream>();
+    String name = tableName;
+    String after = label;
+    while (found.size() < limit) {
+      var some = log.streams(name, after, limit);
+      some.stream().filter(this::isVisible).forEach(found::add);
+      if (some.size() < limit) {
+        break;
+      }
+      name = some.getLast().tableName();
+      after = some.getLast().label();
+    }
+    return found.size() > limit ? found.subList(0, limit) : found;
+  }
+
+  /** The stream of a name. */
+  public Optional<TableStream> find(String tableName, String label) {
+    return log.stream(tableName, label).filter(this::isVisible);
+  }
+
+  /** The shards of a stream in the order in which they were opened. */
+  public List<LogShard> shards(TableStream stream) {
+    long horizon = horizon();
+    return log.shards(stream.tableNumber(), stream.firstShard(), Integer.MAX_VALUE).stream()
+        .filter(shard -> shard.number() < stream.nextShard() && shard.end() >= horizon)
+        .toList();
+  }
+
+  /** A shard of a stream. */
+  public Optional<LogShard> shard(TableStream stream, int number) {
+    return log.shard(stream.tableNumber(), number)
+        .filter(shard ->
+            number >= stream.firstShard()
+                && number < stream.nextShard()
+                && shard.end() >= horizon());
+  }
+
+  /** Where what comes from now on is read. */
+  public Position latest(TableStream stream, LogShard shard) {
+    long end = shard.isOpen() ? log.last(stream.tableNumber()) : shard.end();
+    return new Position(shard.number(), end + 1, true);
+  }
+
+  /** The oldest sequence number that is still shown. */
+  public long horizon() {
+    return LogRows.sequence(clock.instant().minus(LogTrimmer.STREAM_RETENTION));
+  }
+
+  /**
+   * Reads on.
+   *
+   * @throws ApiError TrimmedDataAccessException if what is to be read has become too old
+   */
+  public Page read(TableStream stream, Position position, int limit) {
+    long horizon = horizon();
+    try (var snapshot = store.snapshot()) {
+      var reader = new LogReader(snapshot);
+      var shard = reader.shard(stream.tableNumber(), position.shard()).orElse(null);
+      if (shard == null || (position.exact() && shard.trimmed() >= position.from())) {
+        throw trimmed();
+      }
+      long from = position.exact() ? position.from() : Math.max(position.from(), horizon);
+      var changes = reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES);
+      if (!changes.isEmpty()) {
+        if (changes.getFirst().sequence() < horizon) {
+          throw trimmed();
+        }
+        from = changes.getLast().sequence() + 1;
+      }
+      boolean ended = !shard.isOpen() && isEnd(reader, stream, shard, from, changes.isEmpty());
+      // What was not there is no longer before it: from here on, nothing may be missed.
+      var next = new Position(shard.number(), from, position.exact() || !changes.isEmpty());
+      return new Page(changes, ended ? Optional.empty() : Optional.of(next));
+    }
+  }
+
+  private static boolean isEnd(
+      LogReader reader, TableStream stream, LogShard shard, long from, boolean nothing) {
+    return nothing || reader.changes(stream.tableNumber(), shard.number(), from, 1, 1).isEmpty();
+  }
+
+  private boolean isVisible(TableStream stream) {
+    Instant disabled = stream.disabled();
+    return disabled == null || disabled.isAfter(clock.instant().minus(LogTrimmer.STREAM_RETENTION));
+  }
+
+  private static ApiError trimmed() {
+    // The text was seen once; it is not certain (November 2026).
+    return ApiError.of(
+        ErrorType.TRIMMED_DATA_ACCESS,
+        "The operation attempted to read past the oldest stream record in a shard.");
+  }
+}

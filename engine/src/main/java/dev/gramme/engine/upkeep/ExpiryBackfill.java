@@ -1,0 +1,126 @@
+package dev.gramme.engine.upkeep;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.ttl.ExpiryRows;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enters the items that a table held when its time to live was enabled into the index of expiries.
+ * As with a new global index, the rows are found outside, and read again in the transaction that
+ * enters them; how far the walk has come is committed with each chunk.
+ */
+final class ExpiryBackfill {
+  private static final int CHUNK_ROWS = 500;
+
+  private final Store store;
+  private final Catalog catalog;
+  private final String tableName;
+  private final int number;
+  private final byte[] positionKey;
+
+  ExpiryBackfill(Store store, Catalog catalog, TableDefinition table) {
+    this.store = store;
+    this.catalog = catalog;
+    this.tableName = table.name();
+    this.number = table.number();
+    this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
+  }
+
+  /** Enters what there is, then makes the setting ENABLED. */
+  void run() {
+    while (!catalog.lifecycle().isClosed()) {
+      byte[] position = store.get(positionKey);
+      List<byte[]> chunk = rows(position);
+      if (chunk.isEmpty()) {
+        finish();
+        return;
+      }
+      if (!store.transact(tx -> enter(tx, position, chunk)).join()) {
+        return;
+      }
+    }
+  }
+
+  private List<byte[]> rows(byte @Nullable [] position) {
+    byte[] from = position == null ? RowKeys.tableStart(number) : RowKeys.after(position);
+    var rows = new ArrayList<byte[]>(CHUNK_ROWS);
+    try (Cursor cursor = store.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      while (rows.size() < CHUNK_ROWS && cursor.next()) {
+        rows.add(cursor.key());
+      }
+    }
+    return rows;
+  }
+
+  /** Whether the table still wants it. */
+  private boolean enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+    TableDefinition table;
+    try {
+      table = catalog.current(tx, tableName);
+    } catch (ApiError gone) {
+      return false;
+    }
+    if (table.number() != number || !isEnabling(table)) {
+      return false;
+    }
+    if (!Arrays.equals(tx.get(positionKey), position)) {
+      return true;
+    }
+    for (byte[] row : rows) {
+      byte[] value = tx.get(row);
+      if (value != null && RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
+        ExpiryRows.enter(tx, table, row, ItemCodec.decode(value));
+      }
+    }
+    tx.put(positionKey, rows.getLast());
+    return true;
+  }
+
+  private void finish() {
+    try {
+      catalog
+          .change(
+              tableName,
+              (table, numbers) -> {
+                TimeToLive timeToLive = table.timeToLive();
+                if (timeToLive == null || table.number() != number || !isEnabling(table)) {
+                  return table;
+                }
+                var enabled =
+                    new TimeToLive(
+                        timeToLive.attribute(), TimeToLive.Status.ENABLED, timeToLive.changed());
+                return table.toBuilder().timeToLive(enabled).build();
+              })
+          .join();
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof ApiError)) {
+        throw e;
+      }
+    }
+    store
+        .transact(tx -> {
+          tx.delete(positionKey);
+          return true;
+        })
+        .join();
+  }
+
+  private static boolean isEnabling(TableDefinition table) {
+    TimeToLive timeToLive = table.timeToLive();
+    return timeToLive != null && timeToLive.status() == TimeToLive.Status.ENABLING;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.gramme.engine.upkeep;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.ttl.ExpiryRows;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Deletes items that have expired. It walks the index of expiries, never the table; the deletion
+ * itself looks again whether the item is still expired.
+ */
+final class ExpirySweep {
+  private static final int CHUNK_ITEMS = 100;
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Writer writer;
+  private final Duration delay;
+  private final LongAdder deleted = new LongAdder();
+
+  /**
+   * @param delay how long after its expiry an item is deleted
+   */
+  ExpirySweep(Store store, Catalog catalog, Writer writer, Duration delay) {
+    this.store = store;
+    this.catalog = catalog;
+    this.writer = writer;
+    this.delay = delay;
+  }
+
+  /** How many items have been deleted since the start. */
+  long deletedItems() {
+    return deleted.sum();
+  }
+
+  /** Deletes what has expired. */
+  void run() {
+    Instant now = catalog.lifecycle().clock().instant();
+    for (TableDefinition table : catalog.tables()) {
+      var timeToLive = table.timeToLive();
+      if (timeToLive != null && timeToLive.isOn()) {
+        sweep(table, now);
+      }
+    }
+  }
+
+  private void sweep(TableDefinition table, Instant now) {
+    byte[] from = ExpiryRows.from(table.number(), ExpiryRows.earliest(now));
+    byte[] to = ExpiryRows.from(table.number(), now.minus(delay).getEpochSecond());
+    while (!catalog.lifecycle().isClosed()) {
+      List<byte[]> expired = rows(from, to);
+      if (expired.isEmpty()) {
+        return;
+      }
+      delete(table, expired, now);
+      from = RowKeys.after(expired.getLast());
+    }
+  }
+
+  private List<byte[]> rows(byte[] from, byte[] to) {
+    var rows = new ArrayList<byte[]>(CHUNK_ITEMS);
+    try (Cursor cursor = store.range(from, to, Direction.ASCENDING)) {
+      while (rows.size() < CHUNK_ITEMS && cursor.next()) {
+        rows.add(cursor.key());
+      }
+    }
+    return rows;
+  }
+
+  private void delete(TableDefinition table, List<byte[]> expired, Instant now) {
+    var actions = new ArrayList<WriteAction>(expired.size());
+    for (byte[] row : expired) {
+      byte[] stored = store.get(ExpiryRows.itemRow(row));
+      if (stored != null) {
+        var key = table.key().of(ItemCodec.decode(stored));
+        actions.add(new WriteAction.Expire(table.name(), key, now));
+      }
+    }
+    if (actions.isEmpty()) {
+      return;
+    }
+    var request = new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null);
+    for (ItemChange change : writer.write(request).join().changes()) {
+      if (change.before() != null && change.after() == null) {
+        deleted.increment();
+      }
+    }
+  }
+}

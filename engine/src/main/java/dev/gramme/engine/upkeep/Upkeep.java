@@ -1,0 +1,161 @@
+package dev.gramme.engine.upkeep;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.stream.LogTrimmer;
+import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.Recovery;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.storage.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work that goes on by itself, as long as there is a table that needs it: items that have
+ * expired are deleted, logs are trimmed, shards that have been open for long are rolled over.
+ */
+public final class Upkeep {
+  private static final Duration EXPIRY_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
+
+  /** How long a shard stays open; reported of the service, as of 2026. */
+  private static final Duration SHARD_LIFE = Duration.ofHours(4);
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Lifecycle lifecycle;
+  private final ExpirySweep expiry;
+  private final LogTrimmer trimmer;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+  private final AtomicBoolean keepingLogs = new AtomicBoolean();
+  private final Set<Integer> backfilling = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Begins with what the tables need, and follows their changes.
+   *
+   * @param expiryDelay how long after its expiry an item is deleted
+   */
+  public Upkeep(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
+    this.store = store;
+    this.catalog = catalog;
+    this.lifecycle = catalog.lifecycle();
+    this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay);
+    this.trimmer = new LogTrimmer(store, this::retention);
+    catalog.tables().forEach(this::follow);
+    startKeepingLogs();
+    catalog.onChange(this::follow);
+  }
+
+  /** How many expired items have been deleted since the start. */
+  public long expiredItems() {
+    return expiry.deletedItems();
+  }
+
+  private void follow(TableDefinition table) {
+    TimeToLive timeToLive = table.timeToLive();
+    if (timeToLive != null && timeToLive.isOn()) {
+      if (timeToLive.status() == TimeToLive.Status.ENABLING) {
+        startBackfill(table);
+      }
+      if (sweeping.compareAndSet(false, true)) {
+        scheduleSweep();
+      }
+    }
+    if (table.log() != null) {
+      startKeepingLogs();
+    }
+  }
+
+  private void startBackfill(TableDefinition table) {
+    if (backfilling.add(table.number())) {
+      lifecycle.start(
+          "entering the expiries of table " + table.name(),
+          () -> {
+            try {
+              new ExpiryBackfill(store, catalog, table).run();
+            } finally {
+              backfilling.remove(table.number());
+            }
+          });
+    }
+  }
+
+  private void scheduleSweep() {
+    lifecycle.schedule(
+        now().plus(EXPIRY_INTERVAL),
+        "deletion of expired items",
+        () -> {
+          try {
+            expiry.run();
+          } finally {
+            scheduleSweep();
+          }
+        });
+  }
+
+  private void startKeepingLogs() {
+    boolean needed =
+        catalog.tables().stream().anyMatch(table -> table.log() != null) || trimmer.hasWork();
+    if (needed && keepingLogs.compareAndSet(false, true)) {
+      scheduleLogs();
+    }
+  }
+
+  private void scheduleLogs() {
+    lifecycle.schedule(
+        now().plus(LOG_INTERVAL),
+        "trimming of logs",
+        () -> {
+          try {
+            catalog.tables().forEach(this::rollOver);
+            trimmer.trim(now());
+          } finally {
+            scheduleLogs();
+          }
+        });
+  }
+
+  private void rollOver(TableDefinition table) {
+    Instant now = now();
+    Instant limit = now.minus(SHARD_LIFE);
+    if (hasOlder(table.log(), limit)) {
+      catalog
+          .change(
+              table.name(),
+              (current, numbers) -> {
+                ChangeLog log = current.log();
+                return log == null
+                    ? current
+                    : current.toBuilder()
+                        .log(log.rolledOver(shard -> !shard.opened().isAfter(limit), now))
+                        .build();
+              })
+          .exceptionally(gone -> table)
+          .join();
+    }
+  }
+
+  private static boolean hasOlder(@Nullable ChangeLog log, Instant limit) {
+    return log != null && log.shards().stream().anyMatch(s -> !s.opened().isAfter(limit));
+  }
+
+  private Duration retention(int number) {
+    for (TableDefinition table : catalog.tables()) {
+      Recovery recovery = table.recovery();
+      if (table.number() == number && recovery != null && recovery.days() > 1) {
+        return Duration.ofDays(recovery.days());
+      }
+    }
+    return LogTrimmer.STREAM_RETENTION;
+  }
+
+  private Instant now() {
+    return lifecycle.clock().instant();
+  }
+}

@@ -1,0 +1,5 @@
+/** Work that goes on by itself: expiry, and the trimming and rolling over of logs. */
+@NullMarked
+package dev.gramme.engine.upkeep;
+
+import org.jspecify.annotations.NullMarked;
