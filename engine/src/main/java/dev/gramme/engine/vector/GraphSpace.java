@@ -8,13 +8,13 @@ import io.github.jbellis.jvector.vector.types.VectorTypeSupport;
 
 /**
  * How vectors stand in a graph: for COSINE all have the length one, for EUCLIDEAN and DOT_PRODUCT
- * they are scaled by one factor, so that the longest has about the length one; else the
- * similarities of very short or very long ones could not be told apart.
+ * they are scaled by one factor, so that none is longer than one; else the similarities of very
+ * short or very long ones could not be told apart.
  *
  * <p>The usual way to make a dot product a nearness, one more dimension that gives all vectors the
  * same length, was tried and found fewer of the wanted entries than the dot product as it is.
  *
- * @param longest the length of the longest vector, as far as it is known
+ * @param longest a bound on the lengths of vectors
  */
 record GraphSpace(Distance distance, double longest) {
   private static final VectorTypeSupport TYPES =
@@ -26,6 +26,11 @@ record GraphSpace(Distance distance, double longest) {
       case COSINE, DOT_PRODUCT -> VectorSimilarityFunction.DOT_PRODUCT;
       case EUCLIDEAN -> VectorSimilarityFunction.EUCLIDEAN;
     };
+  }
+
+  /** Whether a vector is too long for this space. */
+  boolean excludes(float[] vector) {
+    return distance != Distance.COSINE && length(vector) > longest;
   }
 
   /** A vector of an entry as it stands in the graph. */

@@ -51,6 +51,11 @@ final class VectorGraph {
             true);
   }
 
+  /** Whether a vector is too long for this graph, which is then to be built anew. */
+  boolean excludes(float[] vector) {
+    return space.excludes(vector);
+  }
+
   /** Enters an entry in the place of an earlier one of its row. */
   void put(ByteBuffer row, VectorEntry entry) {
     remove(row);

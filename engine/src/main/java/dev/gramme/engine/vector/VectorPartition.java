@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class VectorPartition {
   private static final int YIELD_AFTER = 32;
 
+  /** How many times as long as the longest vector so far others may be without a new graph. */
+  private static final double ROOM_FOR_LONGER = 2;
+
   private final Store store;
   private final VectorIndex index;
   private final byte[] prefix;
@@ -116,14 +119,18 @@ final class VectorPartition {
    * @return whether it was built, and not stopped
    */
   boolean build(double longest, BooleanSupplier stopped) {
-    var building = new VectorGraph(index, longest);
+    var building = new VectorGraph(index, ROOM_FOR_LONGER * longest);
     try (Snapshot snapshot = store.snapshot();
         Cursor rows = snapshot.range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
       for (int i = 1; rows.next(); i++) {
         if (stopped.getAsBoolean()) {
           return false;
         }
-        building.put(ByteBuffer.wrap(rows.key()), VectorEntry.decode(rows.value()));
+        VectorEntry entry = VectorEntry.decode(rows.value());
+        if (building.excludes(entry.vector())) {
+          return false;
+        }
+        building.put(ByteBuffer.wrap(rows.key()), entry);
         yieldNowAndThen(i);
       }
     }
@@ -150,6 +157,8 @@ final class VectorPartition {
       VectorEntry entry = change.getValue().orElse(null);
       if (entry == null) {
         current.remove(change.getKey());
+      } else if (current.excludes(entry.vector())) {
+        return false;
       } else {
         current.put(change.getKey(), entry);
       }
