@@ -35,7 +35,7 @@ public final class CapacityUnits {
   public static double write(
       TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return writeBlocks(
-        Math.max(VectorRows.tableBytes(table, before), VectorRows.tableBytes(table, after)));
+        Math.max(VectorRows.writtenBytes(table, before), VectorRows.writtenBytes(table, after)));
   }
 
   /** What a change of an index entry costs on the index; 0 if nothing was written. */

@@ -3,7 +3,6 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.VectorChange;
 import dev.gramme.engine.index.VectorEntry;
-import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
@@ -95,10 +94,7 @@ public final class TableStatistics {
       @Nullable Item after,
       List<IndexChange> indexes,
       List<VectorChange> vectors) {
-    record(
-        table.number(),
-        (after == null ? 0L : 1L) - (before == null ? 0L : 1L),
-        VectorRows.tableBytes(table, after) - VectorRows.tableBytes(table, before));
+    record(new Part(table.number(), 0), before, after);
     for (VectorChange vector : vectors) {
       record(vector.index().number(), vector.entriesDelta(), vector.bytesDelta());
     }
@@ -218,9 +214,7 @@ public final class TableStatistics {
       while (rows.next() && !lifecycle.isClosed()) {
         Part part = parts.get(RowKeys.kindOf(rows.key(), table.key().hash()));
         if (part != null) {
-          Item item = ItemCodec.decode(rows.value());
-          tally(part)
-              .add(1, part.local() == 0 ? VectorRows.tableBytes(table, item) : item.sizeBytes());
+          record(part, null, ItemCodec.decode(rows.value()));
         }
       }
     }

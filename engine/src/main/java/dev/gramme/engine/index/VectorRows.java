@@ -90,10 +90,10 @@ public final class VectorRows {
   }
 
   /**
-   * The size of a table's item as write units and the size of the table count it: of a vector that
-   * is indexed, a dimension is four bytes. Reads, and the limit on items, go by the whole list.
+   * The size of a table's item as write units count it: of a vector that is indexed, a dimension is
+   * four bytes. Reads, and the limit on items, go by the whole list.
    */
-  public static long tableBytes(TableDefinition table, @Nullable Item item) {
+  public static long writtenBytes(TableDefinition table, @Nullable Item item) {
     if (item == null) {
       return 0;
     }

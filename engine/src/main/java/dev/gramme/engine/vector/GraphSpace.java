@@ -5,6 +5,8 @@ import io.github.jbellis.jvector.vector.VectorSimilarityFunction;
 import io.github.jbellis.jvector.vector.VectorizationProvider;
 import io.github.jbellis.jvector.vector.types.VectorFloat;
 import io.github.jbellis.jvector.vector.types.VectorTypeSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * How vectors stand in a graph: for COSINE all have the length one, for EUCLIDEAN and DOT_PRODUCT
@@ -17,6 +19,16 @@ import io.github.jbellis.jvector.vector.types.VectorTypeSupport;
  * @param longest a bound on the lengths of vectors
  */
 record GraphSpace(Distance distance, double longest) {
+  /** Kept, since the level of a logger that nobody holds is forgotten. */
+  private static final Logger LIBRARY_LOG = Logger.getLogger("io.github.jbellis.jvector");
+
+  static {
+    // It tells every process of its worker threads and of the vector module that is not there.
+    if (LIBRARY_LOG.getLevel() == null) {
+      LIBRARY_LOG.setLevel(Level.SEVERE);
+    }
+  }
+
   private static final VectorTypeSupport TYPES =
       VectorizationProvider.getInstance().getVectorTypeSupport();
 
