@@ -1,26 +1,18 @@
 package dev.gramme.embedded;
 
+import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
-import java.io.InputStream;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
-import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
-import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -37,32 +29,20 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * }</pre>
  *
  * <p>The clients, the enhanced client and everything else that is built on them behave as against a
- * server: requests take the same way from the first byte of their JSON on. Thread-safe; the clients
- * are made once and closed with the database.
+ * server: requests take the same way from the first byte of their JSON on. Thread-safe. The clients
+ * belong to the database: closing one does nothing, and after the database is closed their calls
+ * fail with an IllegalStateException.
  */
 public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
   public static final Region REGION = Region.US_EAST_1;
 
-  private static final URI ENDPOINT = URI.create("http://gramme.local");
-
-  private static final ProfileFile NO_PROFILES =
-      ProfileFile.builder()
-          .type(ProfileFile.Type.CONFIGURATION)
-          .content(InputStream.nullInputStream())
-          .build();
-
-  /** Runs the timeouts of all clients; a thread that does not keep the process alive. */
-  private static final ScheduledExecutorService TIMEOUTS =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("gramme-timeouts").factory());
-
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
-  private @Nullable DynamoDbClient client;
-  private @Nullable DynamoDbAsyncClient asyncClient;
-  private @Nullable DynamoDbStreamsClient streamsClient;
+  private @Nullable Lease<DynamoDbClient> client;
+  private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
+  private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
   private Gramme(MemoryStore store, InstantSource clock) {
     this.memory = store;
@@ -116,25 +96,25 @@ public final class Gramme implements AutoCloseable {
   /** The synchronous client. */
   public synchronized DynamoDbClient client() {
     if (client == null) {
-      client = configured(DynamoDbClient.builder().httpClient(httpClient())).build();
+      client = SdkClients.SYNC.lease(database.handler());
     }
-    return client;
+    return client.client();
   }
 
   /** The asynchronous client. */
   public synchronized DynamoDbAsyncClient asyncClient() {
     if (asyncClient == null) {
-      asyncClient = configured(DynamoDbAsyncClient.builder().httpClient(asyncHttpClient())).build();
+      asyncClient = SdkClients.ASYNC.lease(database.handler());
     }
-    return asyncClient;
+    return asyncClient.client();
   }
 
   /** The client for streams. */
   public synchronized DynamoDbStreamsClient streamsClient() {
     if (streamsClient == null) {
-      streamsClient = configured(DynamoDbStreamsClient.builder().httpClient(httpClient())).build();
+      streamsClient = SdkClients.STREAMS.lease(database.handler());
     }
-    return streamsClient;
+    return streamsClient.client();
   }
 
   /**
@@ -158,27 +138,12 @@ public final class Gramme implements AutoCloseable {
     return new InProcessAsyncHttpClient(database.handler());
   }
 
-  /**
-   * A client without what an embedded one has no use for: a search for the user's profiles, and
-   * threads of its own. That makes it cheap enough to have one for each test.
-   */
-  private static <B extends AwsClientBuilder<B, ?>> B configured(B builder) {
-    return builder
-        .region(REGION)
-        .endpointOverride(ENDPOINT)
-        .defaultsMode(DefaultsMode.STANDARD)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")))
-        .overrideConfiguration(overrides ->
-            overrides.defaultProfileFile(NO_PROFILES).scheduledExecutorService(TIMEOUTS));
-  }
-
   /** Closes the clients and the database; one in memory is gone then. */
   @Override
   public synchronized void close() {
-    Optional.ofNullable(client).ifPresent(DynamoDbClient::close);
-    Optional.ofNullable(asyncClient).ifPresent(DynamoDbAsyncClient::close);
-    Optional.ofNullable(streamsClient).ifPresent(DynamoDbStreamsClient::close);
+    Optional.ofNullable(client).ifPresent(Lease::close);
+    Optional.ofNullable(asyncClient).ifPresent(Lease::close);
+    Optional.ofNullable(streamsClient).ifPresent(Lease::close);
     database.close();
   }
 }

@@ -44,6 +44,24 @@ class GrammeTest {
   }
 
   @Test
+  void a_client_of_a_closed_database_reaches_no_other() {
+    var closed = Gramme.inMemory();
+    DynamoDbClient stale = closed.client();
+    var staleAsync = closed.asyncClient();
+    createTable(stale);
+    closed.close();
+    try (var next = Gramme.inMemory()) {
+      createTable(next.client());
+      assertThat(next.asyncClient().listTables().join().tableNames()).hasSize(1);
+      assertThatThrownBy(() -> put(stale, "a", "1"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the database is closed");
+      assertThatThrownBy(staleAsync::listTables).isInstanceOf(IllegalStateException.class);
+      assertThat(next.client().scan(scan -> scan.tableName("things")).count()).isZero();
+    }
+  }
+
+  @Test
   void an_asynchronous_client_needs_no_socket() {
     try (var gramme = Gramme.inMemory()) {
       createTable(gramme.client());

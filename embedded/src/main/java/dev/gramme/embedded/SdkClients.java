@@ -1,0 +1,70 @@
+package dev.gramme.embedded;
+
+import dev.gramme.server.http.HttpHandler;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * The SDK's clients without what an embedded one has no use for: a search for the user's profiles,
+ * and threads of its own. They are used again after their database is closed, since making one
+ * takes longer than making a database.
+ */
+final class SdkClients {
+  static final ClientPool<DynamoDbClient> SYNC =
+      new ClientPool<>(DynamoDbClient.class, SdkClients::sync);
+  static final ClientPool<DynamoDbAsyncClient> ASYNC =
+      new ClientPool<>(DynamoDbAsyncClient.class, SdkClients::async);
+  static final ClientPool<DynamoDbStreamsClient> STREAMS =
+      new ClientPool<>(DynamoDbStreamsClient.class, SdkClients::streams);
+
+  private static final URI ENDPOINT = URI.create("http://gramme.local");
+
+  private static final ProfileFile NO_PROFILES =
+      ProfileFile.builder()
+          .type(ProfileFile.Type.CONFIGURATION)
+          .content(InputStream.nullInputStream())
+          .build();
+
+  /** Runs the timeouts of all clients; a thread that does not keep the process alive. */
+  private static final ScheduledExecutorService TIMEOUTS =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("gramme-timeouts").factory());
+
+  private SdkClients() {}
+
+  private static DynamoDbClient sync(HttpHandler handler) {
+    var http = new InProcessHttpClient(handler);
+    return configured(DynamoDbClient.builder().httpClient(http)).build();
+  }
+
+  private static DynamoDbAsyncClient async(HttpHandler handler) {
+    var http = new InProcessAsyncHttpClient(handler);
+    return configured(DynamoDbAsyncClient.builder().httpClient(http)).build();
+  }
+
+  private static DynamoDbStreamsClient streams(HttpHandler handler) {
+    var http = new InProcessHttpClient(handler);
+    return configured(DynamoDbStreamsClient.builder().httpClient(http)).build();
+  }
+
+  private static <B extends AwsClientBuilder<B, ?>> B configured(B builder) {
+    return builder
+        .region(Gramme.REGION)
+        .endpointOverride(ENDPOINT)
+        .defaultsMode(DefaultsMode.STANDARD)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")))
+        .overrideConfiguration(overrides ->
+            overrides.defaultProfileFile(NO_PROFILES).scheduledExecutorService(TIMEOUTS));
+  }
+}
