@@ -33,6 +33,7 @@ public final class PageMembers {
 
   /** {@code QueryFilter} or {@code ScanFilter}. */
   public final Member<Map<String, Structure>> filter;
+
   private final String operation;
 
   public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
@@ -113,8 +114,7 @@ public final class PageMembers {
     String name = input.get(indexName);
     return name == null
         ? null
-        : IndexRules.readable(
-            table, name, input.getOrDefault(consistentRead, false), operation);
+        : IndexRules.readable(table, name, input.getOrDefault(consistentRead, false), operation);
   }
 
   /** Whether the table's items must be fetched for the entries of a local index. */

@@ -146,9 +146,7 @@ public final class SearchVectors implements Operation {
     boolean withVector =
         projection.paths().stream().anyMatch(path -> path.attribute().equals(index.attribute()));
     return projection.apply(
-        withVector
-            ? entry.toBuilder().put(index.attribute(), hit.entry().list()).build()
-            : entry);
+        withVector ? entry.toBuilder().put(index.attribute(), hit.entry().list()).build() : entry);
   }
 
   /** The entries found; how the service counts what it went through for them is not known. */

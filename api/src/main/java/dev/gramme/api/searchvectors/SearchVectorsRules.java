@@ -89,12 +89,10 @@ final class SearchVectorsRules {
       Condition condition, VectorIndex index, Map<String, AttributeValue> equal) {
     switch (condition) {
       case Condition.And(var terms) -> terms.forEach(term -> collect(term, index, equal));
-      case Condition.Compare(
-              Operand.Path(var path), var comparison, Operand.Constant(var value))
+      case Condition.Compare(Operand.Path(var path), var comparison, Operand.Constant(var value))
           when comparison == Comparison.EQ ->
           put(path, value, index, equal);
-      case Condition.Compare(
-              Operand.Constant(var value), var comparison, Operand.Path(var path))
+      case Condition.Compare(Operand.Constant(var value), var comparison, Operand.Path(var path))
           when comparison == Comparison.EQ ->
           put(path, value, index, equal);
       default ->
@@ -114,12 +112,11 @@ final class SearchVectorsRules {
         index.schema().stream()
             .filter(candidate -> path.isTopLevel() && candidate.name().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    ApiError.validation(
-                        "SearchConditionExpression must not contain any attributes that is not in"
-                            + " SearchSchema. Invalid attribute: "
-                            + (path.isTopLevel() ? path.attribute() : path)));
+            .orElseThrow(() ->
+                ApiError.validation(
+                    "SearchConditionExpression must not contain any attributes that is not in"
+                        + " SearchSchema. Invalid attribute: "
+                        + (path.isTopLevel() ? path.attribute() : path)));
     // The texts of the two errors below are those of key conditions: the service's own were not
     // seen (November 2026).
     if (value.type() != attribute.type()) {

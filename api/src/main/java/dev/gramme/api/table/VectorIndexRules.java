@@ -55,8 +55,7 @@ public final class VectorIndexRules {
     ProjectionRules.projection(index.require(VectorIndexShape.PROJECTION));
   }
 
-  private static void checkSchema(
-      Structure index, String name, Map<String, AttributeType> types) {
+  private static void checkSchema(Structure index, String name, Map<String, AttributeType> types) {
     List<String> names = schemaNames(index);
     if (!types.keySet().containsAll(names)) {
       throw InvalidParameters.of(

@@ -212,8 +212,7 @@ final class UpdateTableRules {
   }
 
   /** One index at a time is created or deleted; a deletion may cancel a creation. */
-  static void checkIndexLimits(
-      TableDefinition table, IndexActions actions, VectorActions vectors) {
+  static void checkIndexLimits(TableDefinition table, IndexActions actions, VectorActions vectors) {
     if (!actions.changeIndexes() && vectors.count() == 0) {
       return;
     }

@@ -118,8 +118,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
   /** The search schemas' attributes must be in the request, even if the table defines them. */
   void checkDefined(Structure input) {
     var types =
-        KeySchemaRules.types(
-            input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
+        KeySchemaRules.types(input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
     if (!types.keySet().containsAll(schemaNames())) {
       throw InvalidParameters.of(
           "One element in SearchSchema is not defined in attribute definitions");

@@ -31,20 +31,18 @@ class SearchVectorsTest {
                   .attributeDefinitions(
                       List.of(TestTable.definition("pk:S"), TestTable.definition("shop:S")))
                   .keySchema(TestTable.schema("pk:S"))
-                  .vectorIndexes(
-                      index ->
-                          index
-                              .indexName("by-shop")
-                              .vectorAttribute(vector -> vector.attributeName("v"))
-                              .dimensions(2L)
-                              .distanceFunction(VectorDistanceFunction.COSINE)
-                              .searchSchema(
-                                  schema ->
-                                      schema
-                                          .attributeName("shop")
-                                          .searchSchemaElementType(SearchSchemaElementType.HASH))
-                              .projection(
-                                  projection -> projection.projectionType(ProjectionType.ALL))));
+                  .vectorIndexes(index ->
+                      index
+                          .indexName("by-shop")
+                          .vectorAttribute(vector -> vector.attributeName("v"))
+                          .dimensions(2L)
+                          .distanceFunction(VectorDistanceFunction.COSINE)
+                          .searchSchema(schema ->
+                              schema
+                                  .attributeName("shop")
+                                  .searchSchemaElementType(SearchSchemaElementType.HASH))
+                          .projection(
+                              projection -> projection.projectionType(ProjectionType.ALL))));
 
   @BeforeAll
   void load() {
@@ -71,17 +69,15 @@ class SearchVectorsTest {
   @Test
   void a_search_finds_the_nearest_first() {
     var answer =
-        client.searchVectors(
-            request ->
-                request
-                    .tableName(table.name())
-                    .indexName("by-shop")
-                    .topK(3)
-                    .searchVector(AttributeValue.fromN("2"), AttributeValue.fromN("0.1"))
-                    .searchConditionExpression("shop = :shop")
-                    .expressionAttributeValues(
-                        Map.of(":shop", AttributeValue.fromS("compass")))
-                    .returnConsumedCapacity("TOTAL"));
+        client.searchVectors(request ->
+            request
+                .tableName(table.name())
+                .indexName("by-shop")
+                .topK(3)
+                .searchVector(AttributeValue.fromN("2"), AttributeValue.fromN("0.1"))
+                .searchConditionExpression("shop = :shop")
+                .expressionAttributeValues(Map.of(":shop", AttributeValue.fromS("compass")))
+                .returnConsumedCapacity("TOTAL"));
     assertThat(answer.searchResults())
         .extracting(result -> result.item().get("pk").s())
         .containsExactly("north", "north-east", "east");
@@ -111,20 +107,17 @@ class SearchVectorsTest {
     try (var late = TestTable.withKey(Endpoint.classic(), "pk:S")) {
       late.load(List.of(item("north", "1", "0"), item("east", "0", "1")));
       var updated =
-          client.updateTable(
-              request ->
-                  request
-                      .tableName(late.name())
-                      .vectorIndexUpdates(
-                          update ->
-                              update.create(
-                                  index ->
-                                      index
-                                          .indexName("late")
-                                          .vectorAttribute(vector -> vector.attributeName("v"))
-                                          .dimensions(2L)
-                                          .distanceFunction(VectorDistanceFunction.DOT_PRODUCT)
-                                          .projection(p -> p.projectionType("KEYS_ONLY")))));
+          client.updateTable(request ->
+              request
+                  .tableName(late.name())
+                  .vectorIndexUpdates(update ->
+                      update.create(index ->
+                          index
+                              .indexName("late")
+                              .vectorAttribute(vector -> vector.attributeName("v"))
+                              .dimensions(2L)
+                              .distanceFunction(VectorDistanceFunction.DOT_PRODUCT)
+                              .projection(p -> p.projectionType("KEYS_ONLY")))));
       var creating = updated.tableDescription().vectorIndexes().getFirst();
       assertThat(creating.indexStatus()).isEqualTo(IndexStatus.CREATING);
       assertThat(creating.backfilling()).isFalse();
@@ -132,37 +125,30 @@ class SearchVectorsTest {
       awaitActive(late.name());
       assertThat(
               client
-                  .searchVectors(
-                      request ->
-                          request
-                              .tableName(late.name())
-                              .indexName("late")
-                              .topK(1)
-                              .searchVector(
-                                  AttributeValue.fromN("0"), AttributeValue.fromN("3")))
+                  .searchVectors(request ->
+                      request
+                          .tableName(late.name())
+                          .indexName("late")
+                          .topK(1)
+                          .searchVector(AttributeValue.fromN("0"), AttributeValue.fromN("3")))
                   .searchResults())
           .hasSize(1)
-          .allSatisfy(
-              result -> {
-                assertThat(result.item()).containsOnlyKeys("pk");
-                assertThat(result.item().get("pk").s()).isEqualTo("east");
-                assertThat(result.score()).isEqualTo(3.0);
-              });
-      client.updateTable(
-          request ->
-              request
-                  .tableName(late.name())
-                  .vectorIndexUpdates(update -> update.delete(index -> index.indexName("late"))));
-      assertThatThrownBy(
-              () ->
-                  client.searchVectors(
-                      request ->
-                          request
-                              .tableName(late.name())
-                              .indexName("late")
-                              .topK(1)
-                              .searchVector(
-                                  AttributeValue.fromN("0"), AttributeValue.fromN("3"))))
+          .allSatisfy(result -> {
+            assertThat(result.item()).containsOnlyKeys("pk");
+            assertThat(result.item().get("pk").s()).isEqualTo("east");
+            assertThat(result.score()).isEqualTo(3.0);
+          });
+      client.updateTable(request ->
+          request
+              .tableName(late.name())
+              .vectorIndexUpdates(update -> update.delete(index -> index.indexName("late"))));
+      assertThatThrownBy(() ->
+              client.searchVectors(request ->
+                  request
+                      .tableName(late.name())
+                      .indexName("late")
+                      .topK(1)
+                      .searchVector(AttributeValue.fromN("0"), AttributeValue.fromN("3"))))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("The table does not have the specified index: late");
     }
@@ -170,7 +156,11 @@ class SearchVectorsTest {
 
   private void awaitActive(String name) {
     long deadline = System.nanoTime() + 30_000_000_000L;
-    while (client.describeTable(r -> r.tableName(name)).table().vectorIndexes().getFirst()
+    while (client
+            .describeTable(r -> r.tableName(name))
+            .table()
+            .vectorIndexes()
+            .getFirst()
             .indexStatus()
         != IndexStatus.ACTIVE) {
       assertThat(System.nanoTime()).isLessThan(deadline);

@@ -49,13 +49,12 @@ class VectorIndexTest {
         put(calls, i, random);
       }
       var writes =
-          CompletableFuture.runAsync(
-              () -> {
-                var mine = new Random(seed + 1);
-                for (int i = 0; i < ITEMS; i++) {
-                  change(calls, mine.nextInt(ITEMS), mine);
-                }
-              });
+          CompletableFuture.runAsync(() -> {
+            var mine = new Random(seed + 1);
+            for (int i = 0; i < ITEMS; i++) {
+              change(calls, mine.nextInt(ITEMS), mine);
+            }
+          });
       calls.must("UpdateTable", NEW_INDEX);
       calls.awaitIndexes("things");
       writes.join();
@@ -133,7 +132,8 @@ class VectorIndexTest {
     switch (random.nextInt(4)) {
       case 0 ->
           calls.must(
-              "DeleteItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"%d\"}}}".formatted(id));
+              "DeleteItem",
+              "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"%d\"}}}".formatted(id));
       case 1 ->
           calls.must(
               "UpdateItem",

@@ -32,8 +32,7 @@ public final class CapacityUnits {
   }
 
   /** What changing an item costs on the table; the larger of before and after counts. */
-  public static double write(
-      TableDefinition table, @Nullable Item before, @Nullable Item after) {
+  public static double write(TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return writeBlocks(
         Math.max(VectorRows.writtenBytes(table, before), VectorRows.writtenBytes(table, after)));
   }

@@ -51,7 +51,9 @@ final class TableCodec {
     out.put("AttributeTypes", new M(types.build()));
     out.put("LocalIndexes", list(table.localIndexes().stream().map(TableCodec::encode).toList()));
     out.put("GlobalIndexes", list(table.globalIndexes().stream().map(TableCodec::encode).toList()));
-    out.put("VectorIndexes", list(table.vectorIndexes().stream().map(VectorIndexCodec::encode).toList()));
+    out.put(
+        "VectorIndexes",
+        list(table.vectorIndexes().stream().map(VectorIndexCodec::encode).toList()));
     out.put("BillingMode", new S(table.billingMode().name()));
     putInstant(out, "BillingSwitched", table.billingSwitched());
     putThroughputs(out, table.throughput(), table.onDemand(), table.warm());
@@ -86,7 +88,9 @@ final class TableCodec {
         types,
         maps(in, "LocalIndexes").stream().map(index -> localIndex(index, types)).toList(),
         maps(in, "GlobalIndexes").stream().map(index -> globalIndex(index, types)).toList(),
-        maps(in, "VectorIndexes").stream().map(index -> VectorIndexCodec.decode(index, types)).toList(),
+        maps(in, "VectorIndexes").stream()
+            .map(index -> VectorIndexCodec.decode(index, types))
+            .toList(),
         BillingMode.valueOf(text(in, "BillingMode")),
         instant(in, "BillingSwitched"),
         throughput(in),
@@ -150,8 +154,7 @@ final class TableCodec {
         keyAttributes(texts(in, "HashKey"), types), keyAttributes(texts(in, "RangeKey"), types));
   }
 
-  static List<KeyAttribute> keyAttributes(
-      List<String> names, Map<String, AttributeType> types) {
+  static List<KeyAttribute> keyAttributes(List<String> names, Map<String, AttributeType> types) {
     var attributes = new ArrayList<KeyAttribute>(names.size());
     for (String name : names) {
       AttributeType type = types.get(name);

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param rows the rows that were put or deleted
  */
 public record VectorChange(
-    VectorIndex index, @Nullable VectorEntry before, @Nullable VectorEntry after, List<byte[]> rows) {
+    VectorIndex index,
+    @Nullable VectorEntry before,
+    @Nullable VectorEntry after,
+    List<byte[]> rows) {
   /** The service charges each write of an entry for this much at least. */
   private static final int LEAST_BYTES = 1024;
 

@@ -43,7 +43,8 @@ public final class VectorEntry {
   public AttributeValue.L list() {
     var elements = new ArrayList<AttributeValue>(vector.length);
     for (float element : vector) {
-      elements.add(new AttributeValue.N(new BigDecimal(Float.toString(element)).stripTrailingZeros()));
+      elements.add(
+          new AttributeValue.N(new BigDecimal(Float.toString(element)).stripTrailingZeros()));
     }
     return new AttributeValue.L(elements);
   }

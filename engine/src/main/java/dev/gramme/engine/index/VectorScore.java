@@ -8,8 +8,8 @@ public final class VectorScore {
   private VectorScore() {}
 
   /**
-   * The score of two vectors of equal length. COSINE gives 0 (same direction) to 2 (opposite), and 1
-   * where one of them is zero and has no direction.
+   * The score of two vectors of equal length. COSINE gives 0 (same direction) to 2 (opposite), and
+   * 1 where one of them is zero and has no direction.
    */
   public static float of(Distance distance, float[] a, float[] b) {
     return switch (distance) {

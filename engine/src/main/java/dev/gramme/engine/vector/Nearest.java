@@ -1,7 +1,7 @@
 package dev.gramme.engine.vector;
 
-import dev.gramme.model.VectorIndex.Distance;
 import dev.gramme.engine.index.VectorScore;
+import dev.gramme.model.VectorIndex.Distance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,7 +5,9 @@ final class VectorLimits {
   /** Partitions with fewer entries are searched by going through their rows. */
   static final int GRAPH_ENTRIES = 2_000;
 
-  /** Filters that leave no more than this share of a graph are met by going through what is left. */
+  /**
+   * Filters that leave no more than this share of a graph are met by going through what is left.
+   */
   static final int EXACT_SHARE = 10;
 
   /** The same in entries, whatever the size of the graph. */

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partition of a vector index with a graph, and with what the graph does not know yet.
  *
- * <p>A commit only notes which rows it changed, which costs next to nothing and needs no order among
- * commits: what a row holds is read from the store afterwards. A search reads the noted rows, goes
- * through them one by one, and walks the graph for the rest; so it finds all that was acknowledged
- * before it began. In the background the rows are entered into the graph and forgotten here.
+ * <p>A commit only notes which rows it changed, which costs next to nothing and needs no order
+ * among commits: what a row holds is read from the store afterwards. A search reads the noted rows,
+ * goes through them one by one, and walks the graph for the rest; so it finds all that was
+ * acknowledged before it began. In the background the rows are entered into the graph and forgotten
+ * here.
  *
  * <p>That entries are forgotten only after they are in the graph, and a search looks here first, is
  * why it misses none on their way.

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Searches vector indexes. What an index is, stands in its rows, which the transactions of writes
- * keep; going through the rows of a partition is a search, and an exact one. For partitions that are
- * large there are graphs besides, derived from the rows and kept in memory only: built in the
+ * keep; going through the rows of a partition is a search, and an exact one. For partitions that
+ * are large there are graphs besides, derived from the rows and kept in memory only: built in the
  * background once a search has seen how large a partition is, told of every commit, and given up
  * whenever that is simpler, since the rows are enough. So nothing has to be repaired after a crash.
  *
@@ -100,8 +100,7 @@ public final class VectorSearch {
         byte[] value = rows.value();
         float[] vector = VectorEntry.vector(value);
         if (!query.isFiltered() || query.matches(VectorEntry.decode(value).attributes())) {
-          best.offer(
-              value, VectorScore.of(query.index().distance(), query.vector(), vector));
+          best.offer(value, VectorScore.of(query.index().distance(), query.vector(), vector));
         }
         entries++;
         rowBytes = Math.max(rowBytes, rows.key().length);

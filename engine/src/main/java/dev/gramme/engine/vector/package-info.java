@@ -1,4 +1,6 @@
-/** Searches of vector indexes: exact ones over the rows, fast ones over graphs derived from them. */
+/**
+ * Searches of vector indexes: exact ones over the rows, fast ones over graphs derived from them.
+ */
 @NullMarked
 package dev.gramme.engine.vector;
 

@@ -159,21 +159,19 @@ class VectorSearchTest {
       var done = new AtomicBoolean();
       var others = new ArrayList<CompletableFuture<Void>>();
       others.add(
-          CompletableFuture.runAsync(
-              () -> {
-                var mine = new Random(2);
-                while (!done.get()) {
-                  table.put(mine.nextInt(MANY), VectorSets.spread(mine, 1, DIMENSIONS).getFirst());
-                }
-              }));
+          CompletableFuture.runAsync(() -> {
+            var mine = new Random(2);
+            while (!done.get()) {
+              table.put(mine.nextInt(MANY), VectorSets.spread(mine, 1, DIMENSIONS).getFirst());
+            }
+          }));
       others.add(
-          CompletableFuture.runAsync(
-              () -> {
-                while (!done.get()) {
-                  table.graphWork();
-                  Thread.onSpinWait();
-                }
-              }));
+          CompletableFuture.runAsync(() -> {
+            while (!done.get()) {
+              table.graphWork();
+              Thread.onSpinWait();
+            }
+          }));
       for (int i = 1; i <= 300; i++) {
         // Each is nearer to the origin than the one before.
         table.put(90_000 + i % 10, at(0.001 / i));

@@ -102,9 +102,7 @@ final class VectorTable implements AutoCloseable {
 
   private void write(List<WriteAction> actions) {
     engine
-        .write(
-            new WriteRequest(
-                actions, WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null))
+        .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null))
         .join();
   }
 
