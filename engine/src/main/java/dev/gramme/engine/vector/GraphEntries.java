@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class GraphEntries implements RandomAccessVectorValues {
   private static final int FIRST_CAPACITY = 1024;
+  private static final byte[] GONE = {};
 
   private final GraphSpace space;
   private final int dimensions;
   private final List<KeyAttribute> filters;
   private volatile @Nullable VectorFloat<?>[] vectors = new VectorFloat<?>[FIRST_CAPACITY];
-  private volatile byte @Nullable [][] rows = new byte[FIRST_CAPACITY][];
+  private volatile byte[][] rows = new byte[FIRST_CAPACITY][];
   private volatile int[] hashes;
   private volatile int size;
 
@@ -53,12 +54,13 @@ final class GraphEntries implements RandomAccessVectorValues {
 
   /** Marks an entry as gone. Its vector stays: other entries are reached through it. */
   void remove(int ordinal) {
-    rows[ordinal] = null;
+    rows[ordinal] = GONE;
   }
 
   /** The row of an entry, null if it is gone. */
   byte @Nullable [] row(int ordinal) {
-    return rows[ordinal];
+    byte[] row = rows[ordinal];
+    return row == GONE ? null : row;
   }
 
   /** Whether an entry may have these values; it is certain when it has not. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry that goes keeps its place in the graph, since others are reached through it, but is
  * not found any more. Where too many have gone, {@link #isWorn} says so.
  */
+@SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped by the partition.
 final class VectorGraph {
   private static final float NEIGHBOR_OVERFLOW = 1.2f;
   private static final float ALPHA = 1.2f;
@@ -41,14 +42,14 @@ final class VectorGraph {
     this.space = new GraphSpace(index.distance(), longest);
     this.entries = new GraphEntries(space, index.dimensions(), index.filters());
     this.builder =
-        new GraphIndexBuilder(
-            BuildScoreProvider.randomAccessScoreProvider(entries, space.similarity()),
-            index.dimensions(),
-            2 * VectorLimits.DEGREE,
-            VectorLimits.BUILD_BEAM,
-            NEIGHBOR_OVERFLOW,
-            ALPHA,
-            true);
+        GraphIndexBuilder.builder(
+                BuildScoreProvider.randomAccessScoreProvider(entries, space.similarity()),
+                index.dimensions(),
+                2 * VectorLimits.DEGREE)
+            .withBeamWidth(VectorLimits.BUILD_BEAM)
+            .withNeighborOverflow(NEIGHBOR_OVERFLOW)
+            .withAlpha(ALPHA)
+            .build();
   }
 
   /** Whether a vector is too long for this graph, which is then to be built anew. */

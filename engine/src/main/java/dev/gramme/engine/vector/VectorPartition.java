@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>That entries are forgotten only after they are in the graph, and a search looks here first, is
  * why it misses none on their way.
  */
+@SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped here.
 final class VectorPartition {
   private static final int YIELD_AFTER = 32;
 
@@ -80,15 +81,14 @@ final class VectorPartition {
   /** What it takes in memory, estimated. */
   long bytes() {
     VectorGraph built = graph;
-    long entries = (built == null ? 0 : built.size()) + ahead.size();
+    long entries = (built == null ? 0L : built.size()) + ahead.size();
     return Math.max(expectedBytes, entries * entryBytes(index, prefix.length));
   }
 
   /** What an entry takes in memory, estimated; the key of an item seldom adds much. */
   static long entryBytes(VectorIndex index, int rowBytes) {
-    return (long) Float.BYTES * (index.dimensions() + index.filters().size())
-        + rowBytes
-        + VectorLimits.ENTRY_OVERHEAD_BYTES;
+    long elements = (long) index.dimensions() + index.filters().size();
+    return Float.BYTES * elements + rowBytes + VectorLimits.ENTRY_OVERHEAD_BYTES;
   }
 
   /** Notes that a row has changed. */
@@ -203,15 +203,17 @@ final class VectorPartition {
 
   /** Reads the rows that were noted. Locked, so that nobody finds a row neither noted nor read. */
   private synchronized void readNoted() {
-    for (ByteBuffer row : noted) {
+    for (var rows = noted.iterator(); rows.hasNext(); ) {
+      ByteBuffer row = rows.next();
       // A commit after this line notes the row again, one before it is seen by the read.
-      noted.remove(row);
+      rows.remove();
       byte[] value = store.get(row.array());
       ahead.put(row, Optional.ofNullable(value).map(VectorEntry::decode));
     }
   }
 
   /** Building is work without a pause, on threads that are not to be kept from others. */
+  @SuppressWarnings("ThreadPriorityCheck")
   private static void yieldNowAndThen(int done) {
     if (done % YIELD_AFTER == 0) {
       Thread.yield();

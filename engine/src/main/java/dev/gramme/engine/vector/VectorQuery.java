@@ -14,6 +14,8 @@ import java.util.Map;
  * @param equal the value that the HASH attribute has, if the index has one, and those that
  *     attributes of inline filters are to have
  */
+// Nobody compares queries, so that the array does no harm.
+@SuppressWarnings("ArrayRecordComponent")
 public record VectorQuery(
     TableDefinition table,
     VectorIndex index,
