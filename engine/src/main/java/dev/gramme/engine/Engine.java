@@ -2,6 +2,7 @@ package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -149,7 +150,8 @@ public final class Engine implements AutoCloseable {
    */
   public List<@Nullable Item> read(ReadPlan.Items plan) {
     if (inFlight != null) {
-      inFlight.checkRead(plan);
+      inFlight.checkRead(
+          plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
     }
     return reader.items(plan);
   }

@@ -4,6 +4,7 @@ import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
@@ -99,6 +100,26 @@ public final class Database implements AutoCloseable {
    */
   public void advance(Duration by) {
     engine.advance(by);
+  }
+
+  /** What an operator wants to know of the store and of the work that goes on by itself. */
+  void addTo(MetricsPage page) {
+    store
+        .figures()
+        .forEach((name, value) -> {
+          String full = "gramme_storage_" + name;
+          String help = "Of the store: " + name.replace('_', ' ') + ".";
+          if (name.endsWith("_total")) {
+            page.counter(full, help, value);
+          } else {
+            page.gauge(full, help, value);
+          }
+        });
+    page.gauge("gramme_tables", "Tables.", engine.catalog().tables().size());
+    page.counter(
+        "gramme_time_to_live_deleted_items_total",
+        "Items deleted because they had expired.",
+        engine.upkeep().expiredItems());
   }
 
   /** What answers requests. */

@@ -28,6 +28,7 @@ public final class Main {
                       ? flags.subList(1, flags.size())
                       : flags);
           case "help" -> help();
+          case "version" -> printVersion();
           default -> misuse("unknown command \"" + command + "\"; ./gramme help lists them");
         };
     if (status != 0) {
@@ -49,6 +50,7 @@ public final class Main {
         ./gramme test [--all]        run the tests; --all runs the long ones too
         ./gramme bench [options]     compare with other servers (./gramme bench --help)
         ./gramme help                this text
+        ./gramme version             what this is
 
         Options of serve, with their defaults. Each can also be set in the environment
         (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):
@@ -61,9 +63,17 @@ public final class Main {
     return 0;
   }
 
+  private static int printVersion() {
+    System.out.println("Gramme " + version() + ", Java " + Runtime.version());
+    return 0;
+  }
+
   private static int serve(List<String> flags) {
     if (flags.contains("--help")) {
       return help();
+    }
+    if (flags.contains("--version")) {
+      return printVersion();
     }
     Settings settings;
     try {

@@ -75,6 +75,7 @@ public final class Node implements AutoCloseable {
     var page = new MetricsPage();
     requests.addTo(page);
     http.traffic().addTo(page);
+    database.addTo(page);
     JvmMetrics.addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,8 @@
 package dev.gramme.storage;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,14 @@ public interface Store extends Reader, AutoCloseable {
    * same kind of store can be opened.
    */
   void checkpoint(Path directory);
+
+  /**
+   * What the store tells an operator of itself: figures of this moment by name, such as {@code
+   * memtable_bytes}. Names that end in {@code _total} only grow.
+   */
+  default SortedMap<String, Double> figures() {
+    return Collections.emptySortedMap();
+  }
 
   /** Waits for running transactions, then releases what the store holds. Idempotent. */
   @Override

@@ -1,6 +1,5 @@
 package dev.gramme.conformance.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -16,7 +15,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import dev.gramme.engine.write.InFlight;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -118,13 +116,7 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule packages_of_the_engine_have_no_cycles =
-      slices()
-          .matching("dev.gramme.engine.(*)..")
-          .should()
-          .beFreeOfCycles()
-          // What is in flight is asked by reads, too.
-          .ignoreDependency(
-              equivalentTo(InFlight.class), resideInAPackage("dev.gramme.engine.read"));
+      slices().matching("dev.gramme.engine.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule packages_of_the_api_have_no_cycles =

@@ -2,7 +2,6 @@ package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
-import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
@@ -72,13 +71,9 @@ public final class InFlight {
    *
    * @throws ApiError a TransactionCanceledException
    */
-  public synchronized void checkRead(ReadPlan.Items plan) {
+  public synchronized void checkRead(List<byte[]> itemRows) {
     if (!rows.isEmpty()) {
-      var wanted = new ArrayList<@Nullable ByteBuffer>(plan.keys().size());
-      for (ReadPlan.Items.Key key : plan.keys()) {
-        wanted.add(row(key.table(), key.key()));
-      }
-      refuseIfHeld(wanted);
+      refuseIfHeld(itemRows.stream().map(ByteBuffer::wrap).toList());
     }
   }
 
@@ -108,7 +103,7 @@ public final class InFlight {
     return held;
   }
 
-  private void refuseIfHeld(List<@Nullable ByteBuffer> wanted) {
+  private void refuseIfHeld(List<? extends @Nullable ByteBuffer> wanted) {
     if (wanted.stream().anyMatch(rows::contains)) {
       throw ApiError.transactionCanceled(
           wanted.stream()

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +37,13 @@ final class InFlightTest {
 
   private final CountDownLatch underWay = new CountDownLatch(1);
   private final CountDownLatch mayGoOn = new CountDownLatch(1);
+  private volatile @Nullable Thread halted;
   private final InstantSource clock =
       () -> {
-        underWay.countDown();
-        await(mayGoOn);
+        if (Thread.currentThread().equals(halted)) {
+          underWay.countDown();
+          await(mayGoOn);
+        }
         return NOW;
       };
   private final MemoryStore store = new MemoryStore();
@@ -62,7 +66,11 @@ final class InFlightTest {
             new ClientToken("token", Binary.copyOf(new byte[] {1})));
     transaction =
         CompletableFuture.supplyAsync(
-            () -> engine.write(writes).join(), task -> Thread.ofVirtual().start(task));
+            () -> {
+              halted = Thread.currentThread();
+              return engine.write(writes).join();
+            },
+            task -> Thread.ofVirtual().start(task));
     await(underWay);
   }
 

@@ -5,6 +5,7 @@ import dev.gramme.storage.StorageException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -44,6 +45,11 @@ final class Committer implements Runnable {
   private final AtomicInteger waiting = new AtomicInteger();
   private final Queued<?> closedMark = new Queued<@Nullable Void>(t -> null);
   private volatile boolean parked;
+
+  // Written by the committer's thread, read by others:
+  private volatile long transactions;
+  private volatile long groups;
+  private volatile long writeNanos;
 
   // Of the committer's thread:
   private final ArrayDeque<Queued<?>> backlog = new ArrayDeque<>();
@@ -169,13 +175,26 @@ final class Committer implements Runnable {
     parked = false;
   }
 
+  /** Adds the figures of this moment; those that only grow are counted by the committer alone. */
+  void addFigures(Map<String, Double> figures) {
+    figures.put("transactions_waiting", (double) waiting.get());
+    figures.put("transactions_total", (double) transactions);
+    figures.put("groups_total", (double) groups);
+    figures.put("group_write_seconds_total", writeNanos / 1e9);
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // written by one thread
   private void commitGroup() {
     Throwable failure = null;
     try {
       runBodies();
       if (!group.isEmpty()) {
+        long start = System.nanoTime();
         log.write(group);
+        writeNanos += System.nanoTime() - start;
+        groups++;
       }
+      transactions += members.size();
     } catch (RocksDBException e) {
       failure = new StorageException("The database cannot be written: " + e.getMessage(), e);
     } catch (Throwable t) {

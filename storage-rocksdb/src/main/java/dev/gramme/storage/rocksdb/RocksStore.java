@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,18 @@ import org.rocksdb.WriteOptions;
 public final class RocksStore implements Store {
   private final StoreFolder folder;
   private final RocksOptions options;
+  /** What RocksDB tells of itself, by the names of the figures. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "block_cache_bytes", "rocksdb.block-cache-usage",
+          "memtable_bytes", "rocksdb.cur-size-all-mem-tables",
+          "files_bytes", "rocksdb.total-sst-files-size",
+          "compaction_pending_bytes", "rocksdb.estimate-pending-compaction-bytes",
+          "compactions_running", "rocksdb.num-running-compactions",
+          "flushes_running", "rocksdb.num-running-flushes",
+          "write_stopped", "rocksdb.is-write-stopped",
+          "snapshots", "rocksdb.num-snapshots");
+
   private final RocksDB db;
   private final WriteOptions writeOptions;
   private final NativeLease lease = new NativeLease();
@@ -147,6 +162,23 @@ public final class RocksStore implements Store {
     } finally {
       lease.exit();
     }
+  }
+
+  @Override
+  public SortedMap<String, Double> figures() {
+    var figures = new TreeMap<String, Double>();
+    committer.addFigures(figures);
+    lease.enter();
+    try {
+      for (var property : PROPERTIES.entrySet()) {
+        figures.put(property.getKey(), (double) db.getLongProperty(property.getValue()));
+      }
+    } catch (RocksDBException e) {
+      throw new StorageException("The database tells nothing of itself: " + e.getMessage(), e);
+    } finally {
+      lease.exit();
+    }
+    return figures;
   }
 
   @Override
