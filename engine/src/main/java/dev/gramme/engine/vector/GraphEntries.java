@@ -60,7 +60,7 @@ final class GraphEntries implements RandomAccessVectorValues {
   /** The row of an entry, null if it is gone. */
   byte @Nullable [] row(int ordinal) {
     byte[] row = rows[ordinal];
-    return row == GONE ? null : row;
+    return row.length == 0 ? null : row;
   }
 
   /** Whether an entry may have these values; it is certain when it has not. */

@@ -138,7 +138,7 @@ final class VectorTable implements AutoCloseable {
   }
 
   static int id(VectorHit hit) {
-    return Integer.parseInt(((S) hit.entry().attributes().attributes().get("id")).value());
+    return hit.entry().attributes().get("id") instanceof S(var id) ? Integer.parseInt(id) : -1;
   }
 
   private static S key(int id) {
