@@ -30,6 +30,14 @@ public final class ControlPlane {
    */
   public static List<Operation> operations(
       Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
+    List<Operation> operations = all(catalog, clock, ids);
+    return switch (catalog.lifecycle().pace().limits()) {
+      case NONE -> operations;
+      case SERVICE -> new ControlPlaneRates(clock).limit(operations);
+    };
+  }
+
+  private static List<Operation> all(Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
     return List.of(
         new CreateTable(catalog, clock, ids),
         new DescribeTable(catalog, clock),

@@ -1,19 +1,30 @@
 package dev.gramme.api;
 
+import dev.gramme.api.batchexecutestatement.BatchExecuteStatement;
 import dev.gramme.api.batchgetitem.BatchGetItem;
 import dev.gramme.api.batchwriteitem.BatchWriteItem;
+import dev.gramme.api.createbackup.CreateBackup;
+import dev.gramme.api.deletebackup.DeleteBackup;
 import dev.gramme.api.deleteitem.DeleteItem;
+import dev.gramme.api.describebackup.DescribeBackup;
+import dev.gramme.api.describecontinuousbackups.DescribeContinuousBackups;
 import dev.gramme.api.describestream.DescribeStream;
+import dev.gramme.api.executestatement.ExecuteStatement;
+import dev.gramme.api.executetransaction.ExecuteTransaction;
 import dev.gramme.api.getitem.GetItem;
 import dev.gramme.api.getrecords.GetRecords;
 import dev.gramme.api.getsharditerator.GetShardIterator;
+import dev.gramme.api.listbackups.ListBackups;
 import dev.gramme.api.liststreams.ListStreams;
 import dev.gramme.api.putitem.PutItem;
 import dev.gramme.api.query.Query;
+import dev.gramme.api.restoretablefrombackup.RestoreTableFromBackup;
+import dev.gramme.api.restoretabletopointintime.RestoreTableToPointInTime;
 import dev.gramme.api.scan.Scan;
 import dev.gramme.api.searchvectors.SearchVectors;
 import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
+import dev.gramme.api.updatecontinuousbackups.UpdateContinuousBackups;
 import dev.gramme.api.updateitem.UpdateItem;
 import dev.gramme.engine.Engine;
 import java.util.ArrayList;
@@ -37,6 +48,7 @@ public final class Operations {
   public Operations(Engine engine, Supplier<UUID> ids) {
     var operations = new ArrayList<Operation>();
     operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
+    operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(
             new GetItem(engine),
@@ -53,10 +65,31 @@ public final class Operations {
     operations.addAll(
         List.of(
             new ListStreams(engine.streams()),
-            new DescribeStream(engine.streams()),
+            new DescribeStream(engine.streams(), engine.catalog()),
             new GetShardIterator(engine.streams(), engine.clock()),
             new GetRecords(engine.streams(), engine.clock())));
+    operations.addAll(backups(engine, ids));
+    operations.addAll(
+        List.of(
+            new ExecuteStatement(engine),
+            new BatchExecuteStatement(engine),
+            new ExecuteTransaction(engine)));
     operations.forEach(operation -> byName.put(operation.name(), operation));
+  }
+
+  private static List<Operation> backups(Engine engine, Supplier<UUID> ids) {
+    var catalog = engine.catalog();
+    var backups = engine.backups();
+    var restores = engine.restores();
+    return List.of(
+        new CreateBackup(backups),
+        new DescribeBackup(backups),
+        new ListBackups(backups),
+        new DeleteBackup(backups),
+        new UpdateContinuousBackups(catalog, restores, engine.clock()),
+        new DescribeContinuousBackups(catalog, restores),
+        new RestoreTableFromBackup(catalog, backups, restores, engine.clock(), ids),
+        new RestoreTableToPointInTime(catalog, restores, engine.clock(), ids));
   }
 
   /** The operation of a name, if there is one. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
@@ -30,22 +31,29 @@ import java.util.concurrent.CompletionException;
  *   <li>an operation and its request, and after {@code ----} either {@code 200}, with lines that
  *       the body contains (or does not contain, behind a {@code -}), or {@code Name: text};
  *   <li>{@code !background}: runs the background work that has come up;
- *   <li>{@code !clock PT1H}: so much time passes.
+ *   <li>{@code !clock PT1H}: so much time passes, and what is due by then is done;
+ *   <li>{@code !pace service}: begins anew with the delays and limits of the service.
  * </ul>
  */
 final class TableCases {
   private final Queue<Runnable> background = new ArrayDeque<>();
   private final Map<String, Operation> operations = new HashMap<>();
   private final Caller caller;
-  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private MovableClock clock = clock();
+  private Lifecycle lifecycle = new Lifecycle(clock, background::add);
 
   TableCases(Wording wording) {
     caller = new Caller("us-east-1", "000000000000", wording);
-    var catalog =
-        Catalog.open(
-            new MemoryStore(),
-            new Lifecycle(MovableClock.over(InstantSource.system()), background::add));
-    for (var operation : ControlPlane.operations(catalog, () -> now, () -> new UUID(0, 1))) {
+    open();
+  }
+
+  private static MovableClock clock() {
+    return MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
+  }
+
+  private void open() {
+    var catalog = Catalog.open(new MemoryStore(), lifecycle);
+    for (var operation : ControlPlane.operations(catalog, clock, () -> new UUID(0, 1))) {
       operations.put(operation.name(), operation);
     }
   }
@@ -58,7 +66,11 @@ final class TableCases {
         background.remove().run();
       }
     } else if (first.startsWith("!clock ")) {
-      now = now.plus(Duration.parse(first.substring("!clock ".length())));
+      lifecycle.advance(Duration.parse(first.substring("!clock ".length())));
+    } else if (first.equals("!pace service")) {
+      clock = clock();
+      lifecycle = new Lifecycle(clock, Thread::startVirtualThread, Pace.SERVICE);
+      open();
     } else {
       int divider = lines.indexOf("----");
       String request = String.join("", lines.subList(1, divider));

@@ -94,7 +94,8 @@ final class ClientPool<C extends SdkClient> {
     private Lease(ClientPool<C> pool, Pooled<C> pooled) {
       this.pool = pool;
       this.pooled = pooled;
-      var made = Proxy.newProxyInstance(pool.type.getClassLoader(), new Class<?>[] {pool.type}, this);
+      var made =
+          Proxy.newProxyInstance(pool.type.getClassLoader(), new Class<?>[] {pool.type}, this);
       this.front = pool.type.cast(made);
     }
 
@@ -106,24 +107,19 @@ final class ClientPool<C extends SdkClient> {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
         throws Throwable {
-      switch (method.getName()) {
-        case "close" -> {
-          // The client is the database's; it is closed with it.
-          return null;
-        }
-        case "equals" -> {
-          return arguments != null && proxy == arguments[0];
-        }
-        case "hashCode" -> {
-          return System.identityHashCode(proxy);
-        }
-        case "toString" -> {
-          return "client of a database in process";
-        }
-        default -> {
-          return forward(method, arguments);
-        }
-      }
+      return switch (method.getName()) {
+        // The client is the database's; it is closed with it.
+        case "close" -> null;
+        case "equals" -> isSame(proxy, arguments);
+        case "hashCode" -> System.identityHashCode(proxy);
+        case "toString" -> "client of a database in process";
+        default -> forward(method, arguments);
+      };
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(Object proxy, Object @Nullable [] arguments) {
+      return arguments != null && arguments[0] == proxy;
     }
 
     private @Nullable Object forward(Method method, Object @Nullable [] arguments)

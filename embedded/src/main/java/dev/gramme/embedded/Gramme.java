@@ -1,8 +1,12 @@
 package dev.gramme.embedded;
 
 import dev.gramme.embedded.ClientPool.Lease;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -37,27 +41,30 @@ public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
   public static final Region REGION = Region.US_EAST_1;
 
+  private static final Duration NEVER_SLOW = Duration.ofDays(1);
+
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
+  private final Pace pace;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(MemoryStore store, InstantSource clock) {
-    this.memory = store;
+  private Gramme(Store store, InstantSource clock, Pace pace) {
+    this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
-    this.database = Database.open(store, options(clock));
-  }
-
-  private Gramme(RocksStore store, InstantSource clock) {
-    this.memory = null;
-    this.clock = clock;
-    this.database = Database.open(store, options(clock));
-  }
-
-  private static Database.Options options(InstantSource clock) {
-    return new Database.Options(clock, "000000000000", Wording.CLASSIC, REGION.id());
+    this.pace = pace;
+    this.database =
+        Database.open(
+            store,
+            new Database.Options(
+                clock,
+                "000000000000",
+                Wording.CLASSIC,
+                REGION.id(),
+                NEVER_SLOW,
+                Engine.Options.DEFAULT.withPace(pace)));
   }
 
   /** An empty database in memory. */
@@ -67,7 +74,15 @@ public final class Gramme implements AutoCloseable {
 
   /** An empty database in memory that goes by a clock of its own. */
   public static Gramme inMemory(InstantSource clock) {
-    return new Gramme(new MemoryStore(), clock);
+    return inMemory(clock, Pace.IMMEDIATE);
+  }
+
+  /**
+   * The same with tables that change slowly, as those of the service do: {@link Pace#SERVICE}. With
+   * {@link #advance} nobody waits for them.
+   */
+  public static Gramme inMemory(InstantSource clock, Pace pace) {
+    return new Gramme(new MemoryStore(), clock, pace);
   }
 
   /**
@@ -78,7 +93,8 @@ public final class Gramme implements AutoCloseable {
    *     uses it
    */
   public static Gramme open(Path folder) {
-    return new Gramme(RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system());
+    return new Gramme(
+        RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system(), Pace.IMMEDIATE);
   }
 
   /**
@@ -90,7 +106,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock);
+    return new Gramme(memory.fork(), clock, pace);
   }
 
   /** The synchronous client. */
@@ -123,6 +139,14 @@ public final class Gramme implements AutoCloseable {
    */
   public void advance(Duration by) {
     database.advance(by);
+  }
+
+  /**
+   * The functions that run on its streams: {@code gramme.functions().bind("mailer",
+   * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
+   */
+  public Functions functions() {
+    return database.functions();
   }
 
   /**

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
@@ -41,13 +43,20 @@ class StreamsTest {
         .createTable(request ->
             request
                 .tableName("songs")
-                .attributeDefinitions(
-                    a -> a.attributeName("Id").attributeType(ScalarAttributeType.N))
-                .keySchema(k -> k.attributeName("Id").keyType(KeyType.HASH))
+                .attributeDefinitions(attribute("Id", ScalarAttributeType.N))
+                .keySchema(hash("Id"))
                 .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
                 .streamSpecification(s -> s.streamEnabled(true).streamViewType(view)))
         .tableDescription()
         .latestStreamArn();
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement hash(String name) {
+    return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
   }
 
   private void put(int id, String message) {
@@ -260,9 +269,8 @@ class StreamsTest {
         dynamo
             .createTable(r ->
                 r.tableName("wide")
-                    .attributeDefinitions(
-                        a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
-                    .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
+                    .attributeDefinitions(attribute("id", ScalarAttributeType.S))
+                    .keySchema(hash("id"))
                     .billingMode(BillingMode.PAY_PER_REQUEST)
                     .streamSpecification(
                         s -> s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))

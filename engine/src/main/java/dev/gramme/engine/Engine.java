@@ -1,8 +1,16 @@
 package dev.gramme.engine;
 
+import dev.gramme.engine.backup.Backups;
+import dev.gramme.engine.backup.CopyJobs;
+import dev.gramme.engine.backup.DeletedTables;
+import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.destination.Destinations;
+import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -37,7 +45,12 @@ public final class Engine implements AutoCloseable {
   private final Writer writer;
   private final ItemReader reader;
   private final Streams streams;
+  private final Backups backups;
+  private final Restores restores;
   private final Upkeep upkeep;
+  private final ResourcePolicies policies;
+  private final Destinations destinations;
+  private final ContributorInsights insights;
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
 
@@ -48,42 +61,79 @@ public final class Engine implements AutoCloseable {
    *     indexes
    * @param transactionConflicts what a request meets on an item of a transaction under way
    * @param expiryDelay how long after its expiry an item is deleted
+   * @param pace how fast tables change
+   * @param recoveryLag how far behind now the latest moment is that a table can be restored to
    * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
       Duration expiryDelay,
+      Pace pace,
+      Duration recoveryLag,
       long vectorMemoryBytes) {
     /**
-     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; a quarter
-     * of the heap for vectors.
+     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
+     * change at once and can be restored to this moment; a quarter of the heap for vectors.
      */
     public static final Options DEFAULT =
         new Options(
             10L << 30,
             TransactionConflicts.WAIT,
             Duration.ofSeconds(1),
+            Pace.IMMEDIATE,
+            Duration.ZERO,
             Runtime.getRuntime().maxMemory() / 4);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, vectorMemoryBytes);
+      return new Options(
+          itemCollectionLimitBytes, conflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
-      return new Options(bytes, transactionConflicts, expiryDelay, vectorMemoryBytes);
+      return new Options(
+          bytes, transactionConflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
     public Options withExpiryDelay(Duration delay) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, vectorMemoryBytes);
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          delay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes);
+    }
+
+    /** The same but for how fast tables change. */
+    public Options withPace(Pace newPace) {
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          newPace,
+          recoveryLag,
+          vectorMemoryBytes);
+    }
+
+    /** The same but for how far behind recovery is. */
+    public Options withRecoveryLag(Duration lag) {
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          lag,
+          vectorMemoryBytes);
     }
 
     /** The same but for the memory for searches of vector indexes. */
     public Options withVectorMemory(long bytes) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, bytes);
+      return new Options(
+          itemCollectionLimitBytes, transactionConflicts, expiryDelay, pace, recoveryLag, bytes);
     }
   }
 
@@ -96,7 +146,11 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, Options options) {
     var movable = MovableClock.over(clock);
-    var catalog = Catalog.open(store, new Lifecycle(movable, background));
+    var catalog =
+        Catalog.open(
+            store,
+            new Lifecycle(movable, background, options.pace()),
+            (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }
 
@@ -114,12 +168,34 @@ public final class Engine implements AutoCloseable {
         new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
+    var jobs = new CopyJobs(store, catalog);
+    this.backups = new Backups(store, catalog, jobs);
+    this.restores = new Restores(store, catalog, jobs, options.recoveryLag());
+    jobs.resume();
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
+    this.policies = new ResourcePolicies(store, catalog, clock);
+    this.destinations = new Destinations(store, catalog, clock);
+    this.insights = new ContributorInsights(store, catalog, clock);
   }
 
   /** The tables. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** The resource policies. */
+  public ResourcePolicies policies() {
+    return policies;
+  }
+
+  /** The streams that changes are sent to. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
+  /** Which keys use the most. */
+  public ContributorInsights insights() {
+    return insights;
   }
 
   /** The time by which the engine goes. */
@@ -134,12 +210,27 @@ public final class Engine implements AutoCloseable {
 
   /** Carries out a write, all of it or nothing; fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
-    return writer.write(request);
+    if (!insights.isCounting()) {
+      return writer.write(request);
+    }
+    boolean transactional = request.kind() == WriteRequest.Kind.TRANSACTION;
+    return writer
+        .write(request)
+        .thenApply(result -> {
+          if (!result.replayed()) {
+            result.changes().forEach(change -> insights.written(change, transactional));
+          }
+          return result;
+        });
   }
 
   /** One item, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
-    return reader.item(key);
+    Item item = reader.item(key);
+    if (insights.isCounting()) {
+      insights.read(key, item, false);
+    }
+    return item;
   }
 
   /**
@@ -153,12 +244,22 @@ public final class Engine implements AutoCloseable {
       inFlight.checkRead(
           plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
     }
-    return reader.items(plan);
+    List<@Nullable Item> items = reader.items(plan);
+    if (insights.isCounting()) {
+      for (int i = 0; i < items.size(); i++) {
+        insights.read(plan.keys().get(i), items.get(i), true);
+      }
+    }
+    return items;
   }
 
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
-    return reader.page(plan);
+    ReadPage page = reader.page(plan);
+    if (insights.isCounting()) {
+      insights.read(plan, page);
+    }
+    return page;
   }
 
   /** The items whose vectors are nearest to the one asked for, best first. */
@@ -169,6 +270,16 @@ public final class Engine implements AutoCloseable {
   /** The streams of the tables. */
   public Streams streams() {
     return streams;
+  }
+
+  /** The backups of the tables. */
+  public Backups backups() {
+    return backups;
+  }
+
+  /** New tables made of backups, and of what tables were. */
+  public Restores restores() {
+    return restores;
   }
 
   /** The work that goes on by itself. */

@@ -57,15 +57,14 @@ final class Binder {
   }
 
   /** Notes an error if a function has another number of operands than it takes. */
-  boolean hasOperandCount(Syntax.Call call, Enum<?> rank) {
-    int count = call.arguments().size();
-    if (count == call.function().operands()) {
+  boolean hasOperandCount(Function function, int count, Enum<?> rank) {
+    if (count == function.operands()) {
       return true;
     }
     note(
         rank,
         "Incorrect number of operands for operator or function; operator or function: "
-            + call.function().text()
+            + function.text()
             + ", number of operands: "
             + count);
     return false;

@@ -61,12 +61,12 @@ public enum Comparison {
   }
 
   /** Whether two values are of one type that has an order. */
-  static boolean haveOrder(AttributeValue left, AttributeValue right) {
+  public static boolean haveOrder(AttributeValue left, AttributeValue right) {
     return left.type() == right.type() && left.type().isScalarKey();
   }
 
   /** Compares two values that {@linkplain #haveOrder have an order}. */
-  static int order(AttributeValue left, AttributeValue right) {
+  public static int order(AttributeValue left, AttributeValue right) {
     if (left instanceof AttributeValue.S a && right instanceof AttributeValue.S b) {
       return Utf8.compare(a.value(), b.value());
     }

@@ -9,7 +9,9 @@ public enum ExpressionKind {
   KEY_CONDITION("KeyConditionExpression"),
   SEARCH_CONDITION("SearchConditionExpression"),
   PROJECTION("ProjectionExpression"),
-  UPDATE("UpdateExpression");
+  UPDATE("UpdateExpression"),
+  /** A PartiQL statement, of which nothing but its faults is told. */
+  STATEMENT("Statement");
 
   private final String parameterName;
 
@@ -24,6 +26,7 @@ public enum ExpressionKind {
 
   /** The error that an expression of this kind is invalid, with the reason. */
   ApiError invalid(String reason) {
-    return ApiError.validation("Invalid " + parameterName + ": " + reason);
+    return ApiError.validation(
+        this == STATEMENT ? reason : "Invalid " + parameterName + ": " + reason);
   }
 }

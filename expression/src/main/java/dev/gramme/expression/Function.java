@@ -3,7 +3,7 @@ package dev.gramme.expression;
 import org.jspecify.annotations.Nullable;
 
 /** The functions of expressions. */
-enum Function {
+public enum Function {
   ATTRIBUTE_EXISTS("attribute_exists", 1, Use.CONDITION),
   ATTRIBUTE_NOT_EXISTS("attribute_not_exists", 1, Use.CONDITION),
   ATTRIBUTE_TYPE("attribute_type", 2, Use.CONDITION),
@@ -14,7 +14,7 @@ enum Function {
   LIST_APPEND("list_append", 2, Use.UPDATE);
 
   /** Where a function may stand. */
-  enum Use {
+  public enum Use {
     /** As a condition. */
     CONDITION,
     /** As an operand of a condition. */
@@ -36,7 +36,7 @@ enum Function {
   }
 
   /** The function of a name, in exactly this case; null if there is none. */
-  static @Nullable Function named(String name) {
+  public static @Nullable Function named(String name) {
     for (Function function : ALL) {
       if (function.text.equals(name)) {
         return function;
@@ -46,7 +46,7 @@ enum Function {
   }
 
   /** The name. */
-  String text() {
+  public String text() {
     return text;
   }
 
@@ -56,7 +56,7 @@ enum Function {
   }
 
   /** Where it may stand. */
-  Use use() {
+  public Use use() {
     return use;
   }
 }

@@ -17,4 +17,9 @@ public record KeyRange(
     hash = List.copyOf(hash);
     range = List.copyOf(range);
   }
+
+  /** All of one partition, of the values of its HASH attributes. */
+  public static KeyRange partition(List<AttributeValue> hash) {
+    return new KeyRange(hash, List.of(), null);
+  }
 }

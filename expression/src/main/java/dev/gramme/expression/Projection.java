@@ -55,6 +55,15 @@ public final class Projection {
         DisjointPaths.of(names.stream().map(DocumentPath::of).toList(), ExpressionKind.PROJECTION));
   }
 
+  /**
+   * A projection on these paths.
+   *
+   * @throws ApiError a ValidationException if two of them overlap
+   */
+  public static Projection of(List<DocumentPath> paths, ExpressionKind kind) {
+    return new Projection(DisjointPaths.of(paths, kind));
+  }
+
   /** The paths, in written order. */
   public List<DocumentPath> paths() {
     return paths.paths();

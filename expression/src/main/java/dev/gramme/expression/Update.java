@@ -18,11 +18,9 @@ public final class Update {
   private final boolean legacy;
   private final boolean createsItem;
 
-  private Update(List<UpdateAction> actions, boolean legacy) {
+  private Update(List<UpdateAction> actions, ExpressionKind kind, boolean legacy) {
     this.actions = List.copyOf(actions);
-    this.paths =
-        DisjointPaths.of(
-            this.actions.stream().map(UpdateAction::path).toList(), ExpressionKind.UPDATE);
+    this.paths = DisjointPaths.of(this.actions.stream().map(UpdateAction::path).toList(), kind);
     this.legacy = legacy;
     this.createsItem =
         actions.isEmpty() || this.actions.stream().anyMatch(UpdateAction::createsItem);
@@ -43,12 +41,21 @@ public final class Update {
    * @throws ApiError a ValidationException if two actions change the same place
    */
   public static Update of(List<UpdateAction> actions) {
-    return new Update(actions, false);
+    return of(actions, ExpressionKind.UPDATE);
+  }
+
+  /**
+   * The same, of actions that came in an expression or statement of this kind.
+   *
+   * @throws ApiError a ValidationException if two actions change the same place
+   */
+  public static Update of(List<UpdateAction> actions, ExpressionKind kind) {
+    return new Update(actions, kind, false);
   }
 
   /** The update of the older parameter AttributeUpdates, whose run-time errors read differently. */
   public static Update ofAttributeUpdates(List<UpdateAction> actions) {
-    return new Update(actions, true);
+    return new Update(actions, ExpressionKind.UPDATE, true);
   }
 
   /** The actions, in written order. */

@@ -9,29 +9,17 @@ import java.util.ArrayList;
 /** Makes an {@link Update} of a parsed one, with the checks that need names and values. */
 final class UpdateBinder {
 
-  /**
-   * The kinds of errors in the order in which the service looks for them. Between the values and
-   * the operands come the paths, see {@link #bind}.
-   */
-  private enum Rank {
-    UNDEFINED_NAME,
-    UNDEFINED_VALUE,
-    OPERATOR,
-    FUNCTION
-  }
-
-  /** What stands in for a value that is not defined. */
-  private static final UpdateValue UNDEFINED = new UpdateValue.Path(DocumentPath.of(":"));
-
   private final Placeholders placeholders;
   // The faults of operands are reported only after those of the paths.
   private final Binder names;
   private final Binder operands;
+  private final UpdateFactory factory;
 
   UpdateBinder(Placeholders placeholders) {
     this.placeholders = placeholders;
     this.names = new Binder(ExpressionKind.UPDATE, placeholders);
     this.operands = new Binder(ExpressionKind.UPDATE, placeholders);
+    this.factory = new UpdateFactory(operands);
   }
 
   Update bind(UpdateSyntax syntax) {
@@ -41,12 +29,12 @@ final class UpdateBinder {
     }
     names.finish();
     Update update = Update.of(actions);
-    operands.finish();
+    factory.finish();
     return update;
   }
 
   private UpdateAction action(UpdateSyntax.Action action) {
-    DocumentPath path = names.path(action.path(), Rank.UNDEFINED_NAME);
+    DocumentPath path = names.path(action.path(), UpdateFactory.Rank.UNDEFINED_NAME);
     Syntax value = action.value();
     if (value == null) {
       return new UpdateAction.Remove(path);
@@ -64,26 +52,18 @@ final class UpdateBinder {
 
   private UpdateValue value(Syntax syntax) {
     return switch (syntax) {
-      case Syntax.Path path -> new UpdateValue.Path(names.path(path, Rank.UNDEFINED_NAME));
+      case Syntax.Path path ->
+          new UpdateValue.Path(names.path(path, UpdateFactory.Rank.UNDEFINED_NAME));
       case Syntax.Value value -> {
-        AttributeValue bound = names.value(value, Rank.UNDEFINED_VALUE);
-        yield bound == null ? UNDEFINED : new UpdateValue.Constant(bound);
+        AttributeValue bound = names.value(value, UpdateFactory.Rank.UNDEFINED_VALUE);
+        yield bound == null ? UpdateFactory.UNDEFINED : new UpdateValue.Constant(bound);
       }
-      case Syntax.Arithmetic arithmetic -> arithmetic(arithmetic);
+      case Syntax.Arithmetic arithmetic ->
+          factory.arithmetic(
+              value(arithmetic.left()), arithmetic.minus(), value(arithmetic.right()));
       case Syntax.Call call -> call(call);
       default -> throw new IllegalStateException("the parser took a condition for a value");
     };
-  }
-
-  private UpdateValue arithmetic(Syntax.Arithmetic arithmetic) {
-    UpdateValue left = value(arithmetic.left());
-    UpdateValue right = value(arithmetic.right());
-    String operator = arithmetic.minus() ? "-" : "+";
-    checkType(Rank.OPERATOR, operator, left, AttributeType.N);
-    checkType(Rank.OPERATOR, operator, right, AttributeType.N);
-    return arithmetic.minus()
-        ? new UpdateValue.Minus(left, right)
-        : new UpdateValue.Plus(left, right);
   }
 
   private UpdateValue call(Syntax.Call call) {
@@ -91,27 +71,12 @@ final class UpdateBinder {
     for (Syntax argument : call.arguments()) {
       arguments.add(value(argument));
     }
-    if (!operands.hasOperandCount(call, Rank.FUNCTION)) {
-      return UNDEFINED;
-    }
-    String function = call.function().text();
-    UpdateValue first = arguments.getFirst();
-    UpdateValue second = arguments.getLast();
-    if (call.function() == Function.LIST_APPEND) {
-      checkType(Rank.FUNCTION, function, first, AttributeType.L);
-      checkType(Rank.FUNCTION, function, second, AttributeType.L);
-      return new UpdateValue.ListAppend(first, second);
-    }
-    if (first instanceof UpdateValue.Path(DocumentPath path)) {
-      return new UpdateValue.IfNotExists(path, second);
-    }
-    operands.notePathRequired(Rank.FUNCTION, function);
-    return UNDEFINED;
+    return factory.call(call.function(), arguments);
   }
 
   /** The value of ADD or DELETE. */
   private AttributeValue constant(Syntax syntax, UpdateSyntax.Section section) {
-    AttributeValue bound = names.value((Syntax.Value) syntax, Rank.UNDEFINED_VALUE);
+    AttributeValue bound = names.value((Syntax.Value) syntax, UpdateFactory.Rank.UNDEFINED_VALUE);
     if (bound == null) {
       return AttributeValue.Null.NULL;
     }
@@ -119,7 +84,7 @@ final class UpdateBinder {
     boolean isNumber = type == AttributeType.N && section == UpdateSyntax.Section.ADD;
     if (!isNumber && !type.isSet()) {
       operands.note(
-          Rank.OPERATOR,
+          UpdateFactory.Rank.OPERATOR,
           "Incorrect operand type for operator or function; operator: "
               + section
               + ", operand type: "
@@ -129,12 +94,5 @@ final class UpdateBinder {
                   : ""));
     }
     return bound;
-  }
-
-  private void checkType(Rank rank, String operator, UpdateValue value, AttributeType required) {
-    AttributeType type = value.fixedType();
-    if (type != null && type != required) {
-      operands.noteOperandType(rank, operator, type);
-    }
   }
 }

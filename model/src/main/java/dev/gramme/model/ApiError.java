@@ -14,26 +14,29 @@ public final class ApiError extends RuntimeException {
   private final ErrorType type;
   private final transient @Nullable Item item;
   private final transient List<CancellationReason> cancellationReasons;
+  private final transient List<ThrottlingReason> throttlingReasons;
 
   private ApiError(
       ErrorType type,
       @Nullable String text,
       @Nullable Item item,
-      List<CancellationReason> cancellationReasons) {
+      List<CancellationReason> cancellationReasons,
+      List<ThrottlingReason> throttlingReasons) {
     super(text, null, false, false);
     this.type = type;
     this.item = item;
     this.cancellationReasons = cancellationReasons;
+    this.throttlingReasons = throttlingReasons;
   }
 
   /** An error of a type with its text. */
   public static ApiError of(ErrorType type, String text) {
-    return new ApiError(type, text, null, List.of());
+    return new ApiError(type, text, null, List.of(), List.of());
   }
 
   /** An error whose body has no text at all. */
   public static ApiError withoutText(ErrorType type) {
-    return new ApiError(type, null, null, List.of());
+    return new ApiError(type, null, null, List.of(), List.of());
   }
 
   /** A ValidationException. */
@@ -44,7 +47,11 @@ public final class ApiError extends RuntimeException {
   /** A ConditionalCheckFailedException, with the item if the request asked for it. */
   public static ApiError conditionalCheckFailed(@Nullable Item item) {
     return new ApiError(
-        ErrorType.CONDITIONAL_CHECK_FAILED, "The conditional request failed", item, List.of());
+        ErrorType.CONDITIONAL_CHECK_FAILED,
+        "The conditional request failed",
+        item,
+        List.of(),
+        List.of());
   }
 
   /** A TransactionCanceledException with one reason for each action, in their order. */
@@ -56,12 +63,22 @@ public final class ApiError extends RuntimeException {
             + codes
             + "]",
         null,
-        List.copyOf(reasons));
+        List.copyOf(reasons),
+        List.of());
+  }
+
+  /**
+   * An error of too much throughput, with its reasons.
+   *
+   * @param type PROVISIONED_THROUGHPUT_EXCEEDED, THROTTLING or REQUEST_LIMIT_EXCEEDED
+   */
+  public static ApiError throttled(ErrorType type, String text, List<ThrottlingReason> reasons) {
+    return new ApiError(type, text, null, List.of(), List.copyOf(reasons));
   }
 
   /** The same error with other text. */
   public ApiError withText(String text) {
-    return new ApiError(type, text, item, cancellationReasons);
+    return new ApiError(type, text, item, cancellationReasons, throttlingReasons);
   }
 
   /** The type. */
@@ -82,5 +99,10 @@ public final class ApiError extends RuntimeException {
   /** Why a transaction was cancelled; empty for other errors. */
   public List<CancellationReason> cancellationReasons() {
     return cancellationReasons;
+  }
+
+  /** Why a request was throttled; empty for other errors, and for limits of the control plane. */
+  public List<ThrottlingReason> throttlingReasons() {
+    return throttlingReasons;
   }
 }

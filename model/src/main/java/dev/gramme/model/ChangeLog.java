@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param readers why the changes are kept: the names of those who read them
  * @param shards the open shards in the order of their hashes; none in a log that is yet to be
- *     opened
- * @param nextShard the number of the next shard
+ *     opened, or that nobody reads any more
+ * @param nextShard the number of the next shard, which no shard of the table had before
  */
 public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) {
   /** The reader that is the table's stream. */
@@ -56,6 +56,16 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     var left = new TreeSet<>(readers);
     left.remove(reader);
     return new ChangeLog(left, shards, nextShard);
+  }
+
+  /** The log without shards: nothing is kept until somebody reads it again. */
+  public ChangeLog ended() {
+    return shards.isEmpty() ? this : new ChangeLog(readers, List.of(), nextShard);
+  }
+
+  /** Whether changes are kept. */
+  public boolean isKept() {
+    return !shards.isEmpty();
   }
 
   /** The log with so many shards of equal ranges, none of which has a parent. */
@@ -113,7 +123,11 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return new ChangeLog(readers, changed, next);
   }
 
-  /** The log with at least so many shards: the widest are split. */
+  /**
+   * The log with at least so many shards: the widest are split. All of those that take the place of
+   * one have it as their parent, however many splits were between: a parent that was never open
+   * would be unknown to readers, who then would not wait for the end of the one before it.
+   */
   public ChangeLog splitInto(int count, Instant now) {
     var log = this;
     while (log.shards.size() < count) {
@@ -125,7 +139,23 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
       }
       log = log.split(log.shards.get(widest).number, now);
     }
-    return log;
+    return log.withParentsOf(this);
+  }
+
+  /** The log with the shards of an earlier one as parents. */
+  private ChangeLog withParentsOf(ChangeLog earlier) {
+    var changed = new ArrayList<Shard>(shards.size());
+    for (Shard shard : shards) {
+      changed.add(
+          earlier.shards.contains(shard)
+              ? shard
+              : new Shard(
+                  shard.number,
+                  shard.firstHash,
+                  earlier.shardOf(shard.firstHash).number,
+                  shard.opened));
+    }
+    return new ChangeLog(readers, changed, nextShard);
   }
 
   /** The open shard that takes the changes of a hash. */

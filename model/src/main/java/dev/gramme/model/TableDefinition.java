@@ -2,10 +2,12 @@ package dev.gramme.model;
 
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param recovery null if point-in-time recovery is disabled
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
+ * @param encryption null if it is the service's own affair
+ * @param changes what is under way, and what was changed when
  */
 public record TableDefinition(
     String name,
@@ -53,7 +57,9 @@ public record TableDefinition(
     @Nullable Recovery recovery,
     @Nullable String tableClass,
     boolean deletionProtected,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    @Nullable Encryption encryption,
+    TableChanges changes) {
 
   /** The states of a table, by the protocol's names. */
   public enum Status {
@@ -101,6 +107,15 @@ public record TableDefinition(
     return Optional.empty();
   }
 
+  /** The attributes that the keys of the table and of its indexes, and search schemas, use. */
+  public Set<String> keyAttributes() {
+    var names = new HashSet<>(key.names());
+    localIndexes.forEach(index -> names.addAll(index.key().names()));
+    globalIndexes.forEach(index -> names.addAll(index.key().names()));
+    vectorIndexes.forEach(index -> index.schema().forEach(part -> names.add(part.name())));
+    return names;
+  }
+
   /** A copy to be changed. */
   public Builder toBuilder() {
     return new Builder(this);
@@ -126,6 +141,8 @@ public record TableDefinition(
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
+    private @Nullable Encryption encryption;
+    private TableChanges changes;
 
     private Builder(TableDefinition from) {
       this.from = from;
@@ -146,6 +163,8 @@ public record TableDefinition(
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
+      encryption = from.encryption;
+      changes = from.changes;
     }
 
     public Builder status(Status value) {
@@ -243,6 +262,16 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder encryption(@Nullable Encryption value) {
+      encryption = value;
+      return this;
+    }
+
+    public Builder changes(TableChanges value) {
+      changes = value;
+      return this;
+    }
+
     public TableDefinition build() {
       return new TableDefinition(
           from.name,
@@ -268,7 +297,9 @@ public record TableDefinition(
           recovery,
           tableClass,
           deletionProtected,
-          tags);
+          tags,
+          encryption,
+          changes);
     }
   }
 }

@@ -25,4 +25,9 @@ public record Throughput(
   public static Throughput of(long readUnits, long writeUnits) {
     return new Throughput(readUnits, writeUnits, null, null, 0);
   }
+
+  /** Other units under another billing mode, which count as neither raised nor lowered. */
+  public Throughput withUnits(long newReadUnits, long newWriteUnits) {
+    return new Throughput(newReadUnits, newWriteUnits, lastIncrease, lastDecrease, decreasesToday);
+  }
 }

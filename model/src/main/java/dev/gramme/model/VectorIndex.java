@@ -57,6 +57,21 @@ public record VectorIndex(
     return schema;
   }
 
+  /** The same index with its rows under another number. */
+  public VectorIndex withNumber(int newNumber) {
+    return new VectorIndex(
+        name,
+        newNumber,
+        attribute,
+        dimensions,
+        distance,
+        hash,
+        filters,
+        projection,
+        status,
+        backfilling);
+  }
+
   /** The same index in another state. */
   public VectorIndex withStatus(GlobalIndex.Status newStatus, boolean newBackfilling) {
     return new VectorIndex(

@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
@@ -19,7 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
@@ -29,6 +30,7 @@ public final class Database implements AutoCloseable {
   private final Store store;
   private final ExecutorService background;
   private final Engine engine;
+  private final Functions functions;
   private final HttpHandler handler;
 
   /**
@@ -59,11 +61,12 @@ public final class Database implements AutoCloseable {
       Options options,
       Executor longRequests,
       RequestMetrics metrics,
-      Function<Engine, Map<String, Page>> pages) {
+      BiFunction<Engine, Functions, Map<String, Page>> pages) {
     this.store = store;
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine = Engine.open(store, options.clock(), background, options.engine());
+    this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(
             new JsonProtocol(
@@ -76,12 +79,13 @@ public final class Database implements AutoCloseable {
             longRequests,
             options.slow(),
             options.region(),
-            pages.apply(engine));
+            pages.apply(engine, functions));
   }
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
-    return new Database(store, options, Runnable::run, new RequestMetrics(), engine -> Map.of());
+    return new Database(
+        store, options, Runnable::run, new RequestMetrics(), (engine, functions) -> Map.of());
   }
 
   /** Opens the database for a node. */
@@ -90,7 +94,7 @@ public final class Database implements AutoCloseable {
       Options options,
       Executor longRequests,
       RequestMetrics metrics,
-      Function<Engine, Map<String, Page>> pages) {
+      BiFunction<Engine, Functions, Map<String, Page>> pages) {
     return new Database(store, options, longRequests, metrics, pages);
   }
 
@@ -100,6 +104,16 @@ public final class Database implements AutoCloseable {
    */
   public void advance(Duration by) {
     engine.advance(by);
+  }
+
+  /** Its engine, for what a node adds to it. */
+  Engine engine() {
+    return engine;
+  }
+
+  /** The functions that run on its streams. */
+  public Functions functions() {
+    return functions;
   }
 
   /** What an operator wants to know of the store and of the work that goes on by itself. */
@@ -119,7 +133,7 @@ public final class Database implements AutoCloseable {
     page.counter(
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
-        engine.upkeep().expiredItems());
+        (double) engine.upkeep().expiredItems());
   }
 
   /** What answers requests. */
@@ -130,6 +144,7 @@ public final class Database implements AutoCloseable {
   /** Ends background work and closes the store. */
   @Override
   public void close() {
+    functions.close();
     engine.close();
     background.shutdown();
     store.close();

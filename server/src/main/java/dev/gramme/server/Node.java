@@ -1,7 +1,11 @@
 package dev.gramme.server;
 
+import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
 import dev.gramme.server.admin.ClockPage;
+import dev.gramme.server.admin.FunctionMetrics;
+import dev.gramme.server.admin.FunctionsPage;
+import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -19,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -28,6 +33,7 @@ public final class Node implements AutoCloseable {
 
   private final Database database;
   private final ExecutorService longRequests;
+  private final Optional<KafkaDestinations> kafka;
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
@@ -45,18 +51,31 @@ public final class Node implements AutoCloseable {
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
-                .withExpiryDelay(settings.expiryDelay()));
+                .withExpiryDelay(settings.expiryDelay())
+                .withRecoveryLag(settings.recoveryLag())
+                .withPace(settings.pace()));
     this.database =
         Database.open(
             store,
             options,
             longRequests,
             requests,
-            engine ->
+            (engine, functions) ->
                 Map.of(
-                    "/health", request -> health(),
-                    "/metrics", request -> metrics(),
-                    "/clock", new ClockPage(engine, settings.movableClock())));
+                    "/health",
+                    request -> health(),
+                    "/metrics",
+                    request -> metrics(engine),
+                    "/insights",
+                    new InsightsPage(engine),
+                    "/clock",
+                    new ClockPage(engine, settings.movableClock()),
+                    "/functions",
+                    new FunctionsPage(functions, settings.functions()),
+                    "/functions/",
+                    new FunctionsPage(functions, settings.functions())));
+    this.kafka =
+        settings.kafka().map(servers -> new KafkaDestinations(store, database.engine(), servers));
     try {
       this.http =
           HttpServer.start(
@@ -71,14 +90,28 @@ public final class Node implements AutoCloseable {
     return new HttpResponse(200, "text/plain", OK);
   }
 
-  private HttpResponse metrics() {
+  private HttpResponse metrics(Engine engine) {
     var page = new MetricsPage();
     requests.addTo(page);
+    new FunctionMetrics(database.functions()).addTo(page);
+    kafka.ifPresent(destinations -> addTo(page, destinations));
     http.traffic().addTo(page);
     database.addTo(page);
     JvmMetrics.addTo(page);
+    new InsightsPage(engine).addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void addTo(MetricsPage page, KafkaDestinations destinations) {
+    page.counter(
+        "gramme_destination_records_total",
+        "Changes that were sent to Kafka.",
+        (double) destinations.sent());
+    page.counter(
+        "gramme_destination_failures_total",
+        "How often changes had to be sent to Kafka again.",
+        (double) destinations.failures());
   }
 
   /** The port that it listens on. */
@@ -95,6 +128,7 @@ public final class Node implements AutoCloseable {
 
   private void stopWithoutHttp() {
     longRequests.shutdown();
+    kafka.ifPresent(KafkaDestinations::close);
     database.close();
   }
 
@@ -103,7 +137,7 @@ public final class Node implements AutoCloseable {
    *
    * @throws StartException if the data or the address cannot be had
    */
-  static Node start(Settings settings) throws StartException {
+  public static Node start(Settings settings) throws StartException {
     Store store;
     try {
       store = open(settings);

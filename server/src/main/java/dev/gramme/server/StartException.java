@@ -1,7 +1,7 @@
 package dev.gramme.server;
 
 /** The server cannot start; the message is one line for the person who started it. */
-final class StartException extends Exception {
+public final class StartException extends Exception {
   private static final long serialVersionUID = 1L;
 
   StartException(String message, Throwable cause) {

@@ -113,6 +113,32 @@ class StartTest {
         .contains("gramme_connections");
   }
 
+  @Test
+  void the_keys_that_use_the_most_are_shown() throws Exception {
+    var endpoint = endpoint(start("--port", "0", "--in-memory"));
+    call(endpoint, "CreateTable", CREATE_TABLE);
+    assertThat(page(endpoint + "/insights")).contains("not enabled for any table");
+    call(
+        endpoint,
+        "UpdateContributorInsights",
+        "{\"TableName\":\"things\",\"ContributorInsightsAction\":\"ENABLE\"}");
+    call(endpoint, "PutItem", "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"}}}");
+    call(endpoint, "GetItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"b\"}}}");
+    assertThat(page(endpoint + "/insights"))
+        .contains("things, most accessed partition keys")
+        .containsSubsequence("3.0  {\"pk\":{\"S\":\"a\"}}", "0.5  {\"pk\":{\"S\":\"b\"}}");
+    var json =
+        HttpRequest.newBuilder(URI.create(endpoint + "/insights"))
+            .header("Accept", "application/json")
+            .build();
+    assertThat(client.send(json, BodyHandlers.ofString()).body())
+        .contains("{\"Key\":{\"pk\":{\"S\":\"a\"}},\"Count\":3.0,\"AtLeast\":3.0}");
+    assertThat(page(endpoint + "/metrics"))
+        .contains(
+            "gramme_contributor_units{resource=\"things\",rule=\"PKC\","
+                + "key=\"{\\\"pk\\\":{\\\"S\\\":\\\"a\\\"}}\"} 3");
+  }
+
   private String page(String address) throws Exception {
     return client
         .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())

@@ -6,7 +6,7 @@ import dev.gramme.model.Wording;
  * The least and the greatest length, size or value that a shape allows, both included. The two
  * generations of the service's messages do not always draw the same bounds.
  */
-record Bounds(long min, long max, long currentMin, long currentMax) {
+public record Bounds(long min, long max, long currentMin, long currentMax) {
   private static final long NO_MIN = Long.MIN_VALUE;
   private static final long NO_MAX = Long.MAX_VALUE;
 
@@ -20,7 +20,8 @@ record Bounds(long min, long max, long currentMin, long currentMax) {
     return new Bounds(this.min, this.max, min, max);
   }
 
-  boolean isNone() {
+  /** Whether nothing is bounded. */
+  public boolean isNone() {
     return equals(NONE);
   }
 
@@ -36,19 +37,23 @@ record Bounds(long min, long max, long currentMin, long currentMax) {
     return tooLittle(value, wording) || tooMuch(value, wording);
   }
 
-  boolean hasMin(Wording wording) {
+  /** Whether there is a least value. */
+  public boolean hasMin(Wording wording) {
     return min(wording) != NO_MIN;
   }
 
-  boolean hasMax(Wording wording) {
+  /** Whether there is a greatest value. */
+  public boolean hasMax(Wording wording) {
     return max(wording) != NO_MAX;
   }
 
-  long min(Wording wording) {
+  /** The least value. */
+  public long min(Wording wording) {
     return wording == Wording.CLASSIC ? min : currentMin;
   }
 
-  long max(Wording wording) {
+  /** The greatest value. */
+  public long max(Wording wording) {
     return wording == Wording.CLASSIC ? max : currentMax;
   }
 }

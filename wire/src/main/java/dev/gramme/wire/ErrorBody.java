@@ -2,8 +2,10 @@ package dev.gramme.wire;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.ThrottlingReason;
 
-/** The body of an error: its type, its text, and for two errors what else they tell. */
+/** The body of an error: its type, its text, and for some errors what else they tell. */
 public final class ErrorBody {
   private ErrorBody() {}
 
@@ -17,6 +19,20 @@ public final class ErrorBody {
       error.cancellationReasons().forEach(reason -> write(json, reason));
       json.endArray();
     }
+    if (!error.throttlingReasons().isEmpty()) {
+      // One of the errors spells the member otherwise.
+      json.name(error.type() == ErrorType.THROTTLING ? "throttlingReasons" : "ThrottlingReasons")
+          .beginArray();
+      error.throttlingReasons().forEach(reason -> write(json, reason));
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private static void write(JsonWriter json, ThrottlingReason reason) {
+    json.beginObject();
+    json.name("reason").string(reason.reason());
+    json.name("resource").string(reason.resource());
     json.endObject();
   }
 

@@ -258,6 +258,11 @@ public final class JsonWriter {
     return raw(NULL);
   }
 
+  /** Writes a value that is JSON already. */
+  public JsonWriter json(byte[] value) {
+    return raw(value);
+  }
+
   /** A binary, as Base64. */
   public JsonWriter binary(Binary value) {
     byte[] text = Base64.getEncoder().encode(value.toByteArray());

@@ -32,11 +32,13 @@ public final class ListShape<E> implements Shape<List<E>> {
     return new ListShape<>(element, size.withCurrent(min, max));
   }
 
-  Shape<E> element() {
+  /** The shape of the elements. */
+  public Shape<E> element() {
     return element;
   }
 
-  Bounds size() {
+  /** The bounds of the size. */
+  public Bounds size() {
     return size;
   }
 

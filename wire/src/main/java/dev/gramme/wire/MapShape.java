@@ -35,15 +35,18 @@ public final class MapShape<V> implements Shape<Map<String, V>> {
     return new MapShape<>(key, value, size.withCurrent(min, max));
   }
 
-  StringShape key() {
+  /** The shape of the keys. */
+  public StringShape key() {
     return key;
   }
 
-  Shape<V> value() {
+  /** The shape of the values. */
+  public Shape<V> value() {
     return value;
   }
 
-  Bounds size() {
+  /** The bounds of the size. */
+  public Bounds size() {
     return size;
   }
 

@@ -42,11 +42,17 @@ public final class NumberShape<T extends Number> implements Shape<T> {
     return range(min, Long.MAX_VALUE);
   }
 
+  /** Bounds the value from above. */
+  public NumberShape<T> atMost(long max) {
+    return range(Long.MIN_VALUE, max);
+  }
+
   Kind kind() {
     return kind;
   }
 
-  Bounds range() {
+  /** The bounds of the value. */
+  public Bounds range() {
     return range;
   }
 

@@ -93,15 +93,18 @@ public final class StringShape implements Shape<String> {
     return new StringShape(length, pattern, this.values, currentValues, currentReport, values);
   }
 
-  Bounds length() {
+  /** The bounds of the length. */
+  public Bounds length() {
     return length;
   }
 
-  @Nullable Pattern pattern() {
+  /** What the whole text must match, null if anything will do. */
+  public @Nullable Pattern pattern() {
     return pattern;
   }
 
-  List<String> values() {
+  /** The values that are allowed; empty if all are. */
+  public List<String> values() {
     return values;
   }
 

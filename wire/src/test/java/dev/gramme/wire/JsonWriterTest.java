@@ -9,6 +9,7 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.model.ThrottlingReason;
 import dev.gramme.testkit.Gen;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -131,5 +132,24 @@ class JsonWriterTest {
                 + " specific reasons [None, ConditionalCheckFailed]\",\"CancellationReasons\":["
                 + "{\"Code\":\"None\"},{\"Code\":\"ConditionalCheckFailed\","
                 + "\"Message\":\"The conditional request failed\",\"Item\":{\"a\":{\"N\":\"1\"}}}]}");
+  }
+
+  @Test
+  void reasons_of_throttling_stand_under_the_name_that_each_error_gives_them() {
+    var reasons =
+        List.of(
+            new ThrottlingReason(
+                "TableWriteKeyRangeThroughputExceeded",
+                "arn:aws:dynamodb:us-east-1:000000000000:table/t"));
+    String written =
+        "[{\"reason\":\"TableWriteKeyRangeThroughputExceeded\","
+            + "\"resource\":\"arn:aws:dynamodb:us-east-1:000000000000:table/t\"}]";
+    assertThat(
+            error(
+                ApiError.throttled(ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED, "too much", reasons)))
+        .endsWith("\"message\":\"too much\",\"ThrottlingReasons\":" + written + "}");
+    assertThat(error(ApiError.throttled(ErrorType.THROTTLING, "too much", reasons)))
+        .endsWith("\"message\":\"too much\",\"throttlingReasons\":" + written + "}");
+    assertThat(error(ApiError.of(ErrorType.THROTTLING, "Rate exceeded"))).doesNotContain("Reasons");
   }
 }

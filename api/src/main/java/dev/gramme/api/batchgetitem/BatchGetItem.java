@@ -62,8 +62,11 @@ public final class BatchGetItem implements Operation {
     for (TableRequest request : requests) {
       var table = Tables.require(engine, request.reference(), caller);
       request.keys().forEach(key -> KeyRules.checkKey(table, key));
+      boolean consistent = request.input().getOrDefault(KeysShape.CONSISTENT_READ, false);
       keysByTable.add(
-          request.keys().stream().map(key -> new ReadPlan.Items.Key(table, key)).toList());
+          request.keys().stream()
+              .map(key -> new ReadPlan.Items.Key(table, key, consistent))
+              .toList());
     }
     var responses = new ArrayList<TableResponse>(requests.size());
     long bytes = 0;

@@ -3,7 +3,10 @@ package dev.gramme.api.createtable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.resourcepolicy.PolicyDocument;
+import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
@@ -14,14 +17,17 @@ import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.VectorIndexRules;
+import dev.gramme.engine.catalog.Attachment;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
@@ -38,7 +44,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a table, which is usable at once, and answers that it is being created. */
+/** Creates a table, and answers that it is being created, however soon it can be used. */
 public final class CreateTable implements Operation {
   private final Catalog catalog;
   private final InstantSource clock;
@@ -70,11 +76,22 @@ public final class CreateTable implements Operation {
     var types = CreateTableRules.check(input, caller);
     Instant now = clock.instant();
     UUID id = ids.get();
+    boolean fresh = catalog.find(input.require(CreateTableShape.TABLE_NAME)).isEmpty();
+    if (fresh) {
+      AccountLimits.checkNewTable(catalog);
+    }
     return catalog
-        .create(numbers -> definition(input, caller, types, now, id, numbers))
+        .create(
+            numbers -> {
+              var table = definition(input, caller, types, now, id, numbers);
+              if (fresh) {
+                AccountLimits.checkUnits(catalog, table, caller);
+              }
+              return table;
+            },
+            policy(input, now))
         .thenApply(table ->
-            TableDescription.output(
-                "TableDescription", asCreating(table), catalog.statistics(), caller, now));
+            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 
   private TableDefinition definition(
@@ -93,7 +110,7 @@ public final class CreateTable implements Operation {
         numbers.next(),
         caller.region(),
         now,
-        catalog.lifecycle().afterCreation(),
+        TableDefinition.Status.ACTIVE,
         KeySchemaRules.schema(input.require(CreateTableShape.KEY_SCHEMA), types),
         types,
         localIndexes(input, types),
@@ -111,7 +128,9 @@ public final class CreateTable implements Operation {
         null,
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
-        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())));
+        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),
+        EncryptionRules.encryption(input.get(CreateTableShape.SSE), caller),
+        TableChanges.NONE);
   }
 
   private static List<LocalIndex> localIndexes(Structure input, Map<String, AttributeType> types) {
@@ -166,17 +185,10 @@ public final class CreateTable implements Operation {
         StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
   }
 
-  private static TableDefinition asCreating(TableDefinition table) {
-    return table.toBuilder()
-        .status(TableDefinition.Status.CREATING)
-        .globalIndexes(
-            table.globalIndexes().stream()
-                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
-                .toList())
-        .vectorIndexes(
-            table.vectorIndexes().stream()
-                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
-                .toList())
-        .build();
+  private static Attachment policy(Structure input, Instant now) {
+    String policy = input.get(CreateTableShape.RESOURCE_POLICY);
+    return policy == null
+        ? (tx, table) -> {}
+        : ResourcePolicies.attached(PolicyDocument.ofTable(policy).canonical(), now);
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.api.createtable;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.KeySchemaRules;
@@ -88,6 +89,7 @@ final class CreateTableRules {
     checkVectorIndexes(types, names);
     checkProjections();
     checkStream();
+    EncryptionRules.check(input.get(CreateTableShape.SSE));
     TableClassRules.check(input.get(CreateTableShape.TABLE_CLASS));
     var tags = TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of()));
     TagRules.checkCount(tags);
@@ -146,6 +148,8 @@ final class CreateTableRules {
     if (ceilings != null && billingMode(input) == BillingMode.PROVISIONED) {
       CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
     }
+    CeilingRules.checkMaximum(
+        ceilings, input.get(CreateTableShape.WARM), CeilingRules.FOR_TABLE, caller);
   }
 
   private void checkAllUsed(Map<String, AttributeType> types) {

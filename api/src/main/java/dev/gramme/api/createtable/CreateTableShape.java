@@ -7,6 +7,7 @@ import dev.gramme.api.table.TableShapes.KeySchemaElement;
 import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TableShapes.Tag;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
@@ -46,15 +47,17 @@ final class CreateTableShape {
       Member.optional("OnDemandThroughput", OnDemandThroughputShape.SHAPE);
   static final Member<Structure> WARM =
       Member.optional("WarmThroughput", WarmThroughputShape.SHAPE);
+  static final Member<Structure> SSE =
+      Member.optional("SSESpecification", SseSpecificationShape.SHAPE);
 
-  private static final Member<Structure> SSE = Unsupported.structure("SSESpecification");
-  private static final Member<String> POLICY = Unsupported.string("ResourcePolicy");
+  static final Member<String> RESOURCE_POLICY = Member.optional("ResourcePolicy", Shape.string());
+
   private static final Member<String> SOURCE = Unsupported.string("GlobalTableSourceArn");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(SSE, POLICY, SOURCE, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -73,7 +76,7 @@ final class CreateTableShape {
           ON_DEMAND,
           WARM,
           SSE,
-          POLICY,
+          RESOURCE_POLICY,
           VECTOR_INDEXES,
           SOURCE,
           REPLICATION);

@@ -3,16 +3,18 @@ package dev.gramme.api.deletetable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.model.TableDefinition;
+import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 
-/** Deletes a table, which is gone at once, and answers that it is being deleted. */
+/** Deletes a table, and answers that it is being deleted, however soon it is gone. */
 public final class DeleteTable implements Operation {
   private final Catalog catalog;
   private final InstantSource clock;
@@ -35,14 +37,14 @@ public final class DeleteTable implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String name = TableNameRules.name(input.get(DeleteTableShape.TABLE_NAME), caller);
+    Instant now = clock.instant();
+    boolean locked = catalog.lifecycle().pace().limits() == ControlPlaneLimits.SERVICE;
     return catalog
-        .delete(name, DeleteTableRules::check)
+        .delete(
+            name,
+            table ->
+                DeleteTableRules.check(table, locked && ChangeLimits.areTagsChanging(table, now)))
         .thenApply(table ->
-            TableDescription.output(
-                "TableDescription",
-                table.toBuilder().status(TableDefinition.Status.DELETING).build(),
-                catalog.statistics(),
-                caller,
-                clock.instant()));
+            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 }

@@ -1,32 +1,46 @@
 package dev.gramme.api.deletetable;
 
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
-import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
-import java.util.ArrayList;
+import dev.gramme.model.Transition;
+import dev.gramme.model.VectorIndex;
+import java.util.stream.Stream;
 
 /** The rules of DeleteTable. */
 final class DeleteTableRules {
 
   private DeleteTableRules() {}
 
-  static void check(TableDefinition table) {
+  /**
+   * Checks the table.
+   *
+   * @param tagsChanging whether its tags were changed a moment ago
+   */
+  static void check(TableDefinition table, boolean tagsChanging) {
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
-    var states = new ArrayList<GlobalIndex.Status>();
-    table.globalIndexes().forEach(index -> states.add(index.status()));
-    table.vectorIndexes().forEach(index -> states.add(index.status()));
-    for (GlobalIndex.Status state : states) {
-      if (state != GlobalIndex.Status.ACTIVE) {
-        throw ApiError.of(
-            ErrorType.RESOURCE_IN_USE,
-            "Attempt to change a resource which is still in use: Cannot delete table while indexes"
-                + " are being created, updated, or deleted.");
-      }
+    InUse.checkStands(table);
+    boolean changing =
+        Stream.concat(
+                table.globalIndexes().stream().map(GlobalIndex::status),
+                table.vectorIndexes().stream().map(VectorIndex::status))
+            .anyMatch(status -> status != GlobalIndex.Status.ACTIVE);
+    if (changing) {
+      throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
+    }
+    if (table.changes().find(Transition.Kind.STREAM).isPresent()) {
+      throw InUse.of("Cannot delete table while stream is being enabled/disabled.");
+    }
+    if (table.status() == TableDefinition.Status.UPDATING) {
+      throw InUse.of("Table: " + table.name() + " is in the process of being updated.");
+    }
+    if (tagsChanging) {
+      throw InUse.of("Table tags are being updated: " + table.name());
     }
   }
 }

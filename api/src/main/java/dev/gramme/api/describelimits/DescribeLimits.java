@@ -3,6 +3,7 @@ package dev.gramme.api.describelimits;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -12,7 +13,6 @@ import java.util.concurrent.CompletionStage;
 /** Shows what may be provisioned: the service's defaults for a new account. */
 public final class DescribeLimits implements Operation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeLimitsInput");
-  private static final long ACCOUNT_UNITS = 80_000;
 
   @Override
   public String name() {
@@ -27,8 +27,8 @@ public final class DescribeLimits implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     return CompletableFuture.completedFuture(out -> {
-      out.name("AccountMaxReadCapacityUnits").number(ACCOUNT_UNITS);
-      out.name("AccountMaxWriteCapacityUnits").number(ACCOUNT_UNITS);
+      out.name("AccountMaxReadCapacityUnits").number(AccountLimits.UNITS);
+      out.name("AccountMaxWriteCapacityUnits").number(AccountLimits.UNITS);
       out.name("TableMaxReadCapacityUnits").number(ThroughputRules.MAX_UNITS);
       out.name("TableMaxWriteCapacityUnits").number(ThroughputRules.MAX_UNITS);
     });

@@ -6,11 +6,13 @@ import dev.gramme.api.stream.SequenceNumber;
 import dev.gramme.api.stream.ShardId;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.api.stream.StreamOperation;
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.Transition;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -25,9 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** Shows a stream and its shards. */
 public final class DescribeStream implements StreamOperation {
   private final Streams streams;
+  private final Catalog catalog;
 
-  public DescribeStream(Streams streams) {
+  public DescribeStream(Streams streams, Catalog catalog) {
     this.streams = streams;
+    this.catalog = catalog;
   }
 
   @Override
@@ -81,15 +85,30 @@ public final class DescribeStream implements StreamOperation {
             + "' failed to satisfy constraint: Member must not be null");
   }
 
-  private static Output output(
+  /** The state of a stream, which may be a while in being switched on or off. */
+  private String status(TableStream stream) {
+    boolean changing =
+        catalog
+            .find(stream.tableName())
+            .flatMap(table -> table.changes().find(Transition.Kind.STREAM))
+            .filter(change -> change.subject().startsWith(stream.label() + " "))
+            .isPresent();
+    if (stream.isEnabled()) {
+      return changing ? "ENABLING" : "ENABLED";
+    }
+    return changing ? "DISABLING" : "DISABLED";
+  }
+
+  private Output output(
       TableStream stream, List<LogShard> all, List<LogShard> page, boolean more, Caller caller) {
     Map<Integer, LogShard> byNumber =
         all.stream().collect(Collectors.toMap(LogShard::number, Function.identity()));
+    String status = status(stream);
     return out -> {
       out.name("StreamDescription").beginObject();
       out.name("StreamArn").string(StreamArn.of(stream, caller));
       out.name("StreamLabel").string(stream.label());
-      out.name("StreamStatus").string(stream.isEnabled() ? "ENABLED" : "DISABLED");
+      out.name("StreamStatus").string(status);
       out.name("StreamViewType").string(stream.viewType().name());
       out.name("CreationRequestDateTime").timestamp(stream.created());
       out.name("TableName").string(stream.tableName());

@@ -37,6 +37,6 @@ public final class DescribeTable implements Operation {
     String name = TableNameRules.name(input.get(DescribeTableShape.TABLE_NAME), caller);
     var table = TableNameRules.require(catalog, name);
     return CompletableFuture.completedFuture(
-        TableDescription.output("Table", table, catalog.statistics(), caller, clock.instant()));
+        TableDescription.output("Table", table, catalog, caller, clock.instant()));
   }
 }

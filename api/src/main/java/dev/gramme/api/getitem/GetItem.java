@@ -61,11 +61,10 @@ public final class GetItem implements Operation {
     String reference = input.require(GetItemShape.TABLE_NAME);
     TableDefinition table = Tables.require(engine, reference, caller);
     KeyRules.checkKey(table, key);
-    Item item = engine.read(new ReadPlan.Items.Key(table, key));
+    boolean consistent = input.getOrDefault(GetItemShape.CONSISTENT_READ, false);
+    Item item = engine.read(new ReadPlan.Items.Key(table, key, consistent));
     var capacity = ConsumedCapacity.of(reference);
-    capacity.addTableRead(
-        item == null ? 0 : item.sizeBytes(),
-        input.getOrDefault(GetItemShape.CONSISTENT_READ, false));
+    capacity.addTableRead(item == null ? 0 : item.sizeBytes(), consistent);
     var report = CapacityOutput.of(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY));
     return CompletableFuture.completedFuture(output(item, projection, report, capacity));
   }

@@ -15,12 +15,14 @@ public final class Tables {
   /**
    * The table.
    *
-   * @throws ApiError a ResourceNotFoundException if there is none of the name
+   * @throws ApiError a ResourceNotFoundException if there is none of the name, or it is still being
+   *     created
    */
   public static TableDefinition require(Engine engine, String nameOrArn, Caller caller) {
     return engine
         .catalog()
         .find(TableReference.name(nameOrArn, caller))
+        .filter(table -> table.status() != TableDefinition.Status.CREATING)
         .orElseThrow(
             () -> ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found"));
   }

@@ -85,6 +85,7 @@ public final class Query implements Operation {
         selection.filter(),
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,
-        fetchesItems);
+        fetchesItems,
+        input.getOrDefault(PAGE.consistentRead, false));
   }
 }

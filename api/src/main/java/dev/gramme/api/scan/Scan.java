@@ -91,6 +91,7 @@ public final class Scan implements Operation {
         selection.filter(),
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,
-        fetchesItems);
+        fetchesItems,
+        input.getOrDefault(PAGE.consistentRead, false));
   }
 }

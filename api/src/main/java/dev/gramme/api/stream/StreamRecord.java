@@ -42,6 +42,18 @@ public final class StreamRecord {
 
   /** Writes the record's members. */
   public void write(JsonWriter out) {
+    writeChangeOf(out);
+    writeIdentity(out, "PrincipalId", "Type");
+  }
+
+  /** Writes the record's members as functions are given them. */
+  public void writeForFunction(JsonWriter out, String streamArn) {
+    writeChangeOf(out);
+    writeIdentity(out, "principalId", "type");
+    out.name("eventSourceARN").string(streamArn);
+  }
+
+  private void writeChangeOf(JsonWriter out) {
     out.name("eventID").string(eventId());
     out.name("eventName").string(eventName());
     out.name("eventVersion").string("1.1");
@@ -50,10 +62,13 @@ public final class StreamRecord {
     out.name("dynamodb").beginObject();
     writeChange(out);
     out.endObject();
+  }
+
+  private void writeIdentity(JsonWriter out, String principal, String type) {
     if (change.origin() == LoggedChange.Origin.EXPIRY) {
       out.name("userIdentity").beginObject();
-      out.name("PrincipalId").string("dynamodb.amazonaws.com");
-      out.name("Type").string("Service");
+      out.name(principal).string("dynamodb.amazonaws.com");
+      out.name(type).string("Service");
       out.endObject();
     }
   }

@@ -1,5 +1,6 @@
 package dev.gramme.api.table;
 
+import dev.gramme.api.Caller;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.model.ApiError;
@@ -23,6 +24,10 @@ public final class CeilingRules {
       List.of(
           OnDemandThroughputShape.MAX_READ_REQUEST_UNITS,
           OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS);
+
+  private static final List<Member<Long>> WARM =
+      List.of(
+          WarmThroughputShape.READ_UNITS_PER_SECOND, WarmThroughputShape.WRITE_UNITS_PER_SECOND);
 
   // The end of the link is uncertain (October 2026).
   private static final String INITIAL =
@@ -91,6 +96,39 @@ public final class CeilingRules {
       throw outOfRange(member, whose);
     }
     return requested;
+  }
+
+  /**
+   * No ceiling and no warm throughput is beyond what the account may have for a table or index.
+   *
+   * @param ceilings an OnDemandThroughput, if there is one
+   * @param warm a WarmThroughput, if there is one
+   */
+  public static void checkMaximum(
+      @Nullable Structure ceilings, @Nullable Structure warm, String whose, Caller caller) {
+    checkMaximum(ceilings, CEILINGS, "OnDemandThroughput " + whose, caller);
+    checkMaximum(warm, WARM, "WarmThroughput " + whose, caller);
+  }
+
+  private static void checkMaximum(
+      @Nullable Structure units, List<Member<Long>> members, String of, Caller caller) {
+    if (units == null) {
+      return;
+    }
+    for (Member<Long> member : members) {
+      Long asked = units.get(member);
+      if (asked != null && asked > ThroughputRules.MAX_UNITS) {
+        throw ChangeLimits.exceeded(
+            "Requested "
+                + member.name()
+                + " for "
+                + of
+                + " exceeds TableMax"
+                + (member.name().contains("Read") ? "Read" : "Write")
+                + "CapacityUnits of the account in region "
+                + caller.region());
+      }
+    }
   }
 
   private static ApiError outOfRange(Member<Long> ceiling, String whose) {

@@ -50,6 +50,11 @@ public final class IndexRules {
         CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
       }
     }
+    CeilingRules.checkMaximum(
+        ceilings,
+        index.get(GlobalSecondaryIndex.WARM_THROUGHPUT),
+        CeilingRules.forIndex(name),
+        caller);
   }
 
   /** The index of a request that has passed the rules. */

@@ -48,9 +48,12 @@ public final class ResourceArn {
     return parts.get(5).substring(TABLE.length());
   }
 
-  /** The table of a name that an ARN gave. */
+  /** The table of a name that an ARN gave; while it is being created, it is none. */
   public static TableDefinition require(Catalog catalog, String name, String arn, Caller caller) {
-    return catalog.find(name).orElseThrow(() -> notFound(arn, caller));
+    return catalog
+        .find(name)
+        .filter(table -> table.status() != TableDefinition.Status.CREATING)
+        .orElseThrow(() -> notFound(arn, caller));
   }
 
   private static ApiError notFound(String arn, Caller caller) {

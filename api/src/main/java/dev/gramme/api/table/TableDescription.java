@@ -2,6 +2,7 @@ package dev.gramme.api.table;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.TableStatistics;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.model.BillingMode;
@@ -12,8 +13,10 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.Transition;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
@@ -57,6 +60,19 @@ public final class TableDescription {
     };
   }
 
+  /** The same of a table that may have been restored. */
+  public static Output output(
+      String member, TableDefinition table, Catalog catalog, Caller caller, Instant now) {
+    String arn = TableReference.arn(table, caller);
+    var restored = catalog.restored(table);
+    return out -> {
+      out.name(member).beginObject();
+      new TableDescription(table, catalog.statistics(), arn, now, out).write();
+      restored.ifPresent(summary -> RestoreSummaryMember.write(summary, table, caller, out));
+      out.endObject();
+    };
+  }
+
   private void write() {
     out.name("TableName").string(table.name());
     out.name("TableStatus").string(table.status().name());
@@ -78,10 +94,36 @@ public final class TableDescription {
     writeGlobalIndexes();
     VectorIndexDescription.write(out, table, statistics, arn);
     writeStream();
+    writeTableClass();
+    writeEncryption();
+  }
+
+  private void writeTableClass() {
     var tableClass = table.tableClass();
     if (tableClass != null) {
       out.name("TableClassSummary").beginObject();
       out.name("TableClass").string(tableClass);
+      var changes = table.changes().recent().getOrDefault(Limited.TABLE_CLASS, List.of());
+      if (!changes.isEmpty()) {
+        out.name("LastUpdateDateTime").timestamp(changes.getLast());
+      }
+      out.endObject();
+    }
+  }
+
+  /** Nothing if it is the service's own affair, and no change of that is under way. */
+  private void writeEncryption() {
+    var change = table.changes().find(Transition.Kind.ENCRYPTION);
+    var encryption = table.encryption();
+    String key =
+        change
+            .map(Transition::subject)
+            .orElseGet(() -> encryption == null ? "" : encryption.keyArn());
+    if (!key.isEmpty()) {
+      out.name("SSEDescription").beginObject();
+      out.name("Status").string(change.isPresent() ? "UPDATING" : "ENABLED");
+      out.name("SSEType").string("KMS");
+      out.name("KMSMasterKeyArn").string(key);
       out.endObject();
     }
   }

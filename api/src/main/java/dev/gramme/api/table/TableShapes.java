@@ -182,6 +182,20 @@ public final class TableShapes {
     private StreamSpecificationShape() {}
   }
 
+  /** SSESpecification. */
+  public static final class SseSpecificationShape {
+    public static final Member<Boolean> ENABLED = Member.optional("Enabled", Shape.bool());
+    // The order of the enumeration in the service's message is uncertain (November 2026).
+    public static final Member<String> SSE_TYPE =
+        Member.optional("SSEType", Shape.string().oneOf("AES256", "KMS"));
+    public static final Member<String> KMS_MASTER_KEY_ID =
+        Member.optional("KMSMasterKeyId", Shape.string());
+    public static final StructureShape SHAPE =
+        StructureShape.of("SSESpecification", ENABLED, SSE_TYPE, KMS_MASTER_KEY_ID);
+
+    private SseSpecificationShape() {}
+  }
+
   /** An element of Tags; what a key or value may be is for {@link TagRules} to say. */
   public static final class Tag {
     public static final Member<String> KEY = Member.required("Key", Shape.string());

@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /** The rules of ProvisionedThroughput: of a table, or of an index if there is a name of one. */
 public final class ThroughputRules {
@@ -21,12 +19,9 @@ public final class ThroughputRules {
   private static final long OUT_OF_BOUNDS = 1_000_000_000_000L;
   private static final int FREE_DECREASES = 4;
   private static final Duration DECREASE_INTERVAL = Duration.ofHours(1);
-  private static final String REFER =
+  static final String REFER =
       " Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher"
           + " limits.";
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("EEEE, MMMM d, yyyy h:mm:ss a 'UTC'", Locale.US)
-          .withZone(ZoneOffset.UTC);
 
   private ThroughputRules() {}
 
@@ -148,9 +143,9 @@ public final class ThroughputRules {
               + " day can be performed at most once every 3600 seconds. Number of decreases today: "
               + decreases
               + ". Last decrease at "
-              + TIME.format(last)
+              + ChangeLimits.TIME.format(last)
               + ". Next decrease can be made at "
-              + TIME.format(next));
+              + ChangeLimits.TIME.format(next));
     }
   }
 

@@ -4,13 +4,12 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.table.ResourceArn;
+import dev.gramme.api.table.TagChange;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -43,15 +42,6 @@ public final class TagResource implements Operation {
     }
     Map<String, String> added = TagRules.tags(tags);
     ResourceArn.require(catalog, name, arn, caller);
-    return catalog
-        .change(name, (table, numbers) -> tagged(table, added))
-        .thenApply(table -> Output.NO_BODY);
-  }
-
-  private static TableDefinition tagged(TableDefinition table, Map<String, String> added) {
-    var tags = new LinkedHashMap<>(table.tags());
-    tags.putAll(added);
-    TagRules.checkCount(tags);
-    return table.toBuilder().tags(tags).build();
+    return TagChange.make(catalog, name, of -> of.putAll(added)).thenApply(table -> Output.NO_BODY);
   }
 }

@@ -57,7 +57,10 @@ public final class TransactWriteItems implements Operation {
             transaction.actions(),
             WriteRequest.Kind.TRANSACTION,
             ItemChange.Cause.CLIENT,
-            token == null ? null : new ClientToken(token, transaction.digest().value()));
+            token == null
+                ? null
+                : new ClientToken(
+                    ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, transaction.digest().value()));
     return engine.write(request).thenApply(result -> output(input, transaction, result));
   }
 

@@ -18,6 +18,7 @@ import static dev.gramme.api.transactwriteitems.TransactWriteItemsShape.UPDATE_R
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.item.ExpressionParameters;
+import dev.gramme.api.item.RequestDigest;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.transactwriteitems.TransactWriteItemsShape.ActionMembers;
 import dev.gramme.engine.write.ItemRules;

@@ -4,13 +4,12 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.table.ResourceArn;
+import dev.gramme.api.table.TagChange;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -42,14 +41,7 @@ public final class UntagResource implements Operation {
     }
     keys.forEach(TagRules::checkKey);
     ResourceArn.require(catalog, name, arn, caller);
-    return catalog
-        .change(name, (table, numbers) -> untagged(table, keys))
+    return TagChange.make(catalog, name, tags -> keys.forEach(tags::remove))
         .thenApply(table -> Output.NO_BODY);
-  }
-
-  private static TableDefinition untagged(TableDefinition table, List<String> keys) {
-    var tags = new LinkedHashMap<>(table.tags());
-    keys.forEach(tags::remove);
-    return table.toBuilder().tags(tags).build();
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.api.updatetable;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
@@ -12,7 +13,6 @@ import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.ThroughputRules.OfIndex;
 import dev.gramme.api.table.ThroughputRules.OfTable;
 import dev.gramme.api.table.ThroughputRules.Owner;
-import dev.gramme.api.updatetable.UpdateTableShape.Delete;
 import dev.gramme.api.updatetable.UpdateTableShape.Update;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.model.AttributeType;
@@ -29,11 +29,9 @@ import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,11 +65,12 @@ final class TableUpdate {
     for (Structure create : actions.creates()) {
       checkCreate(create, types);
     }
+    StateRules.check(input, table, actions, vectors);
+    StateRules.checkIndexCount(table, actions, IndexRules.GLOBAL_INDEXES);
     Structure stream = input.get(UpdateTableShape.STREAM);
     if (stream != null) {
       UpdateTableRules.checkStream(stream, table);
     }
-    UpdateTableRules.checkIndexLimits(table, actions, vectors);
     List<GlobalIndex> indexes = indexes(types, numbers);
     List<VectorIndex> vectorIndexes = vectors.apply(table, types, numbers);
     var after =
@@ -80,7 +79,7 @@ final class TableUpdate {
             .throughput(throughput())
             .globalIndexes(indexes)
             .vectorIndexes(vectorIndexes)
-            .attributeTypes(used(types, indexes, vectorIndexes))
+            .attributeTypes(types)
             .onDemand(ceilings())
             .warm(warm())
             .deletionProtected(
@@ -89,8 +88,12 @@ final class TableUpdate {
     if (stream != null) {
       after.stream(stream(stream));
     }
+    Structure encryption = input.get(UpdateTableShape.SSE);
+    if (encryption != null) {
+      after.encryption(EncryptionRules.change(table, encryption, caller));
+    }
     String tableClass = input.get(UpdateTableShape.TABLE_CLASS);
-    return (tableClass == null ? after : after.tableClass(tableClass)).build();
+    return withUsedTypes((tableClass == null ? after : after.tableClass(tableClass)).build());
   }
 
   /** The definitions of the table and the request; what the table has keeps its type. */
@@ -143,7 +146,7 @@ final class TableUpdate {
 
   private Throughput throughput(Throughput before, @Nullable Structure requested, Owner owner) {
     if (mode == BillingMode.PAY_PER_REQUEST) {
-      return table.billingMode() == mode ? before : Throughput.ON_DEMAND;
+      return before.withUnits(0, 0);
     }
     if (requested == null) {
       return before;
@@ -151,7 +154,8 @@ final class TableUpdate {
     ThroughputRules.checkBounds(requested, owner);
     ThroughputRules.checkMaximum(requested, owner, caller);
     return table.billingMode() == BillingMode.PAY_PER_REQUEST
-        ? ThroughputRules.of(requested)
+        ? before.withUnits(
+            ThroughputRules.of(requested).readUnits(), ThroughputRules.of(requested).writeUnits())
         : ThroughputRules.change(before, requested, owner, now);
   }
 
@@ -168,7 +172,12 @@ final class TableUpdate {
       }
       return null;
     }
-    return requested == null ? before : CeilingRules.change(before, requested, whose);
+    if (requested == null) {
+      return before;
+    }
+    var after = CeilingRules.change(before, requested, whose);
+    CeilingRules.checkMaximum(requested, null, whose, caller);
+    return after;
   }
 
   private @Nullable WarmThroughput warm() {
@@ -187,23 +196,21 @@ final class TableUpdate {
     boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
     WarmThroughput current =
         before == null ? CeilingRules.initial(provisioned ? throughput : null) : before;
-    return CeilingRules.change(current, requested, whose);
+    var after = CeilingRules.change(current, requested, whose);
+    CeilingRules.checkMaximum(null, requested, whose, caller);
+    return after;
   }
 
   private List<GlobalIndex> indexes(Map<String, AttributeType> types, Numbers numbers) {
-    Set<String> deleted = new HashSet<>();
-    actions.deletes().forEach(delete -> deleted.add(delete.require(Delete.INDEX_NAME)));
     Map<String, Structure> updates = new LinkedHashMap<>();
     actions.updates().forEach(update -> updates.put(update.require(Update.INDEX_NAME), update));
     var indexes = new ArrayList<GlobalIndex>();
     for (GlobalIndex index : table.globalIndexes()) {
-      if (!deleted.contains(index.name())) {
-        indexes.add(updated(index, updates.get(index.name())));
-      }
+      indexes.add(updated(index, updates.get(index.name())));
     }
     for (Structure create : actions.creates()) {
       indexes.add(
-          IndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, true));
+          IndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
     }
     return indexes;
   }
@@ -225,20 +232,11 @@ final class TableUpdate {
         warm(index.warm(), index.throughput(), warm, whose));
   }
 
-  /** The definitions that a key uses; the others go, such as those of a deleted index. */
-  private Map<String, AttributeType> used(
-      Map<String, AttributeType> types,
-      List<GlobalIndex> indexes,
-      List<VectorIndex> vectorIndexes) {
-    Set<String> keys = new HashSet<>(table.key().names());
-    table.localIndexes().forEach(index -> keys.addAll(index.key().names()));
-    indexes.forEach(index -> keys.addAll(index.key().names()));
-    for (VectorIndex index : vectorIndexes) {
-      index.schema().forEach(attribute -> keys.add(attribute.name()));
-    }
-    var used = new LinkedHashMap<>(types);
-    used.keySet().retainAll(keys);
-    return used;
+  /** The definitions that a key uses; what else the request defines is dropped. */
+  private static TableDefinition withUsedTypes(TableDefinition table) {
+    var used = new LinkedHashMap<>(table.attributeTypes());
+    used.keySet().retainAll(table.keyAttributes());
+    return table.toBuilder().attributeTypes(used).build();
   }
 
   private @Nullable StreamSpecification stream(Structure stream) {

@@ -3,25 +3,23 @@ package dev.gramme.api.updatetable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
-import dev.gramme.api.updatetable.UpdateTableShape.Delete;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a table, and answers that it is being updated. All changes hold at once but the creation
- * of an index, which has yet to be filled.
+ * Changes a table, and answers that it is being updated. What is set holds at once, however long
+ * the table is then shown as UPDATING; an index has yet to be filled, or goes in the end.
  */
 public final class UpdateTable implements Operation {
   private final Catalog catalog;
@@ -47,37 +45,28 @@ public final class UpdateTable implements Operation {
     String name = TableNameRules.name(input.get(UpdateTableShape.TABLE_NAME), caller);
     UpdateTableRules.checkRequest(input);
     Instant now = clock.instant();
-    var before = TableNameRules.require(catalog, name);
+    TableNameRules.require(catalog, name);
     return catalog
-        .change(name, (table, numbers) -> new TableUpdate(input, caller, now, table).apply(numbers))
+        .change(
+            name,
+            (table, numbers) -> {
+              var after = new TableUpdate(input, caller, now, table).apply(numbers);
+              AccountLimits.checkUnits(catalog, table, after, caller);
+              return new UpdateProgress(catalog, input, now, table).begin(after);
+            })
         .thenApply(after ->
             TableDescription.output(
-                "TableDescription",
-                asUpdating(input, before, after),
-                catalog.statistics(),
-                caller,
-                now));
+                "TableDescription", asUpdating(input, after), catalog.statistics(), caller, now));
   }
 
-  /** The table as the answer shows it: in transition, with the indexes that are going. */
-  private static TableDefinition asUpdating(
-      Structure input, TableDefinition before, TableDefinition after) {
-    var indexes = new ArrayList<GlobalIndex>();
-    for (Structure delete : IndexActions.of(input).deletes()) {
-      before
-          .globalIndex(delete.require(Delete.INDEX_NAME))
-          .map(index -> index.withStatus(GlobalIndex.Status.DELETING, false))
-          .ifPresent(indexes::add);
-    }
-    for (GlobalIndex index : after.globalIndexes()) {
-      boolean isNew = before.globalIndex(index.name()).isEmpty();
-      indexes.add(isNew ? index.withStatus(GlobalIndex.Status.CREATING, false) : index);
+  /** The table as the answer shows it: UPDATING even if nothing is to be waited for. */
+  private static TableDefinition asUpdating(Structure input, TableDefinition after) {
+    if (input.has(UpdateTableShape.SSE)) {
+      return after;
     }
     return after.toBuilder()
         .status(TableDefinition.Status.UPDATING)
         .onDemand(ceilings(input, after))
-        .globalIndexes(indexes)
-        .vectorIndexes(VectorActions.of(input).shown(before, after))
         .build();
   }
 

@@ -1,6 +1,6 @@
 package dev.gramme.api.updatetable;
 
-import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.TableClassRules;
 import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
@@ -43,6 +43,7 @@ final class UpdateTableRules {
                 UpdateTableShape.DELETION_PROTECTION,
                 UpdateTableShape.ON_DEMAND,
                 UpdateTableShape.WARM,
+                UpdateTableShape.SSE,
                 UpdateTableShape.TABLE_CLASS)
             .noneMatch(input::has);
     if (nothing) {
@@ -58,6 +59,7 @@ final class UpdateTableRules {
       checkElements(updates);
     }
     VectorActions.checkElements(input);
+    EncryptionRules.check(input.get(UpdateTableShape.SSE));
     TableClassRules.check(input.get(UpdateTableShape.TABLE_CLASS));
     checkAlone(input);
   }
@@ -98,6 +100,11 @@ final class UpdateTableRules {
     boolean tableClass = input.has(UpdateTableShape.TABLE_CLASS);
     boolean protection = input.has(UpdateTableShape.DELETION_PROTECTION);
     boolean basic = throughput || billing || stream || indexes;
+    if (input.has(UpdateTableShape.SSE)
+        && (basic || onDemand || warm || tableClass || protection)) {
+      throw InvalidParameters.of(
+          "Server-Side Encryption modification must be the only operation in the request");
+    }
     if (tableClass && (basic || onDemand || warm || protection)) {
       throw InvalidParameters.of(
           "TableClass modification must be the only operation in the request");
@@ -208,36 +215,6 @@ final class UpdateTableRules {
       throw ApiError.of(
           ErrorType.RESOURCE_NOT_FOUND,
           "Requested resource not found: Index " + name + " for table " + table.name());
-    }
-  }
-
-  /** One index at a time is created or deleted; a deletion may cancel a creation. */
-  static void checkIndexLimits(TableDefinition table, IndexActions actions, VectorActions vectors) {
-    if (!actions.changeIndexes() && vectors.count() == 0) {
-      return;
-    }
-    long others =
-        table.globalIndexes().stream()
-            .filter(index -> index.status() == GlobalIndex.Status.CREATING)
-            .filter(index -> !actions.names().contains(index.name()))
-            .count();
-    long otherVectors =
-        table.vectorIndexes().stream()
-            .filter(index -> index.status() == GlobalIndex.Status.CREATING)
-            .filter(index -> !vectors.names().contains(index.name()))
-            .count();
-    int changes = actions.creates().size() + actions.deletes().size() + vectors.count();
-    if (others + otherVectors + changes > 1) {
-      throw ApiError.of(
-          ErrorType.LIMIT_EXCEEDED,
-          "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"
-              + " per table");
-    }
-    if (table.globalIndexes().size() + actions.creates().size() > IndexRules.GLOBAL_INDEXES) {
-      throw ApiError.of(
-          ErrorType.LIMIT_EXCEEDED,
-          "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of "
-              + IndexRules.GLOBAL_INDEXES);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.gramme.api.table.TableShapes.AttributeDefinition;
 import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.api.table.Unsupported;
@@ -37,8 +38,9 @@ final class UpdateTableShape {
       Member.optional("OnDemandThroughput", OnDemandThroughputShape.SHAPE);
   static final Member<Structure> WARM =
       Member.optional("WarmThroughput", WarmThroughputShape.SHAPE);
+  static final Member<Structure> SSE =
+      Member.optional("SSESpecification", SseSpecificationShape.SHAPE);
 
-  private static final Member<Structure> SSE = Unsupported.structure("SSESpecification");
   private static final Member<List<Structure>> REPLICAS = Unsupported.list("ReplicaUpdates");
   private static final Member<String> CONSISTENCY = Unsupported.string("MultiRegionConsistency");
   private static final Member<List<Structure>> WITNESSES =
@@ -48,7 +50,7 @@ final class UpdateTableShape {
 
   /** What is refused. */
   static final List<Member<?>> UNSUPPORTED =
-      List.of(SSE, REPLICAS, CONSISTENCY, WITNESSES, REPLICATION);
+      List.of(REPLICAS, CONSISTENCY, WITNESSES, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(

@@ -125,15 +125,14 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     }
   }
 
-  /** The indexes as they will be. */
+  /** The indexes with new ones; those that go stay until their deletion is over. */
   List<VectorIndex> apply(
       TableDefinition table, Map<String, AttributeType> types, Numbers numbers) {
     var indexes = new ArrayList<>(table.vectorIndexes());
-    indexes.removeIf(index -> deletes.contains(index.name()));
     for (Structure create : creates) {
       VectorIndexRules.checkShape(create, table.key().names(), types);
       indexes.add(
-          VectorIndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, true));
+          VectorIndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
     }
     VectorIndexRules.checkDimensions(indexes);
     if (indexes.size() > VectorIndexRules.VECTOR_INDEXES) {
@@ -143,21 +142,5 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
               + VectorIndexRules.VECTOR_INDEXES);
     }
     return indexes;
-  }
-
-  /** The indexes as the answer shows them: those that are going, and new ones not yet filling. */
-  List<VectorIndex> shown(TableDefinition before, TableDefinition after) {
-    var shown = new ArrayList<VectorIndex>();
-    for (String name : deletes) {
-      before
-          .vectorIndex(name)
-          .map(index -> index.withStatus(GlobalIndex.Status.DELETING, false))
-          .ifPresent(shown::add);
-    }
-    for (VectorIndex index : after.vectorIndexes()) {
-      boolean isNew = before.vectorIndex(index.name()).isEmpty();
-      shown.add(isNew ? index.withStatus(GlobalIndex.Status.CREATING, false) : index);
-    }
-    return shown;
   }
 }

@@ -3,13 +3,18 @@ package dev.gramme.api.updatetimetolive;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.ControlPlaneLimits;
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 
@@ -65,7 +70,22 @@ public final class UpdateTimeToLive implements Operation {
       throw ApiError.validation(
           enable ? "TimeToLive is already enabled" : "TimeToLive is already disabled");
     }
+    checkState(table);
+    Instant now = clock.instant();
     var status = enable ? TimeToLive.Status.ENABLING : TimeToLive.Status.DISABLED;
-    return table.toBuilder().timeToLive(new TimeToLive(attribute, status, clock.instant())).build();
+    var after = table.toBuilder().timeToLive(new TimeToLive(attribute, status, now));
+    if (catalog.lifecycle().pace().limits() == ControlPlaneLimits.SERVICE) {
+      ChangeLimits.checkTimeToLive(table, now);
+      after.changes(table.changes().with(Limited.TIME_TO_LIVE, now));
+    }
+    return after.build();
+  }
+
+  /** A table that is being created says so in words of its own. */
+  private static void checkState(TableDefinition table) {
+    if (table.status() == TableDefinition.Status.CREATING) {
+      throw InUse.of("Table " + table.name() + " is being created");
+    }
+    InUse.checkStands(table);
   }
 }

@@ -1,6 +1,5 @@
 package dev.gramme.conformance.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -43,10 +42,16 @@ final class LayersTest {
           .definedBy("dev.gramme.expression..")
           .layer("engine")
           .definedBy("dev.gramme.engine..")
+          .layer("partiql")
+          .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
           .layer("api")
           .definedBy("dev.gramme.api..")
+          .layer("functions")
+          .definedBy("dev.gramme.functions..")
+          .layer("destinations")
+          .definedBy("dev.gramme.destinations..")
           .layer("server")
           .definedBy("dev.gramme.server..")
           .layer("embedded")
@@ -63,10 +68,16 @@ final class LayersTest {
           .mayOnlyAccessLayers("model")
           .whereLayer("engine")
           .mayOnlyAccessLayers("model", "storage", "expression")
+          .whereLayer("partiql")
+          .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "wire")
+          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire")
+          .whereLayer("functions")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
+          .whereLayer("destinations")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("testkit")
           .mayOnlyAccessLayers("model")
           .whereLayer("server")
@@ -83,8 +94,11 @@ final class LayersTest {
               "dev.gramme.storage..",
               "dev.gramme.expression..",
               "dev.gramme.engine..",
+              "dev.gramme.partiql..",
               "dev.gramme.wire..",
               "dev.gramme.api..",
+              "dev.gramme.functions..",
+              "dev.gramme.destinations..",
               "dev.gramme.server..",
               "dev.gramme.embedded..",
               "dev.gramme.testkit..");
@@ -94,7 +108,10 @@ final class LayersTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.gramme.engine..", "dev.gramme.expression..", "dev.gramme.model..")
+              "dev.gramme.engine..",
+              "dev.gramme.expression..",
+              "dev.gramme.partiql..",
+              "dev.gramme.model..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -112,7 +129,15 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule only_the_embedded_client_knows_the_sdk =
-      only("dev.gramme.embedded..", "software.amazon..");
+      only("dev.gramme.embedded..", "software.amazon.awssdk..");
+
+  @ArchTest
+  static final ArchRule only_functions_know_the_event_ruler =
+      only("dev.gramme.functions..", "software.amazon.event..");
+
+  @ArchTest
+  static final ArchRule only_destinations_know_kafka =
+      only("dev.gramme.destinations..", "org.apache.kafka..");
 
   @ArchTest
   static final ArchRule packages_of_the_engine_have_no_cycles =

@@ -54,6 +54,7 @@ final class Replay {
         yield new Answer(200, "", "", "");
       }
       case "Query", "Scan" -> new Answer(200, "", "", pages(request, body, response));
+      case "ExecuteStatement" -> new Answer(200, "", "", statementPages(body, response));
       default -> {
         var answered = response.json();
         // DynamoDB Local tells it for every deletion, although nobody asked.
@@ -96,6 +97,27 @@ final class Replay {
       page = response.json();
     }
     throw new AssertionError("no end of pages: " + request);
+  }
+
+  /** How often a page ends is left to the server, as is the order where none is asked for. */
+  private String statementPages(String body, RawResponse first) {
+    var items = new ArrayList<@Nullable Object>();
+    var page = first.json();
+    for (var i = 0; i < MOST_PAGES; i++) {
+      items.addAll(Json.elements(Json.member(page, "Items")));
+      var token = page.get("NextToken");
+      if (token == null) {
+        return Json.text(body.contains("ORDER BY") ? each(items) : sorted(items));
+      }
+      var next = Json.object(body);
+      next.put("NextToken", token);
+      var response = endpoint.raw().call("ExecuteStatement", Json.text(next));
+      if (response.status() != 200) {
+        return "page " + i + " " + response.errorType();
+      }
+      page = response.json();
+    }
+    throw new AssertionError("no end of pages: " + body);
   }
 
   private static List<@Nullable Object> each(List<@Nullable Object> items) {

@@ -91,6 +91,16 @@ public final class Endpoint {
     return client;
   }
 
+  /** A client for a server of one's own that repeats what fails, as the SDK does by itself. */
+  public static DynamoDbClient repeatingClient(URI uri) {
+    return DynamoDbClient.builder()
+        .endpointOverride(uri)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(StaticCredentialsProvider.create(credentials(uri)))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
   /** A table name that nobody else uses. */
   public static String freshName() {
     return "conformance-" + UUID.randomUUID().toString().substring(0, 13);

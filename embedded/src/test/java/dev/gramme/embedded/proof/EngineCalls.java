@@ -6,6 +6,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.backup.Backup;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
@@ -26,6 +27,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +108,11 @@ final class EngineCalls implements AutoCloseable {
     return answer;
   }
 
+  /** Moves the clock ahead; what is due by then is done. */
+  void advance(Duration by) {
+    engine.advance(by);
+  }
+
   /** Waits until no index of the table is backfilling. */
   void awaitIndexes(String table) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -122,6 +129,34 @@ final class EngineCalls implements AutoCloseable {
         || table.vectorIndexes().stream().anyMatch(VectorIndex::backfilling);
   }
 
+  /** Waits until the table can be used. */
+  void awaitActive(String table) {
+    await(
+        "table " + table + " is being restored",
+        () ->
+            engine.catalog().find(table).stream()
+                .allMatch(found -> found.status() == TableDefinition.Status.ACTIVE));
+  }
+
+  /** Waits until no backup is being made. */
+  void awaitBackups() {
+    await(
+        "a backup is being made",
+        () ->
+            engine.backups().all().stream()
+                .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE));
+  }
+
+  private static void await(String otherwise, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("after " + PATIENCE + ", " + otherwise);
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
   private static Answer refusal(ApiError error) {
     var out = new JsonWriter();
     ErrorBody.write(out, error);
@@ -134,6 +169,11 @@ final class EngineCalls implements AutoCloseable {
     background.close();
     RowAudit.check(store);
     close();
+  }
+
+  /** Closes the store under the engine, as a crash does. */
+  void crash() {
+    store.close();
   }
 
   /** Closes the engine and the store. */

@@ -68,6 +68,7 @@ public final class RowAudit {
       table.vectorIndexes().forEach(index -> known.add(index.number()));
       check(table);
     }
+    engine.backups().all().forEach(backup -> known.add(backup.number()));
     assertThat(numbersInUse()).as("tables and indexes that have rows").isSubsetOf(known);
   }
 

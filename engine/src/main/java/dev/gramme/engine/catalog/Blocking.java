@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** Transactions of background work, which waits for them, and gives way to clients. */
-final class Blocking {
+public final class Blocking {
   /** How often a store that is overloaded is asked again, after how long. */
   private static final int ATTEMPTS = 600;
 
@@ -18,7 +18,7 @@ final class Blocking {
   private Blocking() {}
 
   /** Runs a transaction and waits for it; throws what it failed with. */
-  static <T> T transact(Store store, Function<Transaction, T> body) {
+  public static <T> T transact(Store store, Function<Transaction, T> body) {
     for (int attempt = 1; ; attempt++) {
       try {
         return store.<T>transact(body).join();

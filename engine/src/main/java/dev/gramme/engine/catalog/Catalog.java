@@ -7,17 +7,22 @@ import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,8 +50,13 @@ public final class Catalog implements AutoCloseable {
   /** How often the removal of a dropped table's rows is tried before the next start. */
   private static final int DROP_ATTEMPTS = 10;
 
+  /** After how long a change of state that met other transactions is tried again. */
+  private static final Duration RETRY = Duration.ofMillis(100);
+
   private final Store store;
   private final Lifecycle lifecycle;
+  private final Farewell farewell;
+  private final TableStates states;
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
@@ -54,23 +64,38 @@ public final class Catalog implements AutoCloseable {
   private final Object refreshLock = new Object();
   private volatile IntConsumer onDrop = number -> {};
 
-  private Catalog(Store store, Lifecycle lifecycle) {
+  private Catalog(Store store, Lifecycle lifecycle, Farewell farewell) {
     this.store = store;
     this.lifecycle = lifecycle;
+    this.farewell = farewell;
+    this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = new TableStatistics(store, lifecycle);
   }
 
-  /** The catalog of a store; goes on with backfills and removals that a crash interrupted. */
+  /** The catalog of a store; goes on with changes of state, backfills and removals. */
   public static Catalog open(Store store, Lifecycle lifecycle) {
-    var catalog = new Catalog(store, lifecycle);
+    return open(store, lifecycle, (tx, table, counts) -> {});
+  }
+
+  /**
+   * The same with something that is to be done in the transaction in which a table ends.
+   *
+   * @param farewell is given the table as it was
+   */
+  public static Catalog open(Store store, Lifecycle lifecycle, Farewell farewell) {
+    var catalog = new Catalog(store, lifecycle, farewell);
     for (Stored stored : CatalogRows.readAll(store)) {
       catalog.cache.put(stored.definition().name(), stored);
     }
     catalog.statistics.open(catalog.cache.values().stream().map(Stored::definition).toList());
     CatalogRows.dropped(store).forEach(catalog::startDrop);
     for (Stored stored : catalog.cache.values()) {
-      Filling.of(stored.definition())
-          .forEach(index -> catalog.startBackfill(stored.definition(), index));
+      catalog.schedule(stored.definition());
+      Filling.due(stored.definition())
+          .forEach(index ->
+              catalog.lifecycle.start(
+                  whatFills(stored.definition(), index),
+                  () -> catalog.backfill(stored.definition(), index)));
     }
     return catalog;
   }
@@ -109,6 +134,16 @@ public final class Catalog implements AutoCloseable {
     return ready(stored.definition());
   }
 
+  /**
+   * The definition of a table, for changes of what belongs to it: it holds if the transaction
+   * commits.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition existing(Transaction tx, String name) {
+    return stored(tx, name).definition();
+  }
+
   private static TableDefinition ready(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
@@ -117,29 +152,54 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Creates a table.
+   * Creates a table. A definition that is ACTIVE becomes so when the delay of creations has passed;
+   * one in another state is its creator's to move on.
    *
    * @param definition makes the definition, with numbers for the table and its global indexes; may
    *     be called again after a conflict
-   * @return the definition; fails with ResourceInUseException when the name is taken
+   * @return the definition as it is while the table is being created; fails with
+   *     ResourceInUseException when the name is taken
    */
   public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
-    return store
-        .transact(tx -> {
-          var now = lifecycle.clock().instant();
-          var table = LogPlan.apply(null, definition.apply(() -> CatalogRows.takeNumber(tx)), now);
-          if (CatalogRows.read(tx, table.name()) != null) {
-            throw ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
-          }
-          CatalogRows.write(tx, table, null);
-          LogWriter.follow(tx, null, table, now);
-          return table;
-        })
-        .thenApply(table -> {
-          refresh(table.name());
-          listeners.forEach(listener -> listener.accept(table));
-          return table;
-        });
+    return create(definition, (tx, table) -> {});
+  }
+
+  /** Creates a table together with what belongs to it from its beginning. */
+  public CompletableFuture<TableDefinition> create(
+      Function<Numbers, TableDefinition> definition, Attachment attachment) {
+    return transact((tx, now) -> {
+      var table = definition.apply(numbers(tx));
+      refuseTaken(tx, table.name());
+      var begun =
+          table.status() == TableDefinition.Status.ACTIVE
+              ? states.begin(table, Transition.Kind.CREATION, "", now)
+              : table;
+      attachment.attach(tx, begun);
+      return store(tx, null, begun, now);
+    });
+  }
+
+  /**
+   * Enters a new table within a transaction that does more than that.
+   *
+   * @return the definition as it is stored
+   * @throws ApiError ResourceInUseException when the name is taken
+   */
+  public TableDefinition enter(Transaction tx, TableDefinition definition) {
+    refuseTaken(tx, definition.name());
+    return store(tx, null, definition, lifecycle.clock().instant()).begun();
+  }
+
+  private static void refuseTaken(Transaction tx, String name) {
+    Stored taken = CatalogRows.read(tx, name);
+    if (taken != null) {
+      throw InUse.taken(taken.definition());
+    }
+  }
+
+  /** Numbers that no table or index had before, for rows that a transaction is about to make. */
+  public Numbers numbers(Transaction tx) {
+    return () -> CatalogRows.takeNumber(tx);
   }
 
   /**
@@ -148,62 +208,66 @@ public final class Catalog implements AutoCloseable {
    *
    * @param change gives the new definition, or the same one; may throw an ApiError, and may be
    *     called again after a conflict
-   * @return the new definition; fails with what the change threw, or with ResourceNotFoundException
+   * @return what the change gave: changes that it has begun are still under way there, however
+   *     short they are; fails with what the change threw, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> change(
       String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
-    return store
-        .transact(tx -> {
-          Stored stored = existing(tx, name);
-          TableDefinition before = stored.definition();
-          var now = lifecycle.clock().instant();
-          var after =
-              LogPlan.apply(before, change.apply(before, () -> CatalogRows.takeNumber(tx)), now);
-          var gone = new ArrayList<>(numbers(before));
-          gone.removeAll(numbers(after));
-          gone.forEach(number -> CatalogRows.putDropped(tx, number));
-          if (!after.equals(before)) {
-            CatalogRows.write(tx, after, stored);
-            LogWriter.follow(tx, before, after, now);
-            ExpiryRows.follow(tx, before, after);
-          }
-          return new Change(before, after, gone);
-        })
-        .thenApply(done -> {
-          refresh(name);
-          done.gone().forEach(this::startDrop);
-          Filling.of(done.after()).stream()
-              .filter(index -> !numbers(done.before()).contains(index.number()))
-              .forEach(index -> startBackfill(done.after(), index));
-          listeners.forEach(listener -> listener.accept(done.after()));
-          return done.after();
-        });
+    return change(name, change, (tx, table) -> {});
+  }
+
+  /**
+   * Changes a table together with other rows.
+   *
+   * @param attachment writes them, given the table as changed, or refuses the change
+   */
+  public CompletableFuture<TableDefinition> change(
+      String name,
+      BiFunction<TableDefinition, Numbers, TableDefinition> change,
+      Attachment attachment) {
+    return transact((tx, now) -> {
+      Stored stored = stored(tx, name);
+      var begun = change.apply(stored.definition(), numbers(tx));
+      Change done = store(tx, stored, begun, now);
+      attachment.attach(tx, done.begun());
+      return done;
+    });
   }
 
   /**
    * Deletes a table; its rows are removed in the background.
    *
    * @param rule throws an ApiError when the table may not be deleted
-   * @return the definition as it was; fails with what the rule threw, or with
-   *     ResourceNotFoundException
+   * @return the definition as it is while the table is being deleted; fails with what the rule
+   *     threw, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
-    return store
-        .transact(tx -> {
-          Stored stored = existing(tx, name);
-          TableDefinition table = stored.definition();
-          rule.accept(table);
-          CatalogRows.remove(tx, stored);
-          LogWriter.follow(tx, table, null, lifecycle.clock().instant());
-          ExpiryRows.follow(tx, table, null);
-          numbers(table).forEach(number -> CatalogRows.putDropped(tx, number));
-          return table;
-        })
-        .thenApply(table -> {
-          refresh(name);
-          numbers(table).forEach(this::startDrop);
-          return table;
-        });
+    return transact((tx, now) -> {
+      Stored stored = stored(tx, name);
+      rule.accept(stored.definition());
+      var begun = states.begin(stored.definition(), Transition.Kind.DELETION, "", now);
+      return store(tx, stored, begun, now);
+    });
+  }
+
+  /** The states of tables and indexes. */
+  public TableStates states() {
+    return states;
+  }
+
+  /** Marks the rows under a number that is no table's for removal by {@link #resumeDrop}. */
+  public static void discard(Transaction tx, int number) {
+    CatalogRows.putDropped(tx, number);
+  }
+
+  /** Removes, in the background, rows that are marked for it and that nobody holds any more. */
+  public void resumeDrop(int number) {
+    startDrop(number);
+  }
+
+  /** Where a restored table has come from; empty for any other. */
+  public Optional<RestoreSummary> restored(TableDefinition table) {
+    return RestoreSummary.read(store, table.number());
   }
 
   /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */
@@ -238,9 +302,104 @@ public final class Catalog implements AutoCloseable {
     statistics.save();
   }
 
-  private record Change(TableDefinition before, TableDefinition after, List<Integer> gone) {}
+  /**
+   * What a transaction has done to a table.
+   *
+   * @param begun the definition with all that the change has begun
+   * @param after the same without what is over already, null if the table is gone
+   * @param gone the numbers whose rows are to be removed
+   */
+  private record Change(
+      @Nullable TableDefinition before,
+      TableDefinition begun,
+      @Nullable TableDefinition after,
+      List<Integer> gone) {}
 
-  private static Stored existing(Transaction tx, String name) {
+  private CompletableFuture<TableDefinition> transact(
+      BiFunction<Transaction, Instant, Change> change) {
+    Instant now = lifecycle.clock().instant();
+    return store
+        .transact(tx -> change.apply(tx, now))
+        .thenApply(done -> {
+          follow(done, lifecycle::start);
+          return done.begun();
+        });
+  }
+
+  /** Stores what is left of a definition when all is done that is over by now. */
+  private Change store(
+      Transaction tx, @Nullable Stored stored, TableDefinition changed, Instant now) {
+    TableDefinition before = stored == null ? null : stored.definition();
+    var begun = LogPlan.apply(before, changed, now);
+    TableDefinition after = TableStates.settled(begun, now).orElse(null);
+    if (after != null && !after.equals(before)) {
+      CatalogRows.write(tx, after, stored);
+    } else if (after == null && stored != null) {
+      CatalogRows.remove(tx, stored);
+    }
+    if (!Objects.equals(before, after)) {
+      LogWriter.follow(tx, before, after, now);
+    }
+    if (before == null) {
+      return new Change(null, begun, after, List.of());
+    }
+    ExpiryRows.follow(tx, before, after);
+    var gone = new ArrayList<>(numbers(before));
+    if (after == null) {
+      farewell.take(tx, before, statistics.counts(before.number()));
+    } else {
+      gone.removeAll(numbers(after));
+    }
+    gone.forEach(number -> CatalogRows.putDropped(tx, number));
+    return new Change(before, begun, after, gone);
+  }
+
+  /** What is to be done after a change of a table. */
+  private void follow(Change done, BiConsumer<String, Runnable> runner) {
+    refresh(done.begun().name());
+    done.gone().forEach(this::startDrop);
+    TableDefinition before = done.before();
+    TableDefinition after = done.after();
+    if (after == null) {
+      return;
+    }
+    listeners.forEach(listener -> listener.accept(after));
+    schedule(after);
+    Filling.due(after).stream()
+        .filter(index ->
+            before == null
+                || Filling.due(before).stream().noneMatch(old -> old.number() == index.number()))
+        .forEach(index -> runner.accept(whatFills(after, index), () -> backfill(after, index)));
+  }
+
+  /** Has the table moved on when its next change is over. */
+  private void schedule(TableDefinition table) {
+    TableStates.nextDue(table)
+        .ifPresent(due ->
+            lifecycle.schedule(
+                due, "change of state of table " + table.name(), () -> settle(table.name())));
+  }
+
+  private void settle(String name) {
+    try {
+      Instant now = lifecycle.clock().instant();
+      Optional<Change> settled =
+          Blocking.transact(
+              store,
+              tx ->
+                  Optional.ofNullable(CatalogRows.read(tx, name))
+                      .map(stored -> store(tx, stored, stored.definition(), now)));
+      settled.ifPresent(change -> follow(change, (what, work) -> work.run()));
+    } catch (ConflictException e) {
+      LOG.info("a change of state of table {} met other transactions", name);
+      lifecycle.schedule(
+          lifecycle.clock().instant().plus(RETRY),
+          "change of state of table " + name,
+          () -> settle(name));
+    }
+  }
+
+  private static Stored stored(Transaction tx, String name) {
     Stored stored = CatalogRows.read(tx, name);
     if (stored == null) {
       throw ApiError.of(
@@ -259,15 +418,15 @@ public final class Catalog implements AutoCloseable {
     return numbers;
   }
 
-  private void startBackfill(TableDefinition table, Filling index) {
-    lifecycle.start(
-        "backfill of index " + index.name() + " of table " + table.name(),
-        () -> {
-          var backfill = new Backfill(store, statistics, table.name(), index.number());
-          if (backfill.run(lifecycle::isClosed)) {
-            refresh(table.name());
-          }
-        });
+  private static String whatFills(TableDefinition table, Filling index) {
+    return "backfill of index " + index.name() + " of table " + table.name();
+  }
+
+  private void backfill(TableDefinition table, Filling index) {
+    var backfill = new Backfill(store, statistics, table.name(), index.number());
+    if (backfill.run(lifecycle::isClosed)) {
+      refresh(table.name());
+    }
   }
 
   private void startDrop(int number) {

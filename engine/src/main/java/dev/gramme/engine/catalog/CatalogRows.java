@@ -28,6 +28,10 @@ final class CatalogRows {
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
 
+  /** The spaces whose rows stand under the number of a table or index and go with it. */
+  private static final List<Integer> BELONGINGS =
+      List.of(SystemKeys.STATISTICS, SystemKeys.TABLE_SETTINGS, SystemKeys.DESTINATIONS);
+
   private CatalogRows() {}
 
   /** A definition as it is stored. */
@@ -121,9 +125,9 @@ final class CatalogRows {
   static void putDropped(Transaction tx, int number) {
     tx.put(SystemKeys.numbered(SystemKeys.DROPPED, number), NOTHING);
     tx.delete(SystemKeys.numbered(SystemKeys.BACKFILLS, number));
-    tx.deleteRange(
-        SystemKeys.numbered(SystemKeys.STATISTICS, number),
-        SystemKeys.numbered(SystemKeys.STATISTICS, number + 1));
+    for (int space : BELONGINGS) {
+      tx.deleteRange(SystemKeys.numbered(space, number), SystemKeys.numbered(space, number + 1));
+    }
   }
 
   /** The numbers whose rows are marked for removal. */
@@ -138,8 +142,12 @@ final class CatalogRows {
     return numbers;
   }
 
-  /** Removes the rows under a number, and the mark. */
+  /** Removes the rows under a number that is marked, and the mark, unless they are held. */
   static void removeDropped(Transaction tx, int number) {
+    if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
+        || Hold.isHeld(tx, number)) {
+      return;
+    }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
   }

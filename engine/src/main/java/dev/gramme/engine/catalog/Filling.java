@@ -47,6 +47,13 @@ sealed interface Filling {
     return filling;
   }
 
+  /** The indexes of a table that are to be filled now. */
+  static List<Filling> due(TableDefinition table) {
+    return of(table).stream()
+        .filter(index -> TableStates.isToBeFilled(table, index.name()))
+        .toList();
+  }
+
   /** The index of a number, null if it is gone or filled. */
   static @Nullable Filling of(TableDefinition table, int number) {
     for (Filling filling : of(table)) {

@@ -2,7 +2,6 @@ package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.time.Schedule;
-import dev.gramme.model.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
@@ -11,16 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides when tables and indexes move from one state to the next, and runs the work that a move
- * waits for. The service takes seconds to minutes for every move; here a table is active as soon as
- * it is created and gone as soon as it is deleted, and an index is active when its backfill is
- * done.
+ * When tables and indexes move from one state to the next, and what runs the work behind a move.
+ * The service takes seconds to minutes for every move; here, unless another pace is asked for, a
+ * table is active as soon as it is created and gone as soon as it is deleted, and an index is
+ * active when its backfill is done.
  */
 public final class Lifecycle implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
   private final MovableClock clock;
   private final Executor executor;
+  private final Pace pace;
   private final Schedule schedule;
   private final Phaser running = new Phaser(1);
   private volatile boolean closed;
@@ -33,8 +33,14 @@ public final class Lifecycle implements AutoCloseable {
    *     such as virtual ones
    */
   public Lifecycle(MovableClock clock, Executor executor) {
+    this(clock, executor, Pace.IMMEDIATE);
+  }
+
+  /** A lifecycle whose moves take their time. */
+  public Lifecycle(MovableClock clock, Executor executor, Pace pace) {
     this.clock = clock;
     this.executor = executor;
+    this.pace = pace;
     this.schedule = new Schedule(clock, this::start);
   }
 
@@ -43,9 +49,9 @@ public final class Lifecycle implements AutoCloseable {
     return clock;
   }
 
-  /** The state of a table when it was just created. */
-  public TableDefinition.Status afterCreation() {
-    return TableDefinition.Status.ACTIVE;
+  /** How fast tables change. */
+  public Pace pace() {
+    return pace;
   }
 
   /**

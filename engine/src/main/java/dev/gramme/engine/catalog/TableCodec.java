@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * absent one for null or none, so that what later versions add needs no conversion of what is
  * stored.
  */
-final class TableCodec {
+public final class TableCodec {
 
   private TableCodec() {}
 
   /** The item of a definition. */
-  static Item encode(TableDefinition table) {
+  public static Item encode(TableDefinition table) {
     var out = Item.builder(20);
     out.put("Name", new S(table.name()));
     out.put("Id", new S(table.id().toString()));
@@ -71,11 +71,12 @@ final class TableCodec {
     var tags = Item.builder(table.tags().size());
     table.tags().forEach((key, value) -> tags.put(key, new S(value)));
     out.put("Tags", new M(tags.build()));
+    TableChangesCodec.encode(table, out);
     return out.build();
   }
 
   /** The definition that was encoded. */
-  static TableDefinition decode(Item in) {
+  public static TableDefinition decode(Item in) {
     var types = attributeTypes(in);
     return new TableDefinition(
         text(in, "Name"),
@@ -103,7 +104,9 @@ final class TableCodec {
         FollowersCodec.recovery(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
-        tags(in));
+        tags(in),
+        TableChangesCodec.encryption(in),
+        TableChangesCodec.changes(in));
   }
 
   private static Item encode(LocalIndex index) {

@@ -70,7 +70,7 @@ public final class IndexRows {
   }
 
   private static boolean isFilling(SecondaryIndex index) {
-    return index instanceof GlobalIndex global && global.backfilling();
+    return index instanceof GlobalIndex global && global.status() == GlobalIndex.Status.CREATING;
   }
 
   /**

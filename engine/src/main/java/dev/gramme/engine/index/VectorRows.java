@@ -55,7 +55,8 @@ public final class VectorRows {
         entryBefore == null ? null : RowKeys.entry(table, index, entryBefore.attributes());
     byte[] rowAfter =
         entryAfter == null ? null : RowKeys.entry(table, index, entryAfter.attributes());
-    if (rowBefore != null && index.backfilling() && tx.get(rowBefore) == null) {
+    boolean filling = index.status() == GlobalIndex.Status.CREATING;
+    if (rowBefore != null && filling && tx.get(rowBefore) == null) {
       // The backfill has not come to this item yet.
       entryBefore = null;
       rowBefore = null;

@@ -145,6 +145,15 @@ public final class RowKeys {
     return new ByteWriter(NUMBER_BYTES).writeInt(number).toByteArray();
   }
 
+  /** The row key that a row has under another number. */
+  public static byte[] under(int number, byte[] row) {
+    byte[] moved = row.clone();
+    for (int i = 0; i < NUMBER_BYTES; i++) {
+      moved[i] = (byte) (number >>> (Byte.SIZE * (NUMBER_BYTES - 1 - i)));
+    }
+    return moved;
+  }
+
   /** The first key after a row key and before every other row key. */
   public static byte[] after(byte[] row) {
     return Arrays.copyOf(row, row.length + 1);

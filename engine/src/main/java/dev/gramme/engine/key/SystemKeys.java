@@ -57,7 +57,7 @@ public final class SystemKeys {
   /** Imports. */
   public static final int IMPORTS = 17;
 
-  /** Copies of tables in the making. */
+  /** Copies of tables in the making, and what they hold on to. */
   public static final int MATERIALIZATIONS = 18;
 
   /** Vector indexes. */

@@ -18,6 +18,7 @@ import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,23 @@ import org.jspecify.annotations.Nullable;
  * to it.
  */
 public final class RowRange {
+  /** Ranges by their first rows, in the order of ascending keys. */
+  public static final Comparator<RowRange> BY_START =
+      Comparator.comparing(range -> range.from, Arrays::compareUnsigned);
+
   private final byte[] from;
   private final byte[] to;
+  private final @Nullable Item partition;
 
-  private RowRange(byte[] from, byte[] to) {
+  private RowRange(byte[] from, byte[] to, @Nullable Item partition) {
     this.from = from;
     this.to = to;
+    this.partition = partition;
+  }
+
+  /** The partition key whose rows these are, null if they are of several. */
+  public @Nullable Item partition() {
+    return partition;
   }
 
   /** The rows, in a direction. */
@@ -44,36 +56,38 @@ public final class RowRange {
   public static RowRange ofQuery(
       TableDefinition table, @Nullable SecondaryIndex index, KeyRange range) {
     KeySchema key = index == null ? table.key() : index.key();
-    ByteWriter partition =
-        RowKeys.partitionRows(
-            number(table, index), key, values(key.hash(), range.hash()), kind(index));
+    Item partition = values(key.hash(), range.hash());
+    ByteWriter rows = RowKeys.partitionRows(number(table, index), key, partition, kind(index));
     for (AttributeValue equal : range.range()) {
-      KeyCodec.write(partition, equal);
+      KeyCodec.write(rows, equal);
     }
-    byte[] prefix = partition.toByteArray();
+    byte[] prefix = rows.toByteArray();
     KeyCondition.Term last = range.last();
     if (last == null) {
-      return new RowRange(prefix, RowKeys.afterPrefix(prefix));
+      return new RowRange(prefix, RowKeys.afterPrefix(prefix), partition);
     }
     AttributeValue value = last.values().getFirst();
     return switch (last.operator()) {
       case EQ -> {
         byte[] equal = with(prefix, value);
-        yield new RowRange(equal, RowKeys.afterPrefix(equal));
+        yield new RowRange(equal, RowKeys.afterPrefix(equal), partition);
       }
-      case LT -> new RowRange(prefix, with(prefix, value));
-      case LE -> new RowRange(prefix, RowKeys.afterPrefix(with(prefix, value)));
+      case LT -> new RowRange(prefix, with(prefix, value), partition);
+      case LE -> new RowRange(prefix, RowKeys.afterPrefix(with(prefix, value)), partition);
       case GT ->
-          new RowRange(RowKeys.afterPrefix(with(prefix, value)), RowKeys.afterPrefix(prefix));
-      case GE -> new RowRange(with(prefix, value), RowKeys.afterPrefix(prefix));
+          new RowRange(
+              RowKeys.afterPrefix(with(prefix, value)), RowKeys.afterPrefix(prefix), partition);
+      case GE -> new RowRange(with(prefix, value), RowKeys.afterPrefix(prefix), partition);
       case BETWEEN ->
           new RowRange(
-              with(prefix, value), RowKeys.afterPrefix(with(prefix, last.values().getLast())));
+              with(prefix, value),
+              RowKeys.afterPrefix(with(prefix, last.values().getLast())),
+              partition);
       case BEGINS_WITH -> {
         var beginning = new ByteWriter(prefix.length + 64).write(prefix);
         KeyCodec.writePrefix(beginning, value);
         byte[] bytes = beginning.toByteArray();
-        yield new RowRange(bytes, RowKeys.afterPrefix(bytes));
+        yield new RowRange(bytes, RowKeys.afterPrefix(bytes), partition);
       }
     };
   }
@@ -84,7 +98,8 @@ public final class RowRange {
     int number = number(table, index);
     return new RowRange(
         RowKeys.segmentStart(number, segment, totalSegments),
-        RowKeys.segmentStart(number, segment + 1, totalSegments));
+        RowKeys.segmentStart(number, segment + 1, totalSegments),
+        null);
   }
 
   /** The row of a start key, which has the key attributes of table and index. */
@@ -97,9 +112,16 @@ public final class RowRange {
     return Arrays.compareUnsigned(from, row) <= 0 && Arrays.compareUnsigned(row, to) < 0;
   }
 
+  /** Whether a row can be in both ranges. */
+  public boolean overlaps(RowRange other) {
+    return Arrays.compareUnsigned(from, other.to) < 0 && Arrays.compareUnsigned(other.from, to) < 0;
+  }
+
   /** What is left of the range behind a row of it, in reading direction. */
   public RowRange behind(byte[] row, boolean ascending) {
-    return ascending ? new RowRange(RowKeys.after(row), to) : new RowRange(from, row);
+    return ascending
+        ? new RowRange(RowKeys.after(row), to, partition)
+        : new RowRange(from, row, partition);
   }
 
   /** The row kind that holds the items or the entries of the index. */

@@ -18,8 +18,18 @@ public sealed interface ReadPlan {
       keys = List.copyOf(keys);
     }
 
-    /** The key of an item, checked against the table's schema. */
-    public record Key(TableDefinition table, Item key) {}
+    /**
+     * The key of an item, checked against the table's schema.
+     *
+     * @param consistent whether the client asked for a consistent read, which every read is; it
+     *     costs the double
+     */
+    public record Key(TableDefinition table, Item key, boolean consistent) {
+      /** A key that is read as cheaply as can be. */
+      public Key(TableDefinition table, Item key) {
+        this(table, key, false);
+      }
+    }
   }
 
   /**
@@ -32,6 +42,7 @@ public sealed interface ReadPlan {
    * @param filter what an item must satisfy to be returned, null for nothing
    * @param limit the most items that are evaluated, whether returned or not
    * @param fetchesItems whether the table's item is fetched for each entry of a local index
+   * @param consistent whether the client asked for a consistent read, which costs the double
    */
   record Page(
       TableDefinition table,
@@ -42,8 +53,23 @@ public sealed interface ReadPlan {
       @Nullable Condition filter,
       int limit,
       int pageBytes,
-      boolean fetchesItems)
+      boolean fetchesItems,
+      boolean consistent)
       implements ReadPlan {
+    /** A page that is read as cheaply as can be. */
+    public Page(
+        TableDefinition table,
+        @Nullable SecondaryIndex index,
+        int kind,
+        RowRange rows,
+        boolean ascending,
+        @Nullable Condition filter,
+        int limit,
+        int pageBytes,
+        boolean fetchesItems) {
+      this(table, index, kind, rows, ascending, filter, limit, pageBytes, fetchesItems, false);
+    }
+
     /** No limit but that of the page's size. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 

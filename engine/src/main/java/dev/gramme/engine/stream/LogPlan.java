@@ -72,7 +72,8 @@ public final class LogPlan {
     log = read(log, ChangeLog.STREAM, after.stream() != null);
     log = read(log, ChangeLog.RECOVERY, after.recovery() != null);
     if (log == null || log.readers().isEmpty()) {
-      return null;
+      // What is left tells which numbers of shards were used, should it be read again.
+      return log == null ? null : log.ended();
     }
     if (log.shards().isEmpty()) {
       return log.opened(partitions(after), now);

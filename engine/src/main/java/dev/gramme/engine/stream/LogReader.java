@@ -57,6 +57,33 @@ public final class LogReader {
     return changes;
   }
 
+  /**
+   * The changes of a shard between two sequence numbers, both exclusive, the last one first.
+   *
+   * @param limit the most changes
+   * @param maxBytes reading ends with the change that reaches this many bytes
+   */
+  public List<LoggedChange> changesBackwards(
+      int table, int shard, long after, long before, int limit, long maxBytes) {
+    var changes = new ArrayList<LoggedChange>();
+    if (before <= after + 1) {
+      return changes;
+    }
+    long bytes = 0;
+    try (Cursor rows =
+        reader.range(
+            LogRows.change(table, shard, Math.max(0, after + 1)),
+            LogRows.change(table, shard, before),
+            Direction.DESCENDING)) {
+      while (changes.size() < limit && bytes < maxBytes && rows.next()) {
+        byte[] value = rows.value();
+        bytes += value.length;
+        changes.add(LoggedChange.decode(LogRows.sequenceOf(rows.key()), value));
+      }
+    }
+    return changes;
+  }
+
   /** The last sequence number of a table's log, 0 if there never was one. */
   public long last(int table) {
     return LogRows.last(reader, table);

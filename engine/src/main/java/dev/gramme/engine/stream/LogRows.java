@@ -69,6 +69,13 @@ public final class LogRows {
     return next;
   }
 
+  /** Sees to it that sequence numbers to come are higher than this. */
+  static void passOver(Transaction tx, int table, long sequence) {
+    if (last(tx, table) < sequence) {
+      tx.put(clock(table), new ByteWriter(LONG_BYTES).writeLong(sequence).toByteArray());
+    }
+  }
+
   private static byte[] clock(int table) {
     return SystemKeys.numbered(SystemKeys.LOG_CLOCKS, table);
   }

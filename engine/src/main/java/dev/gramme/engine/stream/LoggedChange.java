@@ -19,14 +19,29 @@ public record LoggedChange(
   private static final int HAS_BEFORE = 1;
   private static final int HAS_AFTER = 2;
 
-  /** Who made a change, in the order of their codes in the log. */
+  /** Who made a change. */
   public enum Origin {
     /** A client. */
-    CLIENT,
+    CLIENT(0),
     /** The database itself: the item had expired. */
-    EXPIRY,
+    EXPIRY(1),
     /** A client of a replica. */
-    REPLICA
+    REPLICA(2);
+
+    private final int code;
+
+    Origin(int code) {
+      this.code = code;
+    }
+
+    static Origin of(int code) {
+      for (Origin origin : values()) {
+        if (origin.code == code) {
+          return origin;
+        }
+      }
+      throw new IllegalStateException("damaged log: no origin " + code);
+    }
   }
 
   /** When it was made. */
@@ -48,7 +63,7 @@ public record LoggedChange(
     byte[] fresh = after == null ? null : ItemCodec.encode(after);
     var out =
         new ByteWriter(16 + (old == null ? 0 : old.length) + (fresh == null ? 0 : fresh.length));
-    out.writeByte(origin.ordinal());
+    out.writeByte(origin.code);
     out.writeByte((old == null ? 0 : HAS_BEFORE) | (fresh == null ? 0 : HAS_AFTER));
     if (old != null) {
       out.writeSized(old);
@@ -61,7 +76,7 @@ public record LoggedChange(
 
   static LoggedChange decode(long sequence, byte[] value) {
     var in = new ByteReader(value);
-    var origin = Origin.values()[in.readByte()];
+    var origin = Origin.of(in.readByte());
     int has = in.readByte();
     Item before = (has & HAS_BEFORE) == 0 ? null : ItemCodec.decode(in.readSized());
     Item after = (has & HAS_AFTER) == 0 ? null : ItemCodec.decode(in.readSized());

@@ -26,7 +26,7 @@ public final class Schedule implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final PriorityQueue<Entry> entries =
-      new PriorityQueue<>(Comparator.comparing(Entry::due).thenComparing(Entry::order));
+      new PriorityQueue<>(Comparator.comparing(Entry::due).thenComparingLong(Entry::order));
   private long count;
   private int running;
   private @Nullable Thread waiter;
@@ -119,6 +119,8 @@ public final class Schedule implements AutoCloseable {
     }
   }
 
+  /** Waits for the next entry's time or for a change; the caller looks again, whichever it was. */
+  @SuppressWarnings("WaitNotInLoop")
   private void awaitNext() throws InterruptedException {
     Entry next = entries.peek();
     Duration wait =
@@ -126,8 +128,7 @@ public final class Schedule implements AutoCloseable {
     if (wait.compareTo(LONGEST_WAIT) > 0) {
       wait = LONGEST_WAIT;
     }
-    // Whether time or a signal ended the wait, the caller looks again.
-    boolean unused = changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+    var _ = changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void finished() {

@@ -1,7 +1,9 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ChangeLog;
@@ -146,6 +148,16 @@ public final class Upkeep {
   }
 
   private Duration retention(int number) {
+    var own = ownRetention(number);
+    var held = Hold.oldest(store, number);
+    if (held.isEmpty()) {
+      return own;
+    }
+    var since = Duration.between(LogRows.time(held.getAsLong()), now()).plusSeconds(1);
+    return since.compareTo(own) > 0 ? since : own;
+  }
+
+  private Duration ownRetention(int number) {
     for (TableDefinition table : catalog.tables()) {
       Recovery recovery = table.recovery();
       if (table.number() == number && recovery != null && recovery.days() > 1) {

@@ -25,6 +25,13 @@ public final class ItemRules {
     }
   }
 
+  /** Checks how deep the documents of an item that is to be put nest. */
+  public static void checkDepth(Item item) {
+    if (isDeeper(item, Limits.NESTING_LEVELS)) {
+      throw ApiError.validation(TOO_DEEP);
+    }
+  }
+
   /** The item after an update, null if the update leaves no item. */
   static @Nullable Item checkUpdated(
       TableDefinition table, WriteAction.Change change, @Nullable Item before) {
@@ -37,9 +44,7 @@ public final class ItemRules {
     if (after.sizeBytes() > Limits.ITEM_BYTES) {
       throw ApiError.validation(UPDATE_TOO_LARGE);
     }
-    if (isDeeper(after, Limits.NESTING_LEVELS)) {
-      throw ApiError.validation(TOO_DEEP);
-    }
+    checkDepth(after);
     return after;
   }
 

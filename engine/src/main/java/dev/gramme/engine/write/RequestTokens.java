@@ -24,6 +24,9 @@ final class RequestTokens {
   /** Expired tokens that one transaction removes at most: more than the one that it adds. */
   private static final int CLEARED_AT_ONCE = 4;
 
+  /** Stands before the tokens of all scopes but the first: no text begins with it. */
+  private static final int NO_UTF8 = 0xFF;
+
   private RequestTokens() {}
 
   /**
@@ -59,7 +62,7 @@ final class RequestTokens {
             .writeLong(expiry)
             .writeSized(token.parameters().toByteArray())
             .toByteArray());
-    tx.put(expiryKey(expiry, Utf8.bytes(token.token())), new byte[0]);
+    tx.put(expiryKey(expiry, name(token)), new byte[0]);
   }
 
   private static void clearExpired(Transaction tx, Instant now) {
@@ -82,7 +85,16 @@ final class RequestTokens {
   }
 
   private static byte[] key(ClientToken token) {
-    return SystemKeys.named(SystemKeys.TOKENS, Utf8.bytes(token.token()));
+    return SystemKeys.named(SystemKeys.TOKENS, name(token));
+  }
+
+  private static byte[] name(ClientToken token) {
+    byte[] text = Utf8.bytes(token.token());
+    return switch (token.scope()) {
+      case TRANSACT_WRITE_ITEMS -> text;
+      case EXECUTE_TRANSACTION ->
+          new ByteWriter(text.length + 1).writeByte(NO_UTF8).write(text).toByteArray();
+    };
   }
 
   private static byte[] expiryKey(long expiryMillis, byte[] token) {

@@ -14,6 +14,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,48 @@ final class CatalogOnDiskTest {
       assertThat(index.status()).isEqualTo(GlobalIndex.Status.ACTIVE);
       var items = itemsUnder(store, table.number());
       assertThat(itemsUnder(store, index.number())).containsExactlyInAnyOrderElementsOf(items);
+    }
+  }
+
+  @Test
+  void an_index_built_in_its_time_under_writes_misses_nothing_and_holds_nothing_twice()
+      throws Exception {
+    var clock = MovableClock.over(InstantSource.system());
+    var pace = new Pace(StateDelays.of(Duration.ofHours(1)), ControlPlaneLimits.NONE);
+    try (Store store = openStore();
+        Catalog catalog =
+            Catalog.open(store, new Lifecycle(clock, Thread::startVirtualThread, pace));
+        Catalog writing = openCatalog(store)) {
+      catalog.create(table("t")).join();
+      catalog.lifecycle().advance(Duration.ofHours(1));
+      for (int i = 0; i < 1000; i++) {
+        put(store, catalog, "t", item("id" + i, "old"));
+      }
+      var failures = new ConcurrentLinkedQueue<Throwable>();
+      var threads =
+          writers(
+              1000,
+              i -> put(store, writing, "t", item("id" + (i * 7) % 3000, "new" + i % 5)),
+              failures);
+      catalog
+          .change(
+              "t",
+              (before, numbers) ->
+                  catalog
+                      .states()
+                      .beginIndex(Tables.withIndex(before, numbers), INDEX, clock.instant()))
+          .join();
+      catalog.lifecycle().advance(Duration.ofHours(1));
+      catalog.lifecycle().advance(Duration.ofHours(1));
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      var table = catalog.find("t").orElseThrow();
+      var index = table.globalIndex(INDEX).orElseThrow();
+      assertThat(failures).isEmpty();
+      assertThat(index.status()).isEqualTo(GlobalIndex.Status.ACTIVE);
+      assertThat(itemsUnder(store, index.number()))
+          .containsExactlyInAnyOrderElementsOf(itemsUnder(store, table.number()));
     }
   }
 

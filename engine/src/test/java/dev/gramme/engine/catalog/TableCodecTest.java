@@ -6,6 +6,7 @@ import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.ChangeLog;
+import dev.gramme.model.Encryption;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.ItemCodec;
@@ -15,14 +16,17 @@ import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.TimeToLive;
+import dev.gramme.model.Transition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -97,7 +101,17 @@ final class TableCodecTest {
         new Recovery(Instant.EPOCH, 35),
         "STANDARD",
         true,
-        tags);
+        tags,
+        new Encryption("arn:aws:kms:eu-central-1:000000000000:key/k"),
+        new TableChanges(
+            List.of(
+                new Transition(Transition.Kind.STREAM, "ENABLE", T1),
+                new Transition(Transition.Kind.INDEX_BACKFILL, "global", T2)),
+            Map.of(
+                TableChanges.Limited.TABLE_CLASS,
+                List.of(T1, T2),
+                TableChanges.Limited.TAGS,
+                List.of(T2))));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
+import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.Utf8;
@@ -61,7 +62,9 @@ public final class Tables {
             null,
             null,
             false,
-            Map.of());
+            Map.of(),
+            null,
+            TableChanges.NONE);
   }
 
   static KeySchema key(String attribute) {

@@ -63,7 +63,8 @@ final class InFlightTest {
             List.of(put("a"), new WriteAction.Check("t", key("b"), absent(), false)),
             WriteRequest.Kind.TRANSACTION,
             ItemChange.Cause.CLIENT,
-            new ClientToken("token", Binary.copyOf(new byte[] {1})));
+            new ClientToken(
+                ClientToken.Scope.TRANSACT_WRITE_ITEMS, "token", Binary.copyOf(new byte[] {1})));
     transaction =
         CompletableFuture.supplyAsync(
             () -> {
@@ -176,7 +177,8 @@ final class InFlightTest {
         List.of(actions),
         WriteRequest.Kind.TRANSACTION,
         ItemChange.Cause.CLIENT,
-        new ClientToken(token, Binary.copyOf(new byte[] {2})));
+        new ClientToken(
+            ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, Binary.copyOf(new byte[] {2})));
   }
 
   private static WriteRequest batch(WriteAction... actions) {

@@ -68,6 +68,7 @@ public final class Pipeline implements HttpHandler {
     switch (request.method()) {
       case "POST" -> post(exchange);
       case "GET" -> get(exchange);
+      case "PUT", "DELETE" -> change(exchange);
       case "OPTIONS" -> reply(exchange, "OPTIONS", DEFAULT_CONTENT_TYPE).send(200, new byte[0]);
       default -> reply(exchange, "other", DEFAULT_CONTENT_TYPE).send(404, NOT_FOUND);
     }
@@ -77,8 +78,23 @@ public final class Pipeline implements HttpHandler {
     return new Reply(exchange, operation, contentType, requestIds.next(), metrics, slowNanos);
   }
 
+  private void change(HttpExchange exchange) {
+    var page = page(exchange.request().path());
+    if (page != null) {
+      show(exchange, page);
+    } else {
+      reply(exchange, "other", DEFAULT_CONTENT_TYPE).send(404, NOT_FOUND);
+    }
+  }
+
+  /** The page at a path, or that of its folder: one whose path ends with a slash. */
+  private @Nullable Page page(String path) {
+    var page = pages.get(path);
+    return page != null ? page : pages.get(path.substring(0, path.lastIndexOf('/') + 1));
+  }
+
   private void get(HttpExchange exchange) {
-    var page = pages.get(exchange.request().path());
+    var page = page(exchange.request().path());
     if (page != null) {
       show(exchange, page);
     } else {
@@ -92,7 +108,7 @@ public final class Pipeline implements HttpHandler {
 
   private void post(HttpExchange exchange) {
     var request = exchange.request();
-    var page = pages.get(request.path());
+    var page = page(request.path());
     if (page != null) {
       show(exchange, page);
       return;

@@ -22,8 +22,25 @@ public enum Setting {
       "wait",
       "wait|report",
       "what a request meets on an item of a running transaction: its turn, or the service's error"),
+  STATE_DELAYS(
+      "none",
+      "none|DURATION|service",
+      "how long changes of tables take: nothing, so long each (200ms, 5s), or as in the service"),
+  CONTROL_PLANE_LIMITS(
+      "none",
+      "none|service",
+      "service: changes of tables that follow one another too fast are refused"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
+  RECOVERY_LAG(
+      "0",
+      "SECONDS",
+      "how far behind now a table can be restored at the latest; the service's is 300"),
   MOVABLE_CLOCK("false", "", "let POST /clock move the clock ahead, for tests"),
+  KAFKA(
+      "none",
+      "HOST:PORT",
+      "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
+  FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",
       "MEGABYTES|auto",

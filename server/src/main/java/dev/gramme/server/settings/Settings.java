@@ -1,5 +1,8 @@
 package dev.gramme.server.settings;
 
+import dev.gramme.engine.catalog.ControlPlaneLimits;
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
@@ -8,13 +11,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param pace how fast tables change
  * @param expiryDelay how long after its time to live an item is deleted, at least
+ * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
+ * @param kafka where changes are sent that Kinesis would get, empty if nowhere
+ * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param slow requests that take longer are logged
  */
@@ -28,11 +37,16 @@ public record Settings(
     String region,
     Wording wording,
     TransactionConflicts transactionConflicts,
+    Pace pace,
     Duration expiryDelay,
+    Duration recoveryLag,
     boolean movableClock,
+    Optional<String> kafka,
+    boolean functions,
     long cacheBytes,
     String logLevel,
     Duration slow) {
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
   private static final long AUTO_CACHE_SHARE = 8;
 
@@ -58,8 +72,12 @@ public record Settings(
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
+        pace(sources),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
+        Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
+        kafka(sources),
+        choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
@@ -75,6 +93,37 @@ public record Settings(
       text.append("  %-42s %s%s%n".formatted(flag, setting.explanation(), value));
     }
     return text.toString();
+  }
+
+  private static Pace pace(SettingSources sources) throws SettingsException {
+    return new Pace(
+        stateDelays(sources),
+        ControlPlaneLimits.valueOf(
+            upper(choice(sources, Setting.CONTROL_PLANE_LIMITS, "none", "service"))));
+  }
+
+  private static StateDelays stateDelays(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.STATE_DELAYS).toLowerCase(Locale.ROOT);
+    if (value.equals("none")) {
+      return StateDelays.NONE;
+    }
+    if (value.equals("service")) {
+      return StateDelays.SERVICE;
+    }
+    var duration = DURATION.matcher(value);
+    if (!duration.matches()) {
+      throw wrong(
+          sources,
+          Setting.STATE_DELAYS,
+          "none, service, or a duration such as 200ms, 5s or 2m, with six digits at most");
+    }
+    long number = Long.parseLong(duration.group(1));
+    return StateDelays.of(
+        switch (duration.group(2)) {
+          case "ms" -> Duration.ofMillis(number);
+          case "s" -> Duration.ofSeconds(number);
+          default -> Duration.ofMinutes(number);
+        });
   }
 
   private static String upper(String value) {
@@ -116,6 +165,17 @@ public record Settings(
     return sources.value(Setting.CACHE).equals("auto")
         ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
         : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
+  }
+
+  private static Optional<String> kafka(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.KAFKA);
+    if (value.equals(Setting.KAFKA.defaultValue())) {
+      return Optional.empty();
+    }
+    if (!value.matches("[^,:\\s]+:[0-9]{1,5}(,[^,:\\s]+:[0-9]{1,5})*")) {
+      throw wrong(sources, Setting.KAFKA, "the address of a broker, such as 127.0.0.1:9092");
+    }
+    return Optional.of(value);
   }
 
   private static String account(SettingSources sources) throws SettingsException {

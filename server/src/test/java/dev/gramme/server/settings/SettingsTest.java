@@ -3,11 +3,14 @@ package dev.gramme.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,21 @@ class SettingsTest {
     assertThat(settings.account()).isEqualTo("000000000000");
     assertThat(settings.wording()).isEqualTo(Wording.CLASSIC);
     assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
+    assertThat(settings.pace()).isEqualTo(Pace.IMMEDIATE);
     assertThat(settings.logLevel()).isEqualTo("info");
+  }
+
+  @Test
+  void tables_can_be_slowed_down() throws Exception {
+    assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
+        .isEqualTo(Pace.SERVICE);
+    assertThat(read("--state-delays", "200ms").pace().delays())
+        .isEqualTo(StateDelays.of(Duration.ofMillis(200)));
+    assertThat(read("--state-delays", "2m").pace().delays())
+        .isEqualTo(StateDelays.of(Duration.ofMinutes(2)));
+    assertThatThrownBy(() -> read("--state-delays", "soon"))
+        .hasMessageContaining(
+            "--state-delays is \"soon\", but must be none, service, or a duration");
   }
 
   @Test

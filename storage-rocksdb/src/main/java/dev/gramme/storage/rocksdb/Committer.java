@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -46,10 +47,9 @@ final class Committer implements Runnable {
   private final Queued<?> closedMark = new Queued<@Nullable Void>(t -> null);
   private volatile boolean parked;
 
-  // Written by the committer's thread, read by others:
-  private volatile long transactions;
-  private volatile long groups;
-  private volatile long writeNanos;
+  private final LongAdder transactions = new LongAdder();
+  private final LongAdder groups = new LongAdder();
+  private final LongAdder writeNanos = new LongAdder();
 
   // Of the committer's thread:
   private final ArrayDeque<Queued<?>> backlog = new ArrayDeque<>();
@@ -175,15 +175,14 @@ final class Committer implements Runnable {
     parked = false;
   }
 
-  /** Adds the figures of this moment; those that only grow are counted by the committer alone. */
+  /** Adds the figures of this moment. */
   void addFigures(Map<String, Double> figures) {
     figures.put("transactions_waiting", (double) waiting.get());
-    figures.put("transactions_total", (double) transactions);
-    figures.put("groups_total", (double) groups);
-    figures.put("group_write_seconds_total", writeNanos / 1e9);
+    figures.put("transactions_total", (double) transactions.sum());
+    figures.put("groups_total", (double) groups.sum());
+    figures.put("group_write_seconds_total", writeNanos.sum() / 1e9);
   }
 
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // written by one thread
   private void commitGroup() {
     Throwable failure = null;
     try {
@@ -191,10 +190,10 @@ final class Committer implements Runnable {
       if (!group.isEmpty()) {
         long start = System.nanoTime();
         log.write(group);
-        writeNanos += System.nanoTime() - start;
-        groups++;
+        writeNanos.add(System.nanoTime() - start);
+        groups.increment();
       }
-      transactions += members.size();
+      transactions.add(members.size());
     } catch (RocksDBException e) {
       failure = new StorageException("The database cannot be written: " + e.getMessage(), e);
     } catch (Throwable t) {

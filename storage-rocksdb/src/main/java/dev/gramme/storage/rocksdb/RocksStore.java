@@ -37,6 +37,7 @@ import org.rocksdb.WriteOptions;
 public final class RocksStore implements Store {
   private final StoreFolder folder;
   private final RocksOptions options;
+
   /** What RocksDB tells of itself, by the names of the figures. */
   private static final Map<String, String> PROPERTIES =
       Map.of(

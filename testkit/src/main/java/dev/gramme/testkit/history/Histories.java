@@ -32,7 +32,7 @@ public final class Histories {
     return requests;
   }
 
-  private static Request createTable() {
+  static Request createTable() {
     return new Request(
         "CreateTable",
         """

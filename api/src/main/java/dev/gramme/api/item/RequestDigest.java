@@ -1,4 +1,4 @@
-package dev.gramme.api.transactwriteitems;
+package dev.gramme.api.item;
 
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Binary;
@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * A digest of a transaction's parameters. The order in which a client's JSON lists the members of a
  * map does not count, since many languages have no such order.
  */
-final class RequestDigest {
+public final class RequestDigest {
   private final MessageDigest sha256;
 
-  RequestDigest() {
+  /** A digest of nothing yet. */
+  public RequestDigest() {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
@@ -27,7 +28,7 @@ final class RequestDigest {
   }
 
   /** Adds what an action does to which item. */
-  void add(String kind, Item item, @Nullable String condition, @Nullable String update) {
+  public void add(String kind, Item item, @Nullable String condition, @Nullable String update) {
     add(kind);
     add(ItemCodec.encode(sorted(item)));
     add(condition == null ? "" : condition);
@@ -35,16 +36,18 @@ final class RequestDigest {
   }
 
   /** Adds the placeholders of an action. */
-  void add(@Nullable Map<String, String> names, Item values) {
+  public void add(@Nullable Map<String, String> names, Item values) {
     add(new TreeMap<>(names == null ? Map.of() : names).toString());
     add(ItemCodec.encode(sorted(values)));
   }
 
-  void add(String text) {
+  /** Adds a text. */
+  public void add(String text) {
     add(Utf8.bytes(text));
   }
 
-  Binary value() {
+  /** The digest of what was added. */
+  public Binary value() {
     return Binary.copyOf(sha256.digest());
   }
 

@@ -1,0 +1,96 @@
+package dev.gramme.api.autoscaling;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.autoscaling.AutoScalingShapes.SettingsUpdate;
+import dev.gramme.api.table.TableNameRules;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.api.table.TableShapes;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Changes how the replicas of a global table are scaled. No table has replicas yet: what is asked
+ * for is checked, and answered as the service does for a table of one region.
+ */
+public final class UpdateTableReplicaAutoScaling implements Operation {
+  private static final Member<List<Structure>> INDEXES =
+      Member.optional(
+          "GlobalSecondaryIndexUpdates", TableShapes.list(IndexWrites.SHAPE).sizeAtLeast(1));
+  private static final Member<String> TABLE_NAME =
+      Member.required("TableName", TableShapes.TABLE_NAME);
+  private static final Member<Structure> WRITES =
+      Member.optional("ProvisionedWriteCapacityAutoScalingUpdate", SettingsUpdate.SHAPE);
+  private static final Member<List<Structure>> REPLICAS =
+      Member.optional("ReplicaUpdates", TableShapes.list(Replica.SHAPE).sizeAtLeast(1));
+  private static final StructureShape SHAPE =
+      StructureShape.of(
+          "UpdateTableReplicaAutoScalingInput", INDEXES, TABLE_NAME, WRITES, REPLICAS);
+
+  private final Catalog catalog;
+
+  public UpdateTableReplicaAutoScaling(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** The writes of an index, which are scaled alike in all regions. */
+  private static final class IndexWrites {
+    static final Member<String> INDEX_NAME = Member.optional("IndexName", TableShapes.INDEX_NAME);
+    static final Member<Structure> WRITES =
+        Member.optional("ProvisionedWriteCapacityAutoScalingUpdate", SettingsUpdate.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of("GlobalSecondaryIndexAutoScalingUpdate", INDEX_NAME, WRITES);
+  }
+
+  /** The reads of a replica. */
+  private static final class Replica {
+    static final Member<String> REGION_NAME = Member.required("RegionName", Shape.string());
+    static final Member<List<Structure>> INDEXES =
+        Member.optional("ReplicaGlobalSecondaryIndexUpdates", TableShapes.list(IndexReads.SHAPE));
+    static final Member<Structure> READS =
+        Member.optional("ReplicaProvisionedReadCapacityAutoScalingUpdate", SettingsUpdate.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of("ReplicaAutoScalingUpdate", REGION_NAME, INDEXES, READS);
+  }
+
+  /** The reads of an index of a replica. */
+  private static final class IndexReads {
+    static final Member<String> INDEX_NAME = Member.optional("IndexName", TableShapes.INDEX_NAME);
+    static final Member<Structure> READS =
+        Member.optional("ProvisionedReadCapacityAutoScalingUpdate", SettingsUpdate.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of("ReplicaGlobalSecondaryIndexAutoScalingUpdate", INDEX_NAME, READS);
+  }
+
+  @Override
+  public String name() {
+    return "UpdateTableReplicaAutoScaling";
+  }
+
+  @Override
+  public StructureShape input() {
+    return SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String name = TableReference.name(input.require(TABLE_NAME), caller);
+    AutoScalingRules.check(name, input.get(WRITES));
+    for (Structure index : input.getOrDefault(INDEXES, List.of())) {
+      AutoScalingRules.check(name, index.get(IndexWrites.WRITES));
+    }
+    for (Structure replica : input.getOrDefault(REPLICAS, List.of())) {
+      AutoScalingRules.check(name, replica.get(Replica.READS));
+      for (Structure index : replica.getOrDefault(Replica.INDEXES, List.of())) {
+        AutoScalingRules.check(name, index.get(IndexReads.READS));
+      }
+    }
+    throw AutoScalingRules.notGlobal(TableNameRules.require(catalog, name).name());
+  }
+}

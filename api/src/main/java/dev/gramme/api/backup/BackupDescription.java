@@ -1,0 +1,201 @@
+package dev.gramme.api.backup;
+
+import dev.gramme.api.Caller;
+import dev.gramme.engine.backup.Backup;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.wire.JsonWriter;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A backup as the operations show it. */
+public final class BackupDescription {
+  private final Backup backup;
+  private final TableDefinition table;
+  private final Caller caller;
+  private final JsonWriter out;
+
+  private BackupDescription(Backup backup, Caller caller, JsonWriter out) {
+    this.backup = backup;
+    this.table = backup.table();
+    this.caller = caller;
+    this.out = out;
+  }
+
+  /** Writes BackupDetails, of a backup in its own state. */
+  public static void writeDetails(Backup backup, Caller caller, JsonWriter out) {
+    new BackupDescription(backup, caller, out).writeDetails(backup.status().name());
+  }
+
+  /**
+   * Writes BackupDescription.
+   *
+   * @param status the state to be shown
+   */
+  public static void write(Backup backup, String status, Caller caller, JsonWriter out) {
+    out.name("BackupDescription").beginObject();
+    var description = new BackupDescription(backup, caller, out);
+    description.writeDetails(status);
+    description.writeTable();
+    description.writeFeatures();
+    out.endObject();
+  }
+
+  /** Writes the members of a BackupSummary. */
+  public static void writeSummary(Backup backup, Caller caller, JsonWriter out) {
+    var description = new BackupDescription(backup, caller, out);
+    description.writeTableNames();
+    description.writeNames(backup.status().name());
+  }
+
+  private void writeDetails(String status) {
+    out.name("BackupDetails").beginObject();
+    writeNames(status);
+    out.endObject();
+  }
+
+  private void writeNames(String status) {
+    out.name("BackupArn").string(BackupArn.of(backup, caller));
+    out.name("BackupName").string(backup.name());
+    out.name("BackupSizeBytes").number(backup.sizeBytes());
+    out.name("BackupStatus").string(status);
+    out.name("BackupType").string(backup.type().name());
+    out.name("BackupCreationDateTime").timestamp(backup.created());
+    Instant expires = backup.expires();
+    if (expires != null) {
+      out.name("BackupExpiryDateTime").timestamp(expires);
+    }
+  }
+
+  private void writeTableNames() {
+    out.name("TableName").string(table.name());
+    out.name("TableId").string(table.id().toString());
+    out.name("TableArn").string(BackupArn.ofTable(table, caller));
+  }
+
+  private void writeTable() {
+    out.name("SourceTableDetails").beginObject();
+    writeTableNames();
+    out.name("TableSizeBytes").number(backup.sizeBytes());
+    out.name("ItemCount").number(backup.items());
+    writeKey(table.key());
+    out.name("TableCreationDateTime").timestamp(table.created());
+    writeThroughput(table.throughput());
+    writeCeilings(table.onDemand());
+    out.name("BillingMode").string(table.billingMode().name());
+    out.endObject();
+  }
+
+  private void writeFeatures() {
+    out.name("SourceTableFeatureDetails").beginObject();
+    if (!table.localIndexes().isEmpty()) {
+      out.name("LocalSecondaryIndexes").beginArray();
+      for (LocalIndex index : table.localIndexes()) {
+        out.beginObject();
+        writeIndex(index);
+        out.endObject();
+      }
+      out.endArray();
+    }
+    if (!table.globalIndexes().isEmpty()) {
+      out.name("GlobalSecondaryIndexes").beginArray();
+      for (GlobalIndex index : table.globalIndexes()) {
+        out.beginObject();
+        writeIndex(index);
+        if (table.billingMode() == BillingMode.PROVISIONED) {
+          writeThroughput(index.throughput());
+        }
+        writeCeilings(index.onDemand());
+        out.endObject();
+      }
+      out.endArray();
+    }
+    writeStream();
+    writeTimeToLive();
+    out.endObject();
+  }
+
+  private void writeStream() {
+    StreamSpecification stream = table.stream();
+    if (stream != null) {
+      out.name("StreamDescription").beginObject();
+      out.name("StreamEnabled").bool(true);
+      out.name("StreamViewType").string(stream.viewType().name());
+      out.endObject();
+    }
+  }
+
+  private void writeTimeToLive() {
+    TimeToLive timeToLive = table.timeToLive();
+    if (timeToLive != null) {
+      out.name("TimeToLiveDescription").beginObject();
+      out.name("TimeToLiveStatus").string(timeToLive.status().name());
+      out.name("AttributeName").string(timeToLive.attribute());
+      out.endObject();
+    }
+  }
+
+  private void writeIndex(SecondaryIndex index) {
+    out.name("IndexName").string(index.name());
+    writeKey(index.key());
+    IndexProjection projection = index.projection();
+    out.name("Projection").beginObject();
+    out.name("ProjectionType").string(projection.type().name());
+    if (!projection.nonKeyAttributes().isEmpty()) {
+      out.name("NonKeyAttributes").beginArray();
+      projection.nonKeyAttributes().forEach(out::string);
+      out.endArray();
+    }
+    out.endObject();
+  }
+
+  private void writeKey(KeySchema key) {
+    out.name("KeySchema").beginArray();
+    writeKeys(key.hash(), "HASH");
+    writeKeys(key.range(), "RANGE");
+    out.endArray();
+  }
+
+  private void writeKeys(List<KeyAttribute> attributes, String type) {
+    for (KeyAttribute attribute : attributes) {
+      out.beginObject();
+      out.name("AttributeName").string(attribute.name());
+      out.name("KeyType").string(type);
+      out.endObject();
+    }
+  }
+
+  private void writeThroughput(Throughput throughput) {
+    out.name("ProvisionedThroughput").beginObject();
+    out.name("ReadCapacityUnits").number(throughput.readUnits());
+    out.name("WriteCapacityUnits").number(throughput.writeUnits());
+    out.endObject();
+  }
+
+  private void writeCeilings(@Nullable OnDemandThroughput ceilings) {
+    if (ceilings == null) {
+      return;
+    }
+    out.name("OnDemandThroughput").beginObject();
+    Long read = ceilings.maxReadRequestUnits();
+    if (read != null) {
+      out.name("MaxReadRequestUnits").number(read);
+    }
+    Long write = ceilings.maxWriteRequestUnits();
+    if (write != null) {
+      out.name("MaxWriteRequestUnits").number(write);
+    }
+    out.endObject();
+  }
+}

@@ -1,0 +1,311 @@
+package dev.gramme.api.backup;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.KeySchemaRules;
+import dev.gramme.api.table.ProjectionRules;
+import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
+import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.api.table.ThroughputRules.OfTable;
+import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexRules;
+import dev.gramme.engine.backup.RestoreTarget;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableChanges;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Structure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that a restore makes: as the source, but for what the request overrides, and for what
+ * is never restored (streams, expiry, recovery, tags, protection against deletion).
+ */
+public final class RestoredTable implements RestoreTarget {
+  private final Structure input;
+  private final RestoreMembers members;
+  private final Caller caller;
+  private final UUID id;
+  private final Instant now;
+  private final @Nullable BillingMode billing;
+  private final @Nullable Structure units;
+  private final @Nullable Structure ceilings;
+
+  /**
+   * The table that a request asks for; the rules that need no source are checked.
+   *
+   * @param id the new table's
+   */
+  public RestoredTable(
+      Structure input, RestoreMembers members, Caller caller, UUID id, Instant now) {
+    this.input = input;
+    this.members = members;
+    this.caller = caller;
+    this.id = id;
+    this.now = now;
+    String mode = input.get(members.billingMode);
+    this.billing = mode == null ? null : BillingMode.valueOf(mode);
+    this.units = input.get(members.throughput);
+    this.ceilings = input.get(members.onDemand);
+    check();
+  }
+
+  private void check() {
+    Unsupported.refuse(input, members.unsupported);
+    if (billing == BillingMode.PAY_PER_REQUEST && units != null) {
+      throw InvalidRequest.of(
+          "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST");
+    }
+    if (billing == BillingMode.PROVISIONED && units == null) {
+      throw InvalidRequest.of(
+          "Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED");
+    }
+    if (units != null) {
+      ThroughputRules.checkBounds(units, new OfTable());
+      ThroughputRules.checkMaximum(units, new OfTable(), caller);
+    }
+    if (ceilings != null) {
+      checkCeiling(ceilings, OnDemandThroughputShape.MAX_READ_REQUEST_UNITS);
+      checkCeiling(ceilings, OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS);
+    }
+    for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
+      if (index.has(GlobalSecondaryIndex.WARM_THROUGHPUT)) {
+        // The text is not known (November 2026).
+        throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
+      }
+    }
+  }
+
+  private static void checkCeiling(Structure ceilings, Member<Long> ceiling) {
+    Long value = ceilings.get(ceiling);
+    if (value != null && value < 1) {
+      throw InvalidRequest.of(
+          "Requested " + ceiling.name() + " for OnDemandThroughput is outside of valid range");
+    }
+  }
+
+  @Override
+  public String name() {
+    return input.require(members.targetTableName);
+  }
+
+  @Override
+  public TableDefinition definition(TableDefinition source, Numbers numbers) {
+    BillingMode mode = billing == null ? source.billingMode() : billing;
+    if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
+      throw InvalidRequest.of(
+          "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST");
+    }
+    if (mode == BillingMode.PROVISIONED && ceilings != null) {
+      CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
+    }
+    List<LocalIndex> local = localIndexes(source);
+    int number = numbers.next();
+    List<GlobalIndex> global = globalIndexes(source, mode, numbers);
+    List<VectorIndex> vectors = vectorIndexes(source, mode, numbers);
+    return new TableDefinition(
+        name(),
+        id,
+        number,
+        caller.region(),
+        now,
+        TableDefinition.Status.CREATING,
+        source.key(),
+        used(source, local, global, vectors),
+        local,
+        global,
+        vectors,
+        mode,
+        mode == BillingMode.PAY_PER_REQUEST ? now : null,
+        throughput(source.throughput(), units, mode),
+        ceilings(source, mode),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        source.tableClass(),
+        false,
+        Map.of(),
+        source.encryption(),
+        TableChanges.NONE);
+  }
+
+  private static Throughput throughput(
+      Throughput source, @Nullable Structure override, BillingMode mode) {
+    if (mode == BillingMode.PAY_PER_REQUEST) {
+      return Throughput.ON_DEMAND;
+    }
+    return override != null
+        ? ThroughputRules.of(override)
+        : Throughput.of(source.readUnits(), source.writeUnits());
+  }
+
+  private @Nullable OnDemandThroughput ceilings(TableDefinition source, BillingMode mode) {
+    if (mode == BillingMode.PROVISIONED) {
+      return null;
+    }
+    return ceilings == null
+        ? source.onDemand()
+        : CeilingRules.ceilings(ceilings, CeilingRules.FOR_TABLE);
+  }
+
+  private List<LocalIndex> localIndexes(TableDefinition source) {
+    List<Structure> overrides = input.get(members.localIndexes);
+    if (overrides == null) {
+      return source.localIndexes();
+    }
+    var kept = new ArrayList<LocalIndex>();
+    for (Structure override : overrides) {
+      String name = override.require(LocalSecondaryIndex.INDEX_NAME);
+      kept.add(
+          source.localIndexes().stream()
+              .filter(index -> index.name().equals(name))
+              .filter(index ->
+                  matches(
+                      index,
+                      source,
+                      override.require(LocalSecondaryIndex.KEY_SCHEMA),
+                      override.require(LocalSecondaryIndex.PROJECTION)))
+              .findFirst()
+              .orElseThrow(() -> unmatched(name)));
+    }
+    return kept;
+  }
+
+  private List<GlobalIndex> globalIndexes(
+      TableDefinition source, BillingMode mode, Numbers numbers) {
+    List<Structure> overrides = input.get(members.globalIndexes);
+    var kept = new ArrayList<GlobalIndex>();
+    if (overrides == null) {
+      for (GlobalIndex index : source.globalIndexes()) {
+        kept.add(globalIndex(index, null, mode, numbers));
+      }
+      return kept;
+    }
+    for (Structure override : overrides) {
+      String name = override.require(GlobalSecondaryIndex.INDEX_NAME);
+      GlobalIndex index =
+          source.globalIndexes().stream()
+              .filter(candidate -> candidate.name().equals(name))
+              .filter(candidate ->
+                  matches(
+                      candidate,
+                      source,
+                      override.require(GlobalSecondaryIndex.KEY_SCHEMA),
+                      override.require(GlobalSecondaryIndex.PROJECTION)))
+              .findFirst()
+              .orElseThrow(() -> unmatched(name));
+      kept.add(globalIndex(index, override, mode, numbers));
+    }
+    return kept;
+  }
+
+  private GlobalIndex globalIndex(
+      GlobalIndex source, @Nullable Structure override, BillingMode mode, Numbers numbers) {
+    Structure own =
+        override == null ? null : override.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    boolean hasUnits = own != null || source.throughput().readUnits() > 0;
+    if (mode == BillingMode.PROVISIONED && !hasUnits) {
+      throw InvalidRequest.of("Must specify provisioned throughput for index " + source.name());
+    }
+    if (override != null && (own != null || mode == BillingMode.PAY_PER_REQUEST)) {
+      IndexRules.checkThroughput(override, mode, caller);
+    }
+    Structure ownCeilings =
+        override == null ? null : override.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
+    OnDemandThroughput kept = mode == BillingMode.PROVISIONED ? null : source.onDemand();
+    return new GlobalIndex(
+        source.name(),
+        numbers.next(),
+        source.key(),
+        source.projection(),
+        GlobalIndex.Status.CREATING,
+        false,
+        throughput(source.throughput(), own, mode),
+        ownCeilings == null
+            ? kept
+            : CeilingRules.ceilings(ownCeilings, CeilingRules.forIndex(source.name())),
+        null);
+  }
+
+  /** Vector indexes are restored as they were: a request has no say in them. */
+  private static List<VectorIndex> vectorIndexes(
+      TableDefinition source, BillingMode mode, Numbers numbers) {
+    if (!source.vectorIndexes().isEmpty()) {
+      VectorIndexRules.checkBilling(mode);
+    }
+    var indexes = new ArrayList<VectorIndex>();
+    for (VectorIndex index : source.vectorIndexes()) {
+      indexes.add(
+          index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false));
+    }
+    return indexes;
+  }
+
+  private static boolean matches(
+      SecondaryIndex index, TableDefinition source, List<Structure> schema, Structure projection) {
+    Set<String> names = new LinkedHashSet<>(KeySchemaRules.names(schema));
+    if (!source.attributeTypes().keySet().containsAll(names)) {
+      return false;
+    }
+    KeySchema key = KeySchemaRules.schema(schema, source.attributeTypes());
+    var asked = ProjectionRules.projection(projection);
+    return index.key().equals(key)
+        && index.projection().type() == asked.type()
+        && Set.copyOf(index.projection().nonKeyAttributes())
+            .equals(Set.copyOf(asked.nonKeyAttributes()));
+  }
+
+  private static ApiError unmatched(String index) {
+    return InvalidRequest.of(
+        "Index "
+            + index
+            + " does not match a secondary index that existed in the source table and cannot be"
+            + " created during the restore operation");
+  }
+
+  /** The attribute definitions that a key of the new table uses. */
+  private static Map<String, AttributeType> used(
+      TableDefinition source,
+      List<LocalIndex> local,
+      List<GlobalIndex> global,
+      List<VectorIndex> vectors) {
+    Set<String> names = new LinkedHashSet<>();
+    addNames(names, source.key());
+    local.forEach(index -> addNames(names, index.key()));
+    global.forEach(index -> addNames(names, index.key()));
+    vectors.forEach(index -> index.schema().forEach(part -> names.add(part.name())));
+    var types = new LinkedHashMap<>(source.attributeTypes());
+    types.keySet().retainAll(names);
+    return types;
+  }
+
+  private static void addNames(Set<String> names, KeySchema key) {
+    key.hash().stream().map(KeyAttribute::name).forEach(names::add);
+    key.range().stream().map(KeyAttribute::name).forEach(names::add);
+  }
+}

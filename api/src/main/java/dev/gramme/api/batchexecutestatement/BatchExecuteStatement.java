@@ -1,0 +1,160 @@
+package dev.gramme.api.batchexecutestatement;
+
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.RETURN_CONSUMED_CAPACITY;
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.STATEMENTS;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.statement.StatementWrites;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Item;
+import dev.gramme.partiql.Selection;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out up to 25 PartiQL statements on one item each, every one for itself. */
+public final class BatchExecuteStatement implements Operation {
+  private final Engine engine;
+
+  public BatchExecuteStatement(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "BatchExecuteStatement";
+  }
+
+  @Override
+  public StructureShape input() {
+    return BatchExecuteStatementShape.SHAPE;
+  }
+
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var members = new ArrayList<BatchMember>();
+    for (Structure statement : input.require(STATEMENTS)) {
+      members.add(BatchMember.of(statement, engine, caller));
+    }
+    refuseMixing(members);
+    refuseDuplicates(members);
+    var results = members.stream().map(this::run).toList();
+    return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
+        .thenApply(done ->
+            output(
+                results.stream().map(CompletableFuture::join).toList(),
+                CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));
+  }
+
+  private static void refuseMixing(List<BatchMember> members) {
+    if (members.stream().anyMatch(BatchMember.Get.class::isInstance)
+        && members.stream().anyMatch(BatchMember.Change.class::isInstance)) {
+      throw ApiError.validation(
+          "Read and write requests together in the same batch is not supported.");
+    }
+  }
+
+  private static void refuseDuplicates(List<BatchMember> members) {
+    var seen = new HashSet<>();
+    for (BatchMember member : members) {
+      var item = member.item();
+      if (item.isPresent() && !seen.add(item.get())) {
+        throw ApiError.validation("Provided list of item keys contains duplicates");
+      }
+    }
+  }
+
+  private CompletableFuture<MemberResult> run(BatchMember member) {
+    return switch (member) {
+      case BatchMember.Refused refused ->
+          CompletableFuture.completedFuture(MemberResult.refused(refused.error()));
+      case BatchMember.Get get -> CompletableFuture.completedFuture(read(get));
+      case BatchMember.Change change ->
+          engine
+              .write(WriteRequest.single(change.action()))
+              .thenApply(result -> written(change, result.changes().getFirst()))
+              .exceptionally(failure -> failed(change, failure));
+    };
+  }
+
+  private MemberResult read(BatchMember.Get get) {
+    Item item = engine.read(get.key());
+    Selection selection = get.statement().selection();
+    return MemberResult.of(
+        get.statement().table(),
+        item == null || selection == null ? item : selection.apply(item),
+        capacity -> capacity.addTableRead(item == null ? 0 : item.sizeBytes(), get.consistent()));
+  }
+
+  private static MemberResult written(BatchMember.Change change, ItemChange done) {
+    return MemberResult.of(
+        change.statement().table(),
+        StatementWrites.returned(change.statement(), done),
+        capacity -> capacity.add(done));
+  }
+
+  private static MemberResult failed(BatchMember.Change change, Throwable failure) {
+    Throwable told = StatementWrites.asTold(change.statement(), failure);
+    if (!(told instanceof ApiError error)) {
+      throw told instanceof CompletionException wrapped ? wrapped : new CompletionException(told);
+    }
+    return switch (error.type()) {
+      case CONDITIONAL_CHECK_FAILED, DUPLICATE_ITEM ->
+          MemberResult.failed(
+              change.statement().table(),
+              error,
+              capacity -> capacity.add(unchanged(change, failure)));
+      default -> MemberResult.refused(error);
+    };
+  }
+
+  /** An attempt that came to nothing consumes what writing the item would. */
+  private static ItemChange unchanged(BatchMember.Change change, Throwable failure) {
+    @Nullable Item item = StatementWrites.itemOf(failure);
+    return new ItemChange(
+        change.table(),
+        item == null ? Item.empty() : change.table().key().of(item),
+        item,
+        item,
+        ItemChange.Cause.CLIENT,
+        List.of(),
+        0,
+        List.of());
+  }
+
+  private static Output output(List<MemberResult> results, CapacityOutput report) {
+    return out -> {
+      var capacities = new LinkedHashMap<String, ConsumedCapacity>();
+      out.name("Responses").beginArray();
+      for (MemberResult result : results) {
+        result.write(out);
+        if (result.table() != null) {
+          result
+              .capacity()
+              .accept(capacities.computeIfAbsent(result.table(), ConsumedCapacity::of));
+        }
+      }
+      out.endArray();
+      report.writeList(out, capacities.values());
+    };
+  }
+}

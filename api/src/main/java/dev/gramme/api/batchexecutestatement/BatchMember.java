@@ -1,0 +1,98 @@
+package dev.gramme.api.batchexecutestatement;
+
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.CONSISTENT_READ;
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.STATEMENT;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.item.Tables;
+import dev.gramme.api.statement.Prepared;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.KeyRules;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.partiql.BoundStatement;
+import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.WriteKey;
+import dev.gramme.wire.Structure;
+import java.util.Optional;
+
+/** One statement of a batch, as far as it can be told before anything runs. */
+sealed interface BatchMember {
+
+  /** The item that the statement is about; empty where it is not known or makes no sense. */
+  Optional<ReadPlan.Items.Key> item();
+
+  /** A statement that will not run. */
+  record Refused(ApiError error) implements BatchMember {
+    @Override
+    public Optional<ReadPlan.Items.Key> item() {
+      return Optional.empty();
+    }
+  }
+
+  /** A SELECT of one item. */
+  record Get(BoundStatement.Read statement, ReadPlan.Items.Key key, boolean consistent)
+      implements BatchMember {
+    @Override
+    public Optional<ReadPlan.Items.Key> item() {
+      return Optional.of(key);
+    }
+  }
+
+  /** An INSERT, UPDATE or DELETE. */
+  record Change(BoundStatement.Write statement, TableDefinition table, WriteAction action)
+      implements BatchMember {
+    @Override
+    public Optional<ReadPlan.Items.Key> item() {
+      Item item =
+          switch (action) {
+            case WriteAction.Put put -> put.item();
+            case WriteAction.Delete delete -> delete.key();
+            case WriteAction.Change change -> change.key();
+            // Statements of a batch become nothing else.
+            default -> Item.empty();
+          };
+      return table.key().isIn(item)
+          ? Optional.of(new ReadPlan.Items.Key(table, table.key().of(item)))
+          : Optional.empty();
+    }
+  }
+
+  /** The member that a structure of the request describes. */
+  static BatchMember of(Structure input, Engine engine, Caller caller) {
+    try {
+      return switch (Prepared.of(input, STATEMENT, caller).bound()) {
+        case BoundStatement.Read read ->
+            get(read, input.getOrDefault(CONSISTENT_READ, false), engine, caller);
+        case BoundStatement.Exists exists ->
+            throw ApiError.validation(
+                "EXISTS can only be used in ExecuteTransaction write requests.");
+        case BoundStatement.Write write -> {
+          TableDefinition table = Tables.require(engine, write.table(), caller);
+          // With the item that failed the condition it is known what the attempt consumed.
+          yield new Change(write, table, WriteKey.action(write, table, true));
+        }
+      };
+    } catch (ApiError error) {
+      return new Refused(error);
+    }
+  }
+
+  private static BatchMember get(
+      BoundStatement.Read read, boolean consistent, Engine engine, Caller caller) {
+    TableDefinition table = Tables.require(engine, read.table(), caller);
+    SelectPlan plan = read.index() == null ? SelectPlan.of(read, table, null) : null;
+    Item key = plan == null ? null : plan.itemKey();
+    // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
+    if (plan == null || key == null || plan.ranges().getFirst().filter() != null) {
+      throw ApiError.validation(
+          "Select statements within BatchExecuteStatement must specify the primary key in the"
+              + " where clause.");
+    }
+    KeyRules.checkKey(table, key);
+    return new Get(read, new ReadPlan.Items.Key(table, key), consistent);
+  }
+}

@@ -1,0 +1,5 @@
+/** BatchExecuteStatement. */
+@NullMarked
+package dev.gramme.api.batchexecutestatement;
+
+import org.jspecify.annotations.NullMarked;

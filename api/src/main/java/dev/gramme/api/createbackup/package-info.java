@@ -1,0 +1,5 @@
+/** CreateBackup. */
+@NullMarked
+package dev.gramme.api.createbackup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** DeleteBackup. */
+@NullMarked
+package dev.gramme.api.deletebackup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.gramme.api.describebackup;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.backup.BackupArn;
+import dev.gramme.api.backup.BackupDescription;
+import dev.gramme.engine.backup.Backups;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Shows a backup. */
+public final class DescribeBackup implements Operation {
+  private final Backups backups;
+
+  public DescribeBackup(Backups backups) {
+    this.backups = backups;
+  }
+
+  @Override
+  public String name() {
+    return "DescribeBackup";
+  }
+
+  @Override
+  public StructureShape input() {
+    return DescribeBackupShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var backup = BackupArn.require(backups, input.require(DescribeBackupShape.BACKUP_ARN), caller);
+    return CompletableFuture.completedFuture(
+        out -> BackupDescription.write(backup, backup.status().name(), caller, out));
+  }
+}

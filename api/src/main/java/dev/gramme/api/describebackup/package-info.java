@@ -1,0 +1,5 @@
+/** DescribeBackup. */
+@NullMarked
+package dev.gramme.api.describebackup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** DescribeContinuousBackups. */
+@NullMarked
+package dev.gramme.api.describecontinuousbackups;
+
+import org.jspecify.annotations.NullMarked;

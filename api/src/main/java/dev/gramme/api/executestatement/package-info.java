@@ -1,0 +1,5 @@
+/** ExecuteStatement. */
+@NullMarked
+package dev.gramme.api.executestatement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,161 @@
+package dev.gramme.api.executetransaction;
+
+import static dev.gramme.api.executetransaction.ExecuteTransactionShape.CLIENT_REQUEST_TOKEN;
+import static dev.gramme.api.executetransaction.ExecuteTransactionShape.RETURN_CONSUMED_CAPACITY;
+import static dev.gramme.api.executetransaction.ExecuteTransactionShape.STATEMENT;
+import static dev.gramme.api.executetransaction.ExecuteTransactionShape.TRANSACT_STATEMENTS;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.CapacityByTable;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.statement.StatementWrites;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.ClientToken;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.partiql.BoundStatement;
+import dev.gramme.partiql.Selection;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out up to 100 PartiQL statements that all read or all write, all of them or none. */
+public final class ExecuteTransaction implements Operation {
+  private final Engine engine;
+
+  public ExecuteTransaction(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "ExecuteTransaction";
+  }
+
+  @Override
+  public StructureShape input() {
+    return ExecuteTransactionShape.SHAPE;
+  }
+
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    var rules = new ExecuteTransactionRules(engine, caller);
+    var statements = rules.statements(input.require(TRANSACT_STATEMENTS), STATEMENT);
+    var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
+    return statements.getFirst() instanceof BoundStatement.Read
+        ? CompletableFuture.completedFuture(read(rules.gets(statements), report))
+        : write(rules.actions(statements), statements, rules, input, report);
+  }
+
+  /** One item that is wanted. */
+  record Get(BoundStatement.Read statement, ReadPlan.Items.Key key) {}
+
+  private Output read(List<Get> gets, CapacityOutput report) {
+    var items = engine.read(new ReadPlan.Items(gets.stream().map(Get::key).toList()));
+    long bytes = 0;
+    for (Item item : items) {
+      bytes += item == null ? 0 : item.sizeBytes();
+    }
+    if (bytes > Limits.TRANSACTION_BYTES) {
+      // The service's exact text is not known (November 2026).
+      throw ApiError.validation("Transaction response size cannot exceed 4 MB");
+    }
+    return out -> write(out, gets, items, report);
+  }
+
+  private static void write(
+      JsonWriter out, List<Get> gets, List<@Nullable Item> items, CapacityOutput report) {
+    var capacities = new LinkedHashMap<String, ConsumedCapacity>();
+    out.name("Responses").beginArray();
+    for (int i = 0; i < gets.size(); i++) {
+      Item item = items.get(i);
+      BoundStatement.Read statement = gets.get(i).statement();
+      Selection selection = statement.selection();
+      out.beginObject();
+      if (item != null) {
+        out.name("Item").item(selection == null ? item : selection.apply(item));
+      }
+      out.endObject();
+      capacities
+          .computeIfAbsent(statement.table(), ConsumedCapacity::ofTransaction)
+          .addTableRead(item == null ? 0 : item.sizeBytes(), true);
+    }
+    out.endArray();
+    report.writeList(out, capacities.values());
+  }
+
+  private CompletionStage<Output> write(
+      List<WriteAction> actions,
+      List<BoundStatement> statements,
+      ExecuteTransactionRules rules,
+      Structure input,
+      CapacityOutput report) {
+    String token = input.get(CLIENT_REQUEST_TOKEN);
+    var request =
+        new WriteRequest(
+            actions,
+            WriteRequest.Kind.TRANSACTION,
+            ItemChange.Cause.CLIENT,
+            token == null
+                ? null
+                : new ClientToken(
+                    ClientToken.Scope.EXECUTE_TRANSACTION, token, rules.digest().value()));
+    List<String> references = statements.stream().map(BoundStatement::table).toList();
+    return engine
+        .write(request)
+        .exceptionallyCompose(
+            failure -> CompletableFuture.failedFuture(asTold(statements, failure)))
+        .thenApply(result ->
+            out -> {
+              out.name("Responses").beginArray().endArray();
+              report.writeList(
+                  out,
+                  result.replayed()
+                      ? CapacityByTable.ofRepetition(references, result.changes())
+                      : CapacityByTable.ofTransaction(references, result.changes()));
+            });
+  }
+
+  /** The failure, in which an INSERT that fails its condition found a duplicate. */
+  private static Throwable asTold(List<BoundStatement> statements, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : failure;
+    if (!(cause instanceof ApiError error) || error.type() != ErrorType.TRANSACTION_CANCELED) {
+      return cause;
+    }
+    var reasons = new ArrayList<CancellationReason>(statements.size());
+    for (int i = 0; i < statements.size(); i++) {
+      CancellationReason reason = error.cancellationReasons().get(i);
+      reasons.add(
+          statements.get(i) instanceof BoundStatement.Insert
+                  && reason.code().equals("ConditionalCheckFailed")
+              ? new CancellationReason("DuplicateItem", StatementWrites.DUPLICATE, reason.item())
+              : reason);
+    }
+    return ApiError.transactionCanceled(reasons);
+  }
+}

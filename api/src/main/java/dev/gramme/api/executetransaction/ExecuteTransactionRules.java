@@ -1,0 +1,152 @@
+package dev.gramme.api.executetransaction;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.executetransaction.ExecuteTransaction.Get;
+import dev.gramme.api.item.RequestDigest;
+import dev.gramme.api.item.Tables;
+import dev.gramme.api.statement.Prepared;
+import dev.gramme.api.statement.StatementShapes;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.KeyRules;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.partiql.BoundStatement;
+import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.WriteKey;
+import dev.gramme.wire.Structure;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The rules of ExecuteTransaction for its statements, in the service's order as far as it is known
+ * (October 2026). Serves one request.
+ */
+final class ExecuteTransactionRules {
+  private final Engine engine;
+  private final Caller caller;
+  private final RequestDigest digest = new RequestDigest();
+  private final List<Boolean> returnsItem = new ArrayList<>();
+  private long payloadBytes;
+
+  ExecuteTransactionRules(Engine engine, Caller caller) {
+    this.engine = engine;
+    this.caller = caller;
+  }
+
+  /** Tells the request from others, once its statements have been read. */
+  RequestDigest digest() {
+    return digest;
+  }
+
+  /** The statements of a request: all of them read, or all of them write. */
+  List<BoundStatement> statements(List<Structure> inputs, StatementShapes members) {
+    var statements = new ArrayList<BoundStatement>(inputs.size());
+    for (Structure input : inputs) {
+      statements.add(
+          validated(
+              statements.size(),
+              () -> {
+                Prepared prepared = Prepared.of(input, members, caller);
+                add(prepared);
+                return prepared.bound();
+              }));
+      returnsItem.add(members.returnsItemOnFailure(input));
+    }
+    long reads = statements.stream().filter(BoundStatement.Read.class::isInstance).count();
+    if (reads > 0 && reads < statements.size()) {
+      throw ApiError.validation(
+          "ExecuteTransaction API does not support both read and write operations in the same"
+              + " request.");
+    }
+    if (payloadBytes > Limits.TRANSACTION_BYTES) {
+      // The service's exact text is not known (November 2026).
+      throw ApiError.validation("Transaction request payload size cannot exceed 4 MB");
+    }
+    return statements;
+  }
+
+  private void add(Prepared prepared) {
+    digest.add(prepared.text());
+    var parameters = Item.builder();
+    for (int i = 0; i < prepared.parameters().size(); i++) {
+      parameters.put(Integer.toString(i), prepared.parameters().get(i));
+    }
+    Item given = parameters.build();
+    digest.add(null, given);
+    payloadBytes += prepared.text().length() + given.sizeBytes();
+  }
+
+  /** The items that the statements read. */
+  List<Get> gets(List<BoundStatement> statements) {
+    var gets = new ArrayList<Get>(statements.size());
+    var seen = new HashSet<ReadPlan.Items.Key>();
+    for (BoundStatement statement : statements) {
+      var read = (BoundStatement.Read) statement;
+      gets.add(validated(gets.size(), () -> get(read)));
+    }
+    for (Get get : gets) {
+      if (!seen.add(get.key())) {
+        throw ApiError.validation(
+            "Transaction request cannot include multiple operations on one item");
+      }
+    }
+    return gets;
+  }
+
+  private Get get(BoundStatement.Read read) {
+    if (read.index() != null) {
+      throw ApiError.validation("Reads on indices are not supported within transactions.");
+    }
+    TableDefinition table = Tables.require(engine, read.table(), caller);
+    SelectPlan plan = SelectPlan.of(read, table, null);
+    Item key = plan.itemKey();
+    // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
+    if (key == null || plan.ranges().getFirst().filter() != null) {
+      throw ApiError.validation(
+          "Select statements within ExecuteTransaction must specify the primary key in the where"
+              + " clause.");
+    }
+    KeyRules.checkKey(table, key);
+    return new Get(read, new ReadPlan.Items.Key(table, key));
+  }
+
+  /** What the statements do. */
+  List<WriteAction> actions(List<BoundStatement> statements) {
+    var actions = new ArrayList<WriteAction>(statements.size());
+    for (BoundStatement statement : statements) {
+      int number = actions.size();
+      var write = (BoundStatement.Write) statement;
+      actions.add(
+          validated(
+              number,
+              () -> {
+                if (write.returning() != null) {
+                  throw ApiError.validation(
+                      "RETURNING clause is not supported in ExecuteTransaction.");
+                }
+                TableDefinition table = Tables.require(engine, write.table(), caller);
+                return WriteKey.action(write, table, returnsItem.get(number));
+              }));
+    }
+    return actions;
+  }
+
+  /** Runs the rules of one statement; what they find is said of it. */
+  private static <T> T validated(int number, Supplier<T> rules) {
+    try {
+      return rules.get();
+    } catch (ApiError error) {
+      throw error.type() == ErrorType.VALIDATION
+          ? error.withText(
+              "Validation failed in TransactStatements[" + number + "]: " + error.text().orElse(""))
+          : error;
+    }
+  }
+}

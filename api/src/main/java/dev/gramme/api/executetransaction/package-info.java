@@ -1,0 +1,5 @@
+/** ExecuteTransaction. */
+@NullMarked
+package dev.gramme.api.executetransaction;
+
+import org.jspecify.annotations.NullMarked;

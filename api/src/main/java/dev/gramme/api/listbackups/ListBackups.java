@@ -1,0 +1,74 @@
+package dev.gramme.api.listbackups;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.backup.BackupArn;
+import dev.gramme.api.backup.BackupDescription;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.engine.backup.Backup;
+import dev.gramme.engine.backup.Backups;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Lists backups in the order of their creation. */
+public final class ListBackups implements Operation {
+  private final Backups backups;
+
+  public ListBackups(Backups backups) {
+    this.backups = backups;
+  }
+
+  @Override
+  public String name() {
+    return "ListBackups";
+  }
+
+  @Override
+  public StructureShape input() {
+    return ListBackupsShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    int limit = input.getOrDefault(ListBackupsShape.LIMIT, ListBackupsShape.MAX_LIMIT);
+    String nameOrArn = input.get(ListBackupsShape.TABLE_NAME);
+    String table = nameOrArn == null ? null : TableReference.name(nameOrArn, caller);
+    Instant from = input.getOrDefault(ListBackupsShape.LOWER_BOUND, Instant.MIN);
+    Instant to = input.getOrDefault(ListBackupsShape.UPPER_BOUND, Instant.MAX);
+    String start = input.get(ListBackupsShape.START);
+    String after = start == null ? "" : BackupArn.id(start);
+    String type = input.getOrDefault(ListBackupsShape.TYPE, Backup.Type.USER.name());
+    // One more tells whether this page is the last.
+    List<Backup> found =
+        backups.all().stream()
+            .filter(backup -> table == null || backup.table().name().equals(table))
+            .filter(backup -> type.equals("ALL") || backup.type().name().equals(type))
+            .filter(backup -> !backup.created().isBefore(from) && backup.created().isBefore(to))
+            .filter(backup -> backup.id().compareTo(after) > 0)
+            .limit(limit + 1L)
+            .toList();
+    boolean more = found.size() > limit;
+    return CompletableFuture.completedFuture(
+        output(more ? found.subList(0, limit) : found, more, caller));
+  }
+
+  private static Output output(List<Backup> page, boolean more, Caller caller) {
+    return out -> {
+      out.name("BackupSummaries").beginArray();
+      for (Backup backup : page) {
+        out.beginObject();
+        BackupDescription.writeSummary(backup, caller, out);
+        out.endObject();
+      }
+      out.endArray();
+      if (more) {
+        out.name("LastEvaluatedBackupArn").string(BackupArn.of(page.getLast(), caller));
+      }
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** ListBackups. */
+@NullMarked
+package dev.gramme.api.listbackups;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** PutResourcePolicy, GetResourcePolicy and DeleteResourcePolicy. */
+@NullMarked
+package dev.gramme.api.resourcepolicy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.gramme.api.restoretablefrombackup;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.backup.BackupArn;
+import dev.gramme.api.backup.RestoredTable;
+import dev.gramme.api.table.TableDescription;
+import dev.gramme.engine.backup.Backups;
+import dev.gramme.engine.backup.Restores;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Begins to make a new table of a backup. */
+public final class RestoreTableFromBackup implements Operation {
+  private final Catalog catalog;
+  private final Backups backups;
+  private final Restores restores;
+  private final InstantSource clock;
+  private final Supplier<UUID> ids;
+
+  /**
+   * The operation.
+   *
+   * @param ids gives each table an id that no table had before
+   */
+  public RestoreTableFromBackup(
+      Catalog catalog,
+      Backups backups,
+      Restores restores,
+      InstantSource clock,
+      Supplier<UUID> ids) {
+    this.catalog = catalog;
+    this.backups = backups;
+    this.restores = restores;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  @Override
+  public String name() {
+    return "RestoreTableFromBackup";
+  }
+
+  @Override
+  public StructureShape input() {
+    return RestoreTableFromBackupShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String arn = input.require(RestoreTableFromBackupShape.BACKUP_ARN);
+    Instant now = clock.instant();
+    var target =
+        new RestoredTable(input, RestoreTableFromBackupShape.RESTORED, caller, ids.get(), now);
+    var backup = BackupArn.require(backups, arn, caller);
+    return restores
+        .fromBackup(backup.id(), arn, target)
+        .thenApply(
+            table -> TableDescription.output("TableDescription", table, catalog, caller, now));
+  }
+}

@@ -1,0 +1,5 @@
+/** RestoreTableFromBackup. */
+@NullMarked
+package dev.gramme.api.restoretablefrombackup;
+
+import org.jspecify.annotations.NullMarked;

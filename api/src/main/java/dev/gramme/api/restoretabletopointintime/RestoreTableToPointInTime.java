@@ -1,0 +1,88 @@
+package dev.gramme.api.restoretabletopointintime;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.backup.InvalidRequest;
+import dev.gramme.api.backup.RestoredTable;
+import dev.gramme.api.backup.SourceTable;
+import dev.gramme.api.table.TableDescription;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.engine.backup.Restores;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Begins to make a new table of what a table was at a moment. */
+public final class RestoreTableToPointInTime implements Operation {
+  private final Catalog catalog;
+  private final Restores restores;
+  private final InstantSource clock;
+  private final Supplier<UUID> ids;
+
+  /**
+   * The operation.
+   *
+   * @param ids gives each table an id that no table had before
+   */
+  public RestoreTableToPointInTime(
+      Catalog catalog, Restores restores, InstantSource clock, Supplier<UUID> ids) {
+    this.catalog = catalog;
+    this.restores = restores;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  @Override
+  public String name() {
+    return "RestoreTableToPointInTime";
+  }
+
+  @Override
+  public StructureShape input() {
+    return RestoreTableToPointInTimeShape.SHAPE;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String source = source(input, caller);
+    Instant moment = moment(input);
+    Instant now = clock.instant();
+    var target =
+        new RestoredTable(input, RestoreTableToPointInTimeShape.RESTORED, caller, ids.get(), now);
+    return SourceTable.named(source, restores.toPointInTime(source, moment, target))
+        .thenApply(
+            table -> TableDescription.output("TableDescription", table, catalog, caller, now));
+  }
+
+  private static String source(Structure input, Caller caller) {
+    String arn = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_ARN);
+    String name = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_NAME);
+    if (arn != null && name == null) {
+      return TableReference.name(arn, caller);
+    }
+    if (name != null && arn == null) {
+      return name;
+    }
+    throw ApiError.validation("Must provide exactly one of: sourceTableArn, sourceTableName");
+  }
+
+  /** The moment, null for the latest. */
+  private static @Nullable Instant moment(Structure input) {
+    Instant moment = input.get(RestoreTableToPointInTimeShape.RESTORE_DATE_TIME);
+    boolean latest = input.getOrDefault(RestoreTableToPointInTimeShape.USE_LATEST, false);
+    if (latest == (moment != null)) {
+      throw InvalidRequest.of(
+          "Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but not"
+              + " both");
+    }
+    return moment;
+  }
+}

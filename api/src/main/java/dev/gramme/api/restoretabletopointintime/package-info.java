@@ -1,0 +1,5 @@
+/** RestoreTableToPointInTime. */
+@NullMarked
+package dev.gramme.api.restoretabletopointintime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.gramme.api.table;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
+import dev.gramme.model.Encryption;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Utf8;
+import dev.gramme.wire.Structure;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of SSESpecification. There is no key management here: keys are names, which always
+ * exist and encrypt nothing. An alias stands for a key whose id is made from it.
+ */
+public final class EncryptionRules {
+  private static final String MANAGED_KEY = "alias/aws/dynamodb";
+  private static final String ALIAS = "alias/";
+
+  private EncryptionRules() {}
+
+  /** Members that go together. */
+  public static void check(@Nullable Structure specification) {
+    if (specification == null) {
+      return;
+    }
+    String type = specification.get(SseSpecificationShape.SSE_TYPE);
+    if (!isEnabled(specification) && type != null) {
+      throw InvalidParameters.of("SSEType can not be specified if Enabled is false");
+    }
+    if (type == null && specification.has(SseSpecificationShape.KMS_MASTER_KEY_ID)) {
+      throw InvalidParameters.of("SSEType KMS is required if KMSMasterKeyId is specified");
+    }
+    if ("AES256".equals(type)) {
+      throw InvalidParameters.of("SSEType AES256 is not supported");
+    }
+  }
+
+  /** The encryption that is asked for, null for the service's own. */
+  public static @Nullable Encryption encryption(@Nullable Structure specification, Caller caller) {
+    if (specification == null || !isEnabled(specification)) {
+      return null;
+    }
+    String key = specification.getOrDefault(SseSpecificationShape.KMS_MASTER_KEY_ID, MANAGED_KEY);
+    return new Encryption(keyArn(key, caller));
+  }
+
+  /** The encryption that a table is to have, which must be another than it has. */
+  public static @Nullable Encryption change(
+      TableDefinition table, Structure specification, Caller caller) {
+    Encryption after = encryption(specification, caller);
+    if (after == null && table.encryption() == null) {
+      throw InvalidParameters.of("Table is already encrypted by default");
+    }
+    if (after != null && after.equals(table.encryption())) {
+      throw InvalidParameters.of(
+          "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if"
+              + " you want to change Master Key");
+    }
+    return after;
+  }
+
+  private static boolean isEnabled(Structure specification) {
+    return specification.getOrDefault(SseSpecificationShape.ENABLED, false);
+  }
+
+  /** The ARN of a key that is given by id, ARN or alias. */
+  private static String keyArn(String key, Caller caller) {
+    String prefix = "arn:aws:kms:" + caller.region() + ":" + caller.account() + ":";
+    String name = key.startsWith("arn:") ? key.substring(key.lastIndexOf(':') + 1) : key;
+    if (name.startsWith(ALIAS)) {
+      return prefix + "key/" + UUID.nameUUIDFromBytes(Utf8.bytes(name));
+    }
+    return key.startsWith("arn:") ? key : prefix + "key/" + key;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.gramme.api.table;
+
+import dev.gramme.api.Caller;
+import dev.gramme.engine.catalog.RestoreSummary;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.JsonWriter;
+
+/** Where a restored table has come from, as its description shows it. */
+final class RestoreSummaryMember {
+
+  private RestoreSummaryMember() {}
+
+  static void write(RestoreSummary summary, TableDefinition table, Caller caller, JsonWriter out) {
+    String source =
+        "arn:aws:dynamodb:"
+            + summary.sourceRegion()
+            + ":"
+            + caller.account()
+            + ":table/"
+            + summary.sourceTable();
+    out.name("RestoreSummary").beginObject();
+    String backup = summary.backupId();
+    if (backup != null) {
+      out.name("SourceBackupArn").string(source + "/backup/" + backup);
+    }
+    out.name("SourceTableArn").string(source);
+    out.name("RestoreDateTime").timestamp(summary.restored());
+    out.name("RestoreInProgress").bool(table.status() == TableDefinition.Status.CREATING);
+    out.endObject();
+  }
+}

@@ -1,0 +1,5 @@
+/** UpdateContinuousBackups. */
+@NullMarked
+package dev.gramme.api.updatecontinuousbackups;
+
+import org.jspecify.annotations.NullMarked;

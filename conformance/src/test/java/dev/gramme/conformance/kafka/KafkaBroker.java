@@ -1,0 +1,112 @@
+package dev.gramme.conformance.kafka;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+
+/** A broker of Kafka, which is its own controller, in a process of its own on loopback ports. */
+final class KafkaBroker implements AutoCloseable {
+  private static final String CLUSTER = "4L6g3nShT-eMCtK--X86sw";
+
+  private final Path settings;
+  private final Path log;
+  private final String address;
+  private Process process;
+
+  /** Starts a broker with its data in a folder. */
+  KafkaBroker(Path folder) throws Exception {
+    int port = freePort();
+    int controller = freePort();
+    this.address = "127.0.0.1:" + port;
+    this.log = folder.resolve("kafka.log");
+    this.settings =
+        Files.writeString(
+            folder.resolve("kafka.properties"),
+            """
+            process.roles=broker,controller
+            node.id=1
+            controller.quorum.voters=1@127.0.0.1:%2$d
+            listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+            advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+            controller.listener.names=CONTROLLER
+            listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+            log.dirs=%3$s
+            num.partitions=3
+            offsets.topic.replication.factor=1
+            offsets.topic.num.partitions=1
+            group.initial.rebalance.delay.ms=0
+            """
+                .formatted(port, controller, folder.resolve("kafka-data")));
+    var formatted =
+        java("kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
+    if (formatted.waitFor() != 0) {
+      throw new IllegalStateException("Kafka's data could not be made: " + Files.readString(log));
+    }
+    this.process = running();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Process java(String... mainAndArguments) throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx400m",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-cp",
+                // Surefire hands the class path over in a manifest.
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path"))));
+    command.addAll(Arrays.asList(mainAndArguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
+  }
+
+  private Process running() throws Exception {
+    var started = java("kafka.Kafka", settings.toString());
+    // A killed test run must not leave the broker behind.
+    Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+    try (var admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) address))) {
+      admin.describeCluster().nodes().get(60, TimeUnit.SECONDS);
+    }
+    return started;
+  }
+
+  /** Where it listens. */
+  String address() {
+    return address;
+  }
+
+  /** Stops it; its data stays. */
+  void stop() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Starts it again. */
+  void start() throws Exception {
+    process = running();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+}

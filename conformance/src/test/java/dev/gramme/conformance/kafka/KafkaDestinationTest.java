@@ -1,0 +1,183 @@
+package dev.gramme.conformance.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.server.Node;
+import dev.gramme.server.settings.Settings;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ApproximateCreationDateTimePrecision;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** A server whose tables have Kinesis destinations hands their changes on to a real broker. */
+@Tag("long")
+class KafkaDestinationTest {
+  private static final String STREAM =
+      "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
+  private static final int ITEMS = 5;
+
+  private final Map<String, Integer> written = new LinkedHashMap<>();
+
+  @TempDir private Path folder;
+
+  private Node node(KafkaBroker broker) throws Exception {
+    return Node.start(
+        Settings.read(
+            List.of(
+                "--port",
+                "0",
+                "--data",
+                folder.resolve("data").toString(),
+                "--kafka",
+                broker.address()),
+            Map.of()));
+  }
+
+  private static DynamoDbClient client(Node node) {
+    return Endpoint.repeatingClient(URI.create("http://127.0.0.1:" + node.port()));
+  }
+
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  private static void createOrders(DynamoDbClient dynamo) {
+    dynamo.createTable(request ->
+        request
+            .tableName("orders")
+            .attributeDefinitions(a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
+            .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
+            .billingMode(BillingMode.PAY_PER_REQUEST));
+  }
+
+  /** Writes so many further versions of every item. */
+  private void write(DynamoDbClient dynamo, int versions) {
+    for (int i = 0; i < versions * ITEMS; i++) {
+      String id = "order-" + i % ITEMS;
+      int version = written.merge(id, 1, Integer::sum);
+      dynamo.putItem(request ->
+          request
+              .tableName("orders")
+              .item(
+                  Map.of(
+                      "id",
+                      AttributeValue.fromS(id),
+                      "version",
+                      AttributeValue.fromN("" + version))));
+    }
+  }
+
+  private static JsonNode at(JsonNode from, String... path) {
+    JsonNode here = from;
+    for (String name : path) {
+      here = here.field(name).orElseThrow();
+    }
+    return here;
+  }
+
+  @Test
+  void all_changes_arrive_in_order_also_when_broker_and_server_were_down() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"))) {
+      try (var node = node(broker)) {
+        var dynamo = client(node);
+        createOrders(dynamo);
+        write(dynamo, 1);
+        dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+        write(dynamo, 4);
+        assertThat(new TopicReader(broker.address(), "order-changes").atLeast(4 * ITEMS))
+            .hasSize(4 * ITEMS);
+        broker.stop();
+        write(dynamo, 2);
+      }
+      broker.start();
+      try (var node = node(broker)) {
+        var dynamo = client(node);
+        write(dynamo, 2);
+        var records = new TopicReader(broker.address(), "order-changes").atLeast(8 * ITEMS);
+        assertThat(versions(records)).hasSize(ITEMS);
+        // What came before the destination was enabled is not for it.
+        versions(records)
+            .forEach((id, versions) ->
+                assertThat(versions).as(id).containsExactly(2, 3, 4, 5, 6, 7, 8, 9));
+        dynamo.disableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+        assertThat(dynamo.describeTable(r -> r.tableName("orders")).table().latestStreamArn())
+            .isNull();
+      }
+    }
+  }
+
+  /** The versions of each item, as they came. */
+  private static Map<String, List<Integer>> versions(List<JsonNode> records) {
+    var versions = new LinkedHashMap<String, List<Integer>>();
+    for (JsonNode record : records) {
+      var image = at(record, "dynamodb", "NewImage");
+      var soFar =
+          versions.computeIfAbsent(at(image, "id", "S").asString(), id -> new ArrayList<>());
+      soFar.add(Integer.valueOf(at(image, "version", "N").asString()));
+    }
+    return versions;
+  }
+
+  @Test
+  void a_record_has_both_images_and_the_precision_that_was_asked_for() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node = node(broker)) {
+      var dynamo = client(node);
+      createOrders(dynamo);
+      dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(dynamo, 1);
+      var reader = new TopicReader(broker.address(), "order-changes");
+      var first = reader.atLeast(ITEMS).getFirst();
+      assertThat(first.asObject())
+          .containsOnlyKeys(
+              "awsRegion",
+              "eventID",
+              "eventName",
+              "userIdentity",
+              "recordFormat",
+              "tableName",
+              "dynamodb",
+              "eventSource");
+      assertThat(at(first, "dynamodb").asObject())
+          .containsOnlyKeys("ApproximateCreationDateTime", "Keys", "NewImage", "SizeBytes");
+      assertThat(at(first, "dynamodb", "ApproximateCreationDateTime").asNumber()).hasSize(13);
+      dynamo.updateKinesisStreamingDestination(r ->
+          r.tableName("orders")
+              .streamArn(STREAM)
+              .updateKinesisStreamingConfiguration(c ->
+                  c.approximateCreationDateTimePrecision(
+                      ApproximateCreationDateTimePrecision.MICROSECOND)));
+      dynamo.deleteItem(
+          r -> r.tableName("orders").key(Map.of("id", AttributeValue.fromS("order-0"))));
+      var removed =
+          reader.atLeast(ITEMS + 1).stream()
+              .filter(record -> at(record, "eventName").asString().equals("REMOVE"))
+              .toList();
+      assertThat(removed).hasSize(1);
+      var change = at(removed.getFirst(), "dynamodb");
+      assertThat(change.asObject())
+          .containsOnlyKeys(
+              "ApproximateCreationDateTime",
+              "ApproximateCreationDateTimePrecision",
+              "Keys",
+              "OldImage",
+              "SizeBytes");
+      assertThat(new BigInteger(at(change, "ApproximateCreationDateTime").asNumber()))
+          .isGreaterThan(BigInteger.valueOf(1_000_000_000_000_000L));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Changes that are handed on to Kafka. */
+@NullMarked
+package dev.gramme.conformance.kafka;
+
+import org.jspecify.annotations.NullMarked;

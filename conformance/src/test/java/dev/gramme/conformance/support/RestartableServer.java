@@ -1,0 +1,53 @@
+package dev.gramme.conformance.support;
+
+import dev.gramme.model.Wording;
+import dev.gramme.server.Database;
+import dev.gramme.server.http.HttpLimits;
+import dev.gramme.server.http.HttpServer;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** A Gramme on disk that can be stopped and started again in the same place. */
+public final class RestartableServer implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Path data;
+  private Database database;
+  private HttpServer http;
+
+  /** Starts one on a free port. */
+  public RestartableServer(Path data) throws IOException {
+    this.data = data;
+    this.database = open();
+    this.http = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, database.handler());
+  }
+
+  private Database open() {
+    return Database.open(
+        RocksStore.open(RocksStoreOptions.of(data)),
+        new Database.Options(InstantSource.system(), "000000000000", Wording.CLASSIC, "us-east-1"));
+  }
+
+  /** Where it listens, always. */
+  public URI uri() {
+    return URI.create("http://" + LOOPBACK + ":" + http.port());
+  }
+
+  /** Stops it and starts it with the same data on the same port. */
+  public void restart() throws IOException {
+    int port = http.port();
+    close();
+    database = open();
+    http = HttpServer.start(LOOPBACK, port, HttpLimits.DEFAULT, database.handler());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    database.close();
+  }
+}

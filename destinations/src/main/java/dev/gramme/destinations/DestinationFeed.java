@@ -1,0 +1,108 @@
+package dev.gramme.destinations;
+
+import dev.gramme.engine.destination.Destination;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.LoggedChange;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sends the changes of a table to one destination, those of a shard after those of the one before
+ * it. What was sent is stored when all of it has arrived: after a failure some is sent again, and
+ * nothing is left out as long as the log has it.
+ */
+final class DestinationFeed {
+  /** All that there is was sent. */
+  static final int NOTHING = -1;
+
+  private static final int PAGE = 500;
+  private static final long PAGE_BYTES = 1 << 20;
+
+  private final Store store;
+  private final DestinationRows rows;
+  private final KafkaTopics topics;
+
+  DestinationFeed(Store store, KafkaTopics topics) {
+    this.store = store;
+    this.rows = new DestinationRows(store);
+    this.topics = topics;
+  }
+
+  /**
+   * Sends a page of each shard whose turn it is.
+   *
+   * @return how many changes were sent, -1 if there was nothing to do
+   * @throws DeliveryException if not all of them arrived
+   */
+  int send(TableDefinition table, Destination destination) throws DeliveryException {
+    try (var snapshot = store.snapshot()) {
+      var log = new LogReader(snapshot);
+      var shards = log.shards(table.number(), 0, Integer.MAX_VALUE);
+      var unfinished = new ArrayList<LogShard>();
+      var records = new ArrayList<DestinationRecord>();
+      Map<Integer, Long> moved = new HashMap<>();
+      for (LogShard shard : shards) {
+        if (from(destination, shard) != DestinationRows.ENDED) {
+          if (unfinished.stream().noneMatch(earlier -> overlap(earlier, shard))) {
+            add(log, table, destination, shard, records, moved);
+          }
+          unfinished.add(shard);
+        }
+      }
+      topics.send(topic(destination), records);
+      if (!moved.isEmpty()) {
+        rows.save(destination, moved);
+      }
+      return moved.isEmpty() ? NOTHING : records.size();
+    }
+  }
+
+  /**
+   * Whether there may be an item in both. That and their numbers tell which comes first; parents do
+   * not, since shards have none when a stream of the table begins.
+   */
+  private static boolean overlap(LogShard one, LogShard other) {
+    return Long.compareUnsigned(one.firstHash(), other.lastHash()) <= 0
+        && Long.compareUnsigned(other.firstHash(), one.lastHash()) <= 0;
+  }
+
+  private void add(
+      LogReader log,
+      TableDefinition table,
+      Destination destination,
+      LogShard shard,
+      List<DestinationRecord> records,
+      Map<Integer, Long> moved) {
+    long from = from(destination, shard);
+    List<LoggedChange> changes =
+        log.changes(table.number(), shard.number(), from, PAGE, PAGE_BYTES);
+    for (LoggedChange change : changes) {
+      records.add(new DestinationRecord(table, change, destination.effectivePrecision()));
+    }
+    if (!changes.isEmpty()) {
+      moved.put(shard.number(), changes.getLast().sequence() + 1);
+    } else if (!shard.isOpen()) {
+      moved.put(shard.number(), DestinationRows.ENDED);
+    }
+  }
+
+  /** What was changed before the destination was enabled is not for it. */
+  private long from(Destination destination, LogShard shard) {
+    long since = LogRows.sequence(destination.since());
+    return Math.max(
+        rows.from(destination, shard.number()).orElse(shard.start()),
+        shard.end() < since ? DestinationRows.ENDED : since);
+  }
+
+  /** The topic of a destination: the name of the stream. */
+  static String topic(Destination destination) {
+    String arn = destination.streamArn();
+    return arn.substring(arn.lastIndexOf('/') + 1);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.gramme.destinations;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topics of a Kafka cluster. Records with the same key keep their order, since they go to the
+ * same partition and the producer is idempotent; they count as sent when all replicas in sync have
+ * them. The producer is made when there is something to send.
+ */
+final class KafkaTopics implements AutoCloseable {
+  private static final Duration DELIVERY = Duration.ofSeconds(30);
+  private static final Duration REQUEST = Duration.ofSeconds(10);
+  private static final Duration CLOSING = Duration.ofSeconds(5);
+
+  private final String servers;
+  private @Nullable Producer<byte[], byte[]> producer;
+
+  /**
+   * @param servers where to find the cluster, as {@code host:port}, separated by commas
+   */
+  KafkaTopics(String servers) {
+    this.servers = servers;
+  }
+
+  /** Sends records and waits until all have arrived. */
+  void send(String topic, List<DestinationRecord> records) throws DeliveryException {
+    if (records.isEmpty()) {
+      return;
+    }
+    try {
+      var underWay = new ArrayList<Future<?>>(records.size());
+      for (DestinationRecord record : records) {
+        underWay.add(producer().send(new ProducerRecord<>(topic, record.key(), record.json())));
+      }
+      producer().flush();
+      for (Future<?> sent : underWay) {
+        sent.get();
+      }
+    } catch (ExecutionException | KafkaException e) {
+      throw new DeliveryException(topic, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DeliveryException(topic, e);
+    }
+  }
+
+  private synchronized Producer<byte[], byte[]> producer() {
+    if (producer == null) {
+      var settings = new Properties();
+      settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
+      settings.put(ProducerConfig.CLIENT_ID_CONFIG, "gramme");
+      settings.put(ProducerConfig.ACKS_CONFIG, "all");
+      settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+      settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+      settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
+      settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, REQUEST.toMillis());
+      settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());
+      producer =
+          new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+    return producer;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (producer != null) {
+      producer.close(CLOSING);
+    }
+  }
+}

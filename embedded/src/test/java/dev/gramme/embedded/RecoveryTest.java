@@ -1,0 +1,324 @@
+package dev.gramme.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BackupDetails;
+import software.amazon.awssdk.services.dynamodb.model.BackupNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.BackupStatus;
+import software.amazon.awssdk.services.dynamodb.model.BackupSummary;
+import software.amazon.awssdk.services.dynamodb.model.BackupTypeFilter;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.InvalidRestoreTimeException;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavailableException;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableAlreadyExistsException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+class RecoveryTest {
+  private static final long PATIENCE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final Gramme gramme = Gramme.inMemory();
+  private final DynamoDbClient dynamo = gramme.client();
+
+  @AfterEach
+  void close() {
+    gramme.close();
+  }
+
+  @SuppressWarnings("unchecked") // arrays of consumers are the SDK's way
+  private void table() {
+    dynamo.createTable(request ->
+        request
+            .tableName("songs")
+            .attributeDefinitions(
+                a -> a.attributeName("Id").attributeType(ScalarAttributeType.N),
+                a -> a.attributeName("Artist").attributeType(ScalarAttributeType.S))
+            .keySchema(k -> k.attributeName("Id").keyType(KeyType.HASH))
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .globalSecondaryIndexes(index ->
+                index
+                    .indexName("ByArtist")
+                    .keySchema(k -> k.attributeName("Artist").keyType(KeyType.HASH))
+                    .projection(p -> p.projectionType(ProjectionType.ALL))));
+  }
+
+  private void put(int id, String artist) {
+    dynamo.putItem(request ->
+        request
+            .tableName("songs")
+            .item(
+                Map.of(
+                    "Id", AttributeValue.fromN("" + id), "Artist", AttributeValue.fromS(artist))));
+  }
+
+  private void delete(int id) {
+    dynamo.deleteItem(
+        request -> request.tableName("songs").key(Map.of("Id", AttributeValue.fromN("" + id))));
+  }
+
+  private Map<String, String> items(String table) {
+    return dynamo.scan(request -> request.tableName(table)).items().stream()
+        .collect(Collectors.toMap(item -> value(item, "Id").n(), item -> value(item, "Artist").s()));
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name));
+  }
+
+  private int byArtist(String table, String artist) {
+    return dynamo
+        .query(request ->
+            request
+                .tableName(table)
+                .indexName("ByArtist")
+                .keyConditionExpression("Artist = :a")
+                .expressionAttributeValues(Map.of(":a", AttributeValue.fromS(artist))))
+        .count();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private TableDescription describe(String table) {
+    return dynamo.describeTable(request -> request.tableName(table)).table();
+  }
+
+  private void awaitActive(String table) {
+    await(() -> describe(table).tableStatus() == TableStatus.ACTIVE);
+  }
+
+  private String backup(String name) {
+    BackupDetails details =
+        dynamo.createBackup(request -> request.tableName("songs").backupName(name)).backupDetails();
+    assertThat(details.backupStatus()).isEqualTo(BackupStatus.CREATING);
+    await(() -> details(details.backupArn()).backupStatus() == BackupStatus.AVAILABLE);
+    return details.backupArn();
+  }
+
+  private BackupDetails details(String arn) {
+    return dynamo
+        .describeBackup(request -> request.backupArn(arn))
+        .backupDescription()
+        .backupDetails();
+  }
+
+  private List<BackupSummary> backups(BackupTypeFilter type) {
+    return dynamo.listBackups(request -> request.backupType(type)).backupSummaries();
+  }
+
+  private ContinuousBackupsDescription recovery(boolean enabled) {
+    return dynamo
+        .updateContinuousBackups(request ->
+            request
+                .tableName("songs")
+                .pointInTimeRecoverySpecification(s -> s.pointInTimeRecoveryEnabled(enabled)))
+        .continuousBackupsDescription();
+  }
+
+  private Instant latest() {
+    return dynamo
+        .describeContinuousBackups(request -> request.tableName("songs"))
+        .continuousBackupsDescription()
+        .pointInTimeRecoveryDescription()
+        .latestRestorableDateTime();
+  }
+
+  @Test
+  void a_backup_outlives_its_table_and_becomes_a_new_one() {
+    table();
+    put(1, "Nina");
+    put(2, "Ella");
+    String arn = backup("first");
+    put(3, "Nina");
+    delete(1);
+    dynamo.deleteTable(request -> request.tableName("songs"));
+
+    var description = dynamo.describeBackup(r -> r.backupArn(arn)).backupDescription();
+    assertThat(description.sourceTableDetails().tableName()).isEqualTo("songs");
+    assertThat(description.sourceTableDetails().itemCount()).isEqualTo(2);
+    assertThat(description.sourceTableFeatureDetails().globalSecondaryIndexes()).hasSize(1);
+    assertThat(description.backupDetails().backupSizeBytes()).isPositive();
+
+    var restored =
+        dynamo
+            .restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("again"))
+            .tableDescription();
+    assertThat(restored.tableStatus()).isEqualTo(TableStatus.CREATING);
+    assertThat(restored.restoreSummary().restoreInProgress()).isTrue();
+    assertThat(restored.restoreSummary().sourceBackupArn()).isEqualTo(arn);
+    awaitActive("again");
+    assertThat(items("again")).isEqualTo(Map.of("1", "Nina", "2", "Ella"));
+    assertThat(byArtist("again", "Nina")).isEqualTo(1);
+    var table = describe("again");
+    assertThat(table.restoreSummary().restoreInProgress()).isFalse();
+    assertThat(table.itemCount()).isEqualTo(2);
+    assertThat(table.globalSecondaryIndexes().getFirst().itemCount()).isEqualTo(2);
+    assertThat(table.tableId()).isNotEqualTo(description.sourceTableDetails().tableId());
+
+    dynamo.deleteBackup(request -> request.backupArn(arn));
+    assertThatThrownBy(() -> details(arn))
+        .isInstanceOf(BackupNotFoundException.class)
+        .hasMessageContaining("Backup not found: " + arn);
+    assertThat(items("again")).hasSize(2);
+  }
+
+  @Test
+  void a_table_is_restored_to_a_point_in_time() {
+    table();
+    put(1, "Nina");
+    var enabled = recovery(true).pointInTimeRecoveryDescription();
+    assertThat(enabled.pointInTimeRecoveryStatus()).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
+    assertThat(enabled.recoveryPeriodInDays()).isEqualTo(35);
+    put(2, "Ella");
+    gramme.advance(Duration.ofHours(1));
+    Instant then = latest();
+    gramme.advance(Duration.ofDays(10));
+    put(1, "Billie");
+    delete(2);
+    put(3, "Sarah");
+
+    var restored =
+        dynamo
+            .restoreTableToPointInTime(
+                r -> r.sourceTableName("songs").targetTableName("then").restoreDateTime(then))
+            .tableDescription();
+    assertThat(restored.restoreSummary().restoreDateTime()).isEqualTo(then);
+    assertThat(restored.restoreSummary().sourceTableArn()).isEqualTo(describe("songs").tableArn());
+    dynamo.restoreTableToPointInTime(r ->
+        r.sourceTableArn(describe("songs").tableArn())
+            .targetTableName("now")
+            .useLatestRestorableTime(true));
+    awaitActive("then");
+    awaitActive("now");
+    assertThat(items("then")).isEqualTo(Map.of("1", "Nina", "2", "Ella"));
+    assertThat(byArtist("then", "Ella")).isEqualTo(1);
+    assertThat(items("now")).isEqualTo(Map.of("1", "Billie", "3", "Sarah"));
+    assertThat(items("songs")).isEqualTo(items("now"));
+  }
+
+  @Test
+  void what_is_older_than_the_period_cannot_be_restored() {
+    table();
+    recovery(true);
+    Instant begin = latest();
+    gramme.advance(Duration.ofDays(36));
+    assertThatThrownBy(() ->
+            dynamo.restoreTableToPointInTime(
+                r -> r.sourceTableName("songs").targetTableName("then").restoreDateTime(begin)))
+        .isInstanceOf(InvalidRestoreTimeException.class);
+    put(1, "Nina");
+    recovery(false);
+    assertThatThrownBy(() ->
+            dynamo.restoreTableToPointInTime(r ->
+                r.sourceTableName("songs").targetTableName("then").useLatestRestorableTime(true)))
+        .isInstanceOf(PointInTimeRecoveryUnavailableException.class)
+        .hasMessageContaining("Point in time recovery is not enabled for table 'songs'");
+  }
+
+  @Test
+  void a_deleted_table_with_recovery_leaves_a_backup_for_35_days() {
+    table();
+    recovery(true);
+    put(1, "Nina");
+    dynamo.deleteTable(request -> request.tableName("songs"));
+    assertThat(backups(BackupTypeFilter.USER)).isEmpty();
+    var backup = backups(BackupTypeFilter.SYSTEM).getFirst();
+    assertThat(backup.backupName()).isEqualTo("songs$DeletedTableBackup");
+    assertThat(backup.backupExpiryDateTime())
+        .isEqualTo(backup.backupCreationDateTime().plus(Duration.ofDays(35)));
+    assertThatThrownBy(() -> dynamo.deleteBackup(r -> r.backupArn(backup.backupArn())))
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageContaining("User is not allowed to delete the system backup");
+
+    dynamo.restoreTableFromBackup(r -> r.backupArn(backup.backupArn()).targetTableName("songs"));
+    awaitActive("songs");
+    assertThat(items("songs")).isEqualTo(Map.of("1", "Nina"));
+    assertThat(byArtist("songs", "Nina")).isEqualTo(1);
+
+    gramme.advance(Duration.ofDays(36));
+    assertThat(backups(BackupTypeFilter.ALL)).isEmpty();
+    assertThat(items("songs")).hasSize(1);
+  }
+
+  @Test
+  void backups_are_listed_page_by_page_and_by_time() {
+    table();
+    String first = backup("one");
+    gramme.advance(Duration.ofMinutes(1));
+    String second = backup("two");
+    gramme.advance(Duration.ofMinutes(1));
+    String third = backup("two");
+    var page = dynamo.listBackups(r -> r.tableName("songs").limit(2));
+    assertThat(page.backupSummaries())
+        .extracting(BackupSummary::backupArn)
+        .containsExactly(first, second);
+    var rest = dynamo.listBackups(r -> r.exclusiveStartBackupArn(page.lastEvaluatedBackupArn()));
+    assertThat(rest.backupSummaries()).extracting(BackupSummary::backupArn).containsExactly(third);
+    assertThat(rest.lastEvaluatedBackupArn()).isNull();
+    Instant middle = details(second).backupCreationDateTime();
+    Instant end = details(third).backupCreationDateTime();
+    assertThat(
+            dynamo
+                .listBackups(r -> r.timeRangeLowerBound(middle).timeRangeUpperBound(end))
+                .backupSummaries())
+        .extracting(BackupSummary::backupArn)
+        .containsExactly(second);
+  }
+
+  @Test
+  void a_restore_overrides_billing_and_takes_some_indexes() {
+    table();
+    put(1, "Nina");
+    String arn = backup("first");
+    dynamo.restoreTableFromBackup(r ->
+        r.backupArn(arn)
+            .targetTableName("bare")
+            .billingModeOverride(BillingMode.PROVISIONED)
+            .provisionedThroughputOverride(t -> t.readCapacityUnits(3L).writeCapacityUnits(2L))
+            .globalSecondaryIndexOverride(List.of()));
+    awaitActive("bare");
+    var bare = describe("bare");
+    assertThat(bare.globalSecondaryIndexes()).isEmpty();
+    assertThat(bare.attributeDefinitions()).hasSize(1);
+    assertThat(bare.provisionedThroughput().readCapacityUnits()).isEqualTo(3);
+    assertThat(items("bare")).isEqualTo(Map.of("1", "Nina"));
+  }
+
+  @Test
+  void names_that_are_taken_or_unknown_are_told() {
+    table();
+    String arn = backup("first");
+    assertThatThrownBy(
+            () -> dynamo.restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("songs")))
+        .isInstanceOf(TableAlreadyExistsException.class)
+        .hasMessageContaining("Table already exists: songs");
+    assertThatThrownBy(() -> dynamo.createBackup(r -> r.tableName("none").backupName("some")))
+        .isInstanceOf(TableNotFoundException.class)
+        .hasMessageContaining("Table not found: none");
+  }
+}

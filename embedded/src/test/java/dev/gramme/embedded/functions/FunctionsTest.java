@@ -1,0 +1,433 @@
+package dev.gramme.embedded.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.embedded.Gramme;
+import dev.gramme.functions.FunctionMapping;
+import dev.gramme.functions.FunctionMapping.StartingPosition;
+import dev.gramme.functions.FunctionStatus;
+import dev.gramme.functions.FunctionStatus.State;
+import dev.gramme.model.ApiError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+class FunctionsTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** The clock stands still unless it is moved, so nothing comes between the steps of a test. */
+  private final Gramme gramme =
+      Gramme.inMemory(InstantSource.fixed(Instant.parse("2026-11-21T12:00:00Z")));
+
+  private final DynamoDbClient dynamo = gramme.client();
+  private final String arn = createOrders();
+  private final Events events = new Events();
+
+  @TempDir private Path folder;
+
+  @AfterEach
+  void close() {
+    gramme.close();
+  }
+
+  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  private String createOrders() {
+    return dynamo
+        .createTable(request ->
+            request
+                .tableName("orders")
+                .attributeDefinitions(
+                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
+                .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
+                .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+        .tableDescription()
+        .latestStreamArn();
+  }
+
+  private void put(String id, int version) {
+    dynamo.putItem(request ->
+        request
+            .tableName("orders")
+            .item(
+                Map.of(
+                    "id",
+                    AttributeValue.fromS(id),
+                    "version",
+                    AttributeValue.fromN("" + version))));
+  }
+
+  private void put(int from, int to) {
+    for (int version = from; version <= to; version++) {
+      put("order", version);
+    }
+  }
+
+  private FunctionMapping.Builder mapping() {
+    return FunctionMapping.of(arn, StartingPosition.TRIM_HORIZON);
+  }
+
+  private void bind(FunctionMapping.Builder mapping) {
+    gramme.functions().bind("mailer", mapping.build(), events);
+    gramme.advance(Duration.ZERO);
+  }
+
+  private FunctionStatus status() {
+    return gramme.functions().find("mailer").orElseThrow();
+  }
+
+  @Test
+  void an_event_has_the_records_as_the_service_shows_them_to_functions() {
+    put("order", 1);
+    bind(mapping());
+    JsonNode record = Events.records(events.all().getFirst()).getFirst();
+    assertThat(record.asObject())
+        .containsOnlyKeys(
+            "eventID",
+            "eventName",
+            "eventVersion",
+            "eventSource",
+            "awsRegion",
+            "dynamodb",
+            "eventSourceARN");
+    assertThat(Events.at(record, "eventSourceARN").asString()).isEqualTo(arn);
+    assertThat(Events.at(record, "eventName").asString()).isEqualTo("INSERT");
+    assertThat(Events.at(record, "dynamodb", "Keys", "id", "S").asString()).isEqualTo("order");
+  }
+
+  @Test
+  void batches_have_at_most_the_size_and_come_in_order() {
+    put(1, 7);
+    bind(mapping().batchSize(3));
+    assertThat(events.batches()).containsExactly(List.of(1, 2, 3), List.of(4, 5, 6), List.of(7));
+    put(8, 8);
+    gramme.advance(SECOND);
+    assertThat(events.batches()).endsWith(List.of(8));
+    assertThat(status().records()).isEqualTo(8);
+  }
+
+  @Test
+  void a_batch_that_is_not_full_waits_for_the_batching_window() {
+    bind(mapping().batchSize(3).batchingWindow(Duration.ofSeconds(20)));
+    put(1, 1);
+    gramme.advance(SECOND);
+    put(2, 2);
+    gramme.advance(Duration.ofSeconds(19));
+    assertThat(events.batches()).isEmpty();
+    gramme.advance(Duration.ofSeconds(2));
+    assertThat(events.batches()).containsExactly(List.of(1, 2));
+    put(3, 5);
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(3, 4, 5));
+  }
+
+  @Test
+  void latest_begins_with_what_comes_after_the_binding() {
+    put(1, 3);
+    gramme
+        .functions()
+        .bind("mailer", FunctionMapping.of(arn, StartingPosition.LATEST).build(), events);
+    put(4, 5);
+    gramme.advance(SECOND);
+    assertThat(events.versions()).containsExactly(4, 5);
+  }
+
+  @Test
+  void a_failed_batch_holds_up_those_behind_it_until_it_succeeds() {
+    put(1, 4);
+    events.answering(versions -> {
+      throw new IOException("no mail today");
+    });
+    bind(mapping().batchSize(2));
+    gramme.advance(SECOND);
+    gramme.advance(Duration.ofSeconds(2));
+    assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2), List.of(1, 2));
+    assertThat(status().iteratorAge()).isCloseTo(Duration.ofSeconds(3), Duration.ofMillis(1));
+    events.answering(versions -> "");
+    gramme.advance(Duration.ofSeconds(4));
+    assertThat(events.batches()).endsWith(List.of(1, 2), List.of(3, 4));
+    assertThat(status().failures()).isEqualTo(3);
+    assertThat(status().iteratorAge()).isZero();
+  }
+
+  @Test
+  void a_batch_that_fails_too_often_is_given_up_and_told_of() throws Exception {
+    put(1, 3);
+    events.answering(versions -> {
+      if (versions.contains(1)) {
+        throw new IOException("no mail today");
+      }
+      return null;
+    });
+    bind(mapping().batchSize(2).retryAttempts(1).onFailure(folder.toString()));
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2), List.of(3));
+    JsonNode told = told();
+    assertThat(Events.at(told, "requestContext", "condition").asString())
+        .isEqualTo("RetryAttemptsExhausted");
+    assertThat(Events.at(told, "requestContext", "functionArn").asString())
+        .isEqualTo("arn:aws:lambda:us-east-1:000000000000:function:mailer");
+    assertThat(Events.at(told, "requestContext", "approximateInvokeCount").asNumber())
+        .isEqualTo("2");
+    assertThat(Events.at(told, "DDBStreamBatchInfo", "batchSize").asNumber()).isEqualTo("2");
+    assertThat(Events.at(told, "DDBStreamBatchInfo", "streamArn").asString()).isEqualTo(arn);
+    assertThat(status().discarded()).isEqualTo(2);
+  }
+
+  /** The one file in the folder. */
+  private JsonNode told() throws IOException {
+    try (var files = Files.walk(folder)) {
+      var file = files.filter(Files::isRegularFile).toList();
+      assertThat(file).hasSize(1);
+      return JsonNode.parser().parse(Files.readString(file.getFirst()));
+    }
+  }
+
+  @Test
+  void records_that_are_too_old_are_given_up() throws Exception {
+    put(1, 1);
+    events.answering(versions -> {
+      throw new IOException("no mail today");
+    });
+    bind(mapping().maximumRecordAge(Duration.ofSeconds(60)).onFailure(folder.toString()));
+    gramme.advance(Duration.ofSeconds(50));
+    put(2, 2);
+    events.answering(versions -> null);
+    gramme.advance(Duration.ofSeconds(30));
+    gramme.advance(SECOND);
+    assertThat(events.batches()).endsWith(List.of(2));
+    assertThat(Events.at(told(), "requestContext", "condition").asString())
+        .isEqualTo("RecordAgeExceeded");
+  }
+
+  @Test
+  void bisection_finds_the_record_that_fails_without_counting_as_a_repetition() {
+    put(1, 8);
+    events.answering(versions -> {
+      if (versions.contains(6)) {
+        throw new IOException("a poisoned record");
+      }
+      return null;
+    });
+    bind(mapping().bisect(true).retryAttempts(0));
+    assertThat(events.batches())
+        .containsExactly(
+            List.of(1, 2, 3, 4, 5, 6, 7, 8),
+            List.of(1, 2, 3, 4),
+            List.of(5, 6, 7, 8),
+            List.of(5, 6),
+            List.of(5),
+            List.of(6),
+            List.of(7, 8));
+    assertThat(status().discarded()).isEqualTo(1);
+  }
+
+  @Test
+  void a_function_that_reports_failures_is_given_the_rest_again() {
+    put(1, 4);
+    events.answering(
+        versions -> versions.contains(1) ? failures(sequenceOf(events.all().getLast(), 2)) : null);
+    bind(mapping().reportItemFailures(true));
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2, 3, 4), List.of(3, 4));
+  }
+
+  @Test
+  void an_unknown_identifier_means_that_the_whole_batch_failed() {
+    put(1, 2);
+    events.answering(versions -> events.batches().size() == 1 ? failures("7") : "{}");
+    bind(mapping().reportItemFailures(true));
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2));
+  }
+
+  @Test
+  void failures_are_not_looked_for_unless_the_mapping_says_so() {
+    put(1, 2);
+    events.answering(versions -> failures("7"));
+    bind(mapping());
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2));
+  }
+
+  private static String failures(String identifier) {
+    return "{\"batchItemFailures\":[{\"itemIdentifier\":\"" + identifier + "\"}]}";
+  }
+
+  private static String sequenceOf(JsonNode event, int index) {
+    var record = Events.records(event).get(index);
+    return Events.at(record, "dynamodb", "SequenceNumber").asString();
+  }
+
+  @Test
+  void a_tumbling_window_keeps_a_state_and_ends_with_a_call_of_its_own() {
+    events.answering(versions -> {
+      JsonNode event = events.all().getLast();
+      int sum = versions.stream().mapToInt(Integer::intValue).sum();
+      var before = event.field("state").flatMap(state -> state.field("sum"));
+      int total = sum + before.map(number -> Integer.parseInt(number.asNumber())).orElse(0);
+      return "{\"state\":{\"sum\":" + total + "}}";
+    });
+    bind(mapping().tumblingWindow(Duration.ofSeconds(30)));
+    put(1, 2);
+    gramme.advance(SECOND);
+    put(3, 3);
+    gramme.advance(SECOND);
+    assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(3));
+    gramme.advance(Duration.ofSeconds(30));
+    put(4, 4);
+    gramme.advance(SECOND);
+    var all = events.all();
+    assertThat(all).hasSize(4);
+    assertThat(Events.at(all.get(0), "window", "start").asString())
+        .isEqualTo("2026-11-21T12:00:00Z");
+    assertThat(Events.at(all.get(0), "window", "end").asString()).isEqualTo("2026-11-21T12:00:30Z");
+    assertThat(all)
+        .extracting(event -> Events.at(event, "isFinalInvokeForWindow").asBoolean())
+        .containsExactly(false, false, true, false);
+    assertThat(Events.at(all.get(2), "state", "sum").asNumber()).isEqualTo("6");
+    assertThat(Events.at(all.get(3), "state").asObject()).isEmpty();
+  }
+
+  @Test
+  void filters_pass_what_matches_one_of_the_patterns() {
+    put("a", 1);
+    put("b", 2);
+    put("b", 3);
+    put("abc", 4);
+    bind(
+        mapping()
+            .filters(
+                List.of(
+                    "{\"eventName\":[\"MODIFY\"]}",
+                    "{\"dynamodb\":{\"Keys\":{\"id\":{\"S\":[{\"prefix\":\"ab\"}]}}}}")));
+    assertThat(events.versions()).containsExactly(3, 4);
+    assertThat(status().filtered()).isEqualTo(2);
+  }
+
+  @Test
+  void parallel_batches_keep_the_order_of_each_item_and_fail_alone() {
+    for (int version = 1; version <= 3; version++) {
+      for (String id : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+        put(id, version);
+      }
+    }
+    events.answering(versions -> {
+      var first = Events.records(events.all().getLast()).getFirst();
+      if (Events.at(first, "dynamodb", "Keys", "id", "S").asString().equals("a")) {
+        throw new IOException("a poisoned item");
+      }
+      return null;
+    });
+    bind(mapping().parallelization(10).batchSize(1));
+    assertThat(status().records()).isBetween(9L, 21L);
+    events.answering(versions -> null);
+    gramme.advance(SECOND);
+    assertThat(status().records()).isEqualTo(24);
+    assertThat(handled("a")).containsExactly(1, 1, 2, 3);
+    assertThat(handled("b")).containsExactly(1, 2, 3);
+  }
+
+  private List<Integer> handled(String id) {
+    return events.all().stream()
+        .map(event -> Events.at(Events.records(event).getFirst(), "dynamodb", "NewImage"))
+        .filter(image -> Events.at(image, "id", "S").asString().equals(id))
+        .map(image -> Integer.valueOf(Events.at(image, "version", "N").asString()))
+        .toList();
+  }
+
+  @Test
+  void the_children_of_a_split_shard_come_after_it() {
+    put(1, 3);
+    dynamo.updateTable(request ->
+        request
+            .tableName("orders")
+            .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(3000L)));
+    put(4, 6);
+    bind(mapping().batchSize(2));
+    assertThat(events.versions()).containsExactly(1, 2, 3, 4, 5, 6);
+  }
+
+  @Test
+  void a_function_goes_on_where_it_was_when_the_database_is_opened_again() {
+    put(1, 3);
+    bind(mapping());
+    put(4, 5);
+    try (var reopened = gramme.fork()) {
+      assertThat(reopened.functions().list())
+          .extracting(FunctionStatus::state)
+          .containsExactly(State.UNBOUND);
+      var later = new Events();
+      reopened.functions().bind("mailer", mapping().build(), later);
+      reopened.advance(SECOND);
+      assertThat(later.versions()).containsExactly(4, 5);
+    }
+  }
+
+  @Test
+  void with_other_lanes_a_function_misses_nothing() {
+    put(1, 3);
+    bind(mapping().parallelization(4));
+    put(4, 5);
+    bind(mapping().parallelization(2));
+    assertThat(events.versions()).contains(1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void a_removed_function_is_called_no_more_and_its_place_is_forgotten() {
+    put(1, 2);
+    bind(mapping());
+    gramme.functions().remove("mailer");
+    put(3, 3);
+    gramme.advance(SECOND);
+    assertThat(events.versions()).containsExactly(1, 2);
+    assertThat(gramme.functions().list()).isEmpty();
+    bind(mapping());
+    assertThat(events.versions()).containsExactly(1, 2, 1, 2, 3);
+  }
+
+  @Test
+  void a_function_ends_with_its_stream() {
+    put(1, 2);
+    bind(mapping());
+    dynamo.updateTable(r -> r.tableName("orders").streamSpecification(s -> s.streamEnabled(false)));
+    gramme.advance(SECOND);
+    assertThat(status().state()).isEqualTo(State.ENDED);
+    assertThat(events.versions()).containsExactly(1, 2);
+  }
+
+  @Test
+  void what_a_mapping_cannot_have_is_refused() {
+    assertRefused(mapping().batchSize(0), "'batchSize'");
+    assertRefused(mapping().parallelization(11), "'parallelizationFactor'");
+    assertRefused(mapping().maximumRecordAge(SECOND), "MaximumRecordAgeInSeconds");
+    assertRefused(mapping().batchingWindow(Duration.ofMillis(1500)), "whole seconds");
+    assertRefused(mapping().tumblingWindow(SECOND).parallelization(2), "ParallelizationFactor");
+    assertRefused(mapping().filters(List.of("{\"a\":1}")), "Invalid filter pattern");
+    assertRefused(
+        FunctionMapping.of(arn.replace("orders", "others"), StartingPosition.LATEST),
+        "Requested resource not found");
+  }
+
+  private void assertRefused(FunctionMapping.Builder mapping, String message) {
+    assertThatThrownBy(() -> bind(mapping))
+        .isInstanceOf(ApiError.class)
+        .hasMessageContaining(message);
+  }
+}

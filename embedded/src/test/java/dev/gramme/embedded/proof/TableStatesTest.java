@@ -1,0 +1,288 @@
+package dev.gramme.embedded.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.embedded.proof.EngineCalls.Answer;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.time.MovableClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tables whose changes take as long as the service's: what can be done meanwhile, and restarts. */
+final class TableStatesTest {
+  private static final String KEY =
+      "\"AttributeDefinitions\":[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}],"
+          + "\"KeySchema\":[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}]";
+  private static final String CREATE =
+      "{\"TableName\":\"tab\"," + KEY + ",\"BillingMode\":\"PAY_PER_REQUEST\"}";
+  private static final String NEW_INDEX =
+      """
+      "AttributeDefinitions":[{"AttributeName":"g","AttributeType":"S"}],\
+      "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"late","KeySchema":[\
+      {"AttributeName":"g","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]\
+      """;
+  private static final String DROP_INDEX =
+      "\"GlobalSecondaryIndexUpdates\":[{\"Delete\":{\"IndexName\":\"late\"}}]";
+
+  @TempDir private Path folder;
+
+  private MovableClock clock =
+      MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
+
+  /** Opens the store with a clock that goes on from the last one, which stands still from now. */
+  private EngineCalls open(StoreKind kind) {
+    clock = MovableClock.over(InstantSource.fixed(clock.instant()));
+    return new EngineCalls(kind.open(folder), clock, Engine.Options.DEFAULT.withPace(Pace.SERVICE));
+  }
+
+  private static Answer put(EngineCalls calls, String pk, String g) {
+    return calls.call(
+        "PutItem",
+        "{\"TableName\":\"tab\",\"Item\":{\"pk\":{\"S\":\"%s\"},\"g\":%s}}".formatted(pk, g));
+  }
+
+  private static List<Answer> dataPlane(EngineCalls calls) {
+    String key = "\"Key\":{\"pk\":{\"S\":\"a\"}}";
+    String query =
+        "\"KeyConditionExpression\":\"pk = :k\",\"ExpressionAttributeValues\":{\":k\":{\"S\":\"a\"}}";
+    return List.of(
+        put(calls, "a", "{\"S\":\"x\"}"),
+        calls.call("GetItem", "{\"TableName\":\"tab\"," + key + "}"),
+        calls.call("UpdateItem", "{\"TableName\":\"tab\"," + key + "}"),
+        calls.call("Query", "{\"TableName\":\"tab\"," + query + "}"),
+        calls.call("Scan", "{\"TableName\":\"tab\"}"),
+        calls.call(
+            "BatchGetItem", "{\"RequestItems\":{\"tab\":{\"Keys\":[{\"pk\":{\"S\":\"a\"}}]}}}"),
+        calls.call(
+            "TransactGetItems",
+            "{\"TransactItems\":[{\"Get\":{\"TableName\":\"tab\"," + key + "}}]}"),
+        calls.call(
+            "TransactWriteItems",
+            "{\"TransactItems\":[{\"Delete\":{\"TableName\":\"tab\"," + key + "}}]}"),
+        calls.call("DeleteItem", "{\"TableName\":\"tab\"," + key + "}"));
+  }
+
+  private static void assertUsable(EngineCalls calls) {
+    assertThat(dataPlane(calls)).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+  }
+
+  private static void assertNotThere(EngineCalls calls) {
+    assertThat(dataPlane(calls))
+        .allSatisfy(answer ->
+            assertThat(answer.body())
+                .contains(
+                    "#ResourceNotFoundException\",\"message\":\"Requested resource not found\""));
+  }
+
+  private static String described(EngineCalls calls) {
+    return calls.call("DescribeTable", "{\"TableName\":\"tab\"}").body();
+  }
+
+  private static void update(EngineCalls calls, String change) {
+    calls.must("UpdateTable", "{\"TableName\":\"tab\"," + change + "}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void items_can_be_used_from_the_end_of_the_creation_to_the_end_of_the_deletion(StoreKind kind) {
+    var calls = open(kind);
+    calls.must("CreateTable", CREATE);
+    assertNotThere(calls);
+    calls.advance(Duration.ofSeconds(5));
+    assertUsable(calls);
+    update(
+        calls, "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}");
+    assertThat(described(calls)).contains("\"TableStatus\":\"UPDATING\"");
+    assertUsable(calls);
+    calls.advance(Duration.ofSeconds(6));
+    put(calls, "left behind", "{\"S\":\"x\"}");
+    calls.must("DeleteTable", "{\"TableName\":\"tab\"}");
+    assertUsable(calls);
+    calls.advance(Duration.ofSeconds(6));
+    assertNotThere(calls);
+    calls.closeAndAudit();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_index_holds_what_was_written_before_and_while_it_was_built(StoreKind kind) {
+    var calls = open(kind);
+    calls.must("CreateTable", CREATE);
+    calls.advance(Duration.ofSeconds(5));
+    for (int i = 0; i < 300; i++) {
+      put(calls, "before" + i, "{\"S\":\"x\"}");
+    }
+    update(calls, NEW_INDEX);
+    for (int i = 0; i < 300; i += 3) {
+      put(calls, "before" + i, "{\"S\":\"y\"}");
+    }
+    put(calls, "while allocated", "{\"S\":\"x\"}");
+    calls.advance(Duration.ofSeconds(40));
+    put(calls, "while filled", "{\"S\":\"x\"}");
+    assertThat(put(calls, "of another type", "{\"N\":\"1\"}").status()).isEqualTo(200);
+    String scan = "{\"TableName\":\"tab\",\"IndexName\":\"late\",\"Select\":\"COUNT\"}";
+    assertThat(calls.call("Scan", scan).body())
+        .contains("Cannot read from backfilling global secondary index: late");
+    calls.advance(Duration.ofMinutes(7));
+    assertThat(calls.must("Scan", scan).member("Count")).isEqualTo("302");
+    assertThat(put(calls, "of another type", "{\"N\":\"2\"}").body())
+        .contains("Type mismatch for Index Key g Expected: S Actual: N IndexName: late");
+    update(calls, DROP_INDEX);
+    assertThat(calls.call("Scan", scan).status()).isEqualTo(400);
+    calls.advance(Duration.ofSeconds(6));
+    calls.closeAndAudit();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"TableClass\":\"STANDARD\"|4",
+        "\"SSESpecification\":{\"Enabled\":true}|22",
+        "\"BillingMode\":\"PROVISIONED\",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":1,\"WriteCapacityUnits\":1}|130",
+        "\"WarmThroughput\":{\"ReadUnitsPerSecond\":13000}|2",
+        "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}|6"
+      })
+  void a_change_under_way_survives_a_crash_and_ends_when_it_should(String change, int seconds) {
+    var calls = open(StoreKind.DISK);
+    calls.must("CreateTable", CREATE);
+    calls.advance(Duration.ofSeconds(5));
+    update(calls, change);
+    String during = described(calls);
+    assertThat(during).contains("\"UPDATING\"");
+    calls.advance(Duration.ofSeconds(seconds - 1));
+    calls.crash();
+    calls = open(StoreKind.DISK);
+    assertThat(described(calls)).isEqualTo(during);
+    calls.advance(Duration.ofSeconds(1));
+    assertThat(described(calls)).contains("\"TableStatus\":\"ACTIVE\"").doesNotContain("UPDATING");
+    calls.closeAndAudit();
+  }
+
+  @Test
+  void a_creation_a_build_and_a_deletion_go_on_after_crashes_in_all_their_states() {
+    var calls = open(StoreKind.DISK);
+    calls.must("CreateTable", CREATE);
+    calls = crashed(calls, "\"TableStatus\":\"CREATING\"", Duration.ofSeconds(5));
+    put(calls, "a", "{\"S\":\"x\"}");
+    update(calls, NEW_INDEX);
+    calls = crashed(calls, "\"CREATING\",\"Backfilling\":false", Duration.ofSeconds(40));
+    calls = crashed(calls, "\"CREATING\",\"Backfilling\":true", Duration.ofMinutes(7));
+    assertThat(described(calls)).contains("\"IndexStatus\":\"ACTIVE\"");
+    assertThat(calls.must("Scan", "{\"TableName\":\"tab\",\"IndexName\":\"late\"}").member("Count"))
+        .isEqualTo("1");
+    update(calls, DROP_INDEX);
+    calls = crashed(calls, "\"IndexStatus\":\"DELETING\"", Duration.ofSeconds(6));
+    assertThat(described(calls)).doesNotContain("late");
+    calls.must("DeleteTable", "{\"TableName\":\"tab\"}");
+    calls = crashed(calls, "\"TableStatus\":\"DELETING\"", Duration.ofSeconds(6));
+    assertThat(described(calls)).contains("ResourceNotFoundException");
+    calls.closeAndAudit();
+  }
+
+  private EngineCalls crashed(EngineCalls calls, String state, Duration then) {
+    assertThat(described(calls)).contains(state);
+    calls.crash();
+    var again = open(StoreKind.DISK);
+    assertThat(described(again)).contains(state);
+    again.advance(then);
+    return again;
+  }
+
+  @Test
+  void what_became_due_while_the_server_was_down_is_done_when_it_is_up() {
+    var calls = open(StoreKind.DISK);
+    calls.must("CreateTable", CREATE);
+    calls.advance(Duration.ofSeconds(5));
+    put(calls, "a", "{\"S\":\"x\"}");
+    update(calls, NEW_INDEX);
+    calls.crash();
+    clock = MovableClock.over(InstantSource.fixed(clock.instant().plus(Duration.ofDays(1))));
+    calls = open(StoreKind.DISK);
+    calls.advance(Duration.ZERO);
+    assertThat(described(calls)).contains("\"IndexStatus\":\"ACTIVE\"");
+    calls.closeAndAudit();
+  }
+
+  /** A server that is restarted between any two steps answers as one that never was. */
+  @Test
+  void restarts_make_no_difference() {
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    var steps = steps(new Random(seed));
+    assertThat(run(steps, true)).as("seed %d", seed).isEqualTo(run(steps, false));
+  }
+
+  private record Step(String operation, String request, Duration then) {}
+
+  private static List<Step> steps(Random random) {
+    var steps = new ArrayList<Step>();
+    for (int i = 0; i < 60; i++) {
+      String change =
+          switch (random.nextInt(12)) {
+            case 0, 1 -> NEW_INDEX;
+            case 2, 3 -> DROP_INDEX;
+            case 4 -> "\"TableClass\":\"STANDARD\"";
+            case 5 -> "\"SSESpecification\":{\"Enabled\":" + random.nextBoolean() + "}";
+            case 6 -> "\"BillingMode\":\"PAY_PER_REQUEST\"";
+            case 7, 8 ->
+                "\"BillingMode\":\"PROVISIONED\",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":%d,\"WriteCapacityUnits\":9}"
+                    .formatted(1 + random.nextInt(9));
+            case 9 -> "\"StreamSpecification\":{\"StreamEnabled\":false}";
+            default ->
+                "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}";
+          };
+      String operation =
+          switch (random.nextInt(10)) {
+            case 0 -> "DeleteTable";
+            case 1, 2 -> "CreateTable";
+            default -> "UpdateTable";
+          };
+      String request =
+          switch (operation) {
+            case "CreateTable" -> CREATE;
+            case "DeleteTable" -> "{\"TableName\":\"tab\"}";
+            default -> "{\"TableName\":\"tab\"," + change + "}";
+          };
+      steps.add(
+          new Step(
+              operation,
+              request,
+              Duration.ofSeconds(List.of(1, 3, 10, 60, 500).get(random.nextInt(5)))));
+    }
+    return steps;
+  }
+
+  private List<String> run(List<Step> steps, boolean restart) {
+    var ofItsOwn = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
+    var options = Engine.Options.DEFAULT.withPace(Pace.SERVICE);
+    Path own = folder.resolve(restart ? "restarted" : "steady");
+    var calls = new EngineCalls(StoreKind.DISK.open(own), ofItsOwn, options);
+    calls.must("CreateTable", CREATE);
+    var answers = new ArrayList<String>();
+    for (Step step : steps) {
+      answers.add(calls.call(step.operation(), step.request()).body());
+      if (restart) {
+        calls.close();
+        calls = new EngineCalls(StoreKind.DISK.open(own), ofItsOwn, options);
+      }
+      calls.advance(step.then());
+      answers.add(described(calls));
+    }
+    calls.advance(Duration.ofHours(1));
+    calls.closeAndAudit();
+    return answers;
+  }
+}

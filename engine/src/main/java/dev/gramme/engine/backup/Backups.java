@@ -1,0 +1,206 @@
+package dev.gramme.engine.backup;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Backups of tables. One that is asked for is exactly the table at the moment of the request: the
+ * last sequence number of the table's log is taken in the transaction that enters the backup, and
+ * the log is kept for it until it is whole ({@link TableCopy}).
+ */
+public final class Backups {
+  private static final Duration SWEEP_INTERVAL = Duration.ofHours(1);
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Lifecycle lifecycle;
+  private final CopyJobs jobs;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  public Backups(Store store, Catalog catalog, CopyJobs jobs) {
+    this.store = store;
+    this.catalog = catalog;
+    this.lifecycle = catalog.lifecycle();
+    this.jobs = jobs;
+    catalog.tables().forEach(this::sweepFor);
+    catalog.onChange(this::sweepFor);
+    if (Backup.readAll(store).stream().anyMatch(backup -> backup.expires() != null)) {
+      startSweeping();
+    }
+  }
+
+  /**
+   * Begins a backup of a table, which goes on in the background.
+   *
+   * @return the backup as it is then; fails with ResourceNotFoundException if there is no such
+   *     table, with TableInUseException if it is not ready
+   */
+  public CompletableFuture<Backup> create(String tableName, String backupName) {
+    // Set anew by each run of the transaction.
+    var number = new AtomicInteger();
+    var made = new AtomicReference<Backup>();
+    Instant now = now();
+    return catalog
+        .change(
+            tableName,
+            (table, numbers) -> {
+              refuseUnready(table);
+              number.set(numbers.next());
+              var log = ChangeLog.withReader(table.log(), CopyJob.reader(number.get()));
+              return table.toBuilder().log(log).build();
+            },
+            (tx, table) -> made.set(enter(tx, table, backupName, number.get(), now)))
+        .thenApply(table -> {
+          jobs.start(number.get());
+          return made.get();
+        });
+  }
+
+  private Backup enter(
+      Transaction tx, TableDefinition table, String name, int number, Instant now) {
+    var counts = catalog.statistics().counts(table.number());
+    var backup =
+        new Backup(
+            Backup.id(now, number),
+            name,
+            Backup.Type.USER,
+            Backup.Status.CREATING,
+            now,
+            null,
+            number,
+            counts.items(),
+            counts.sizeBytes(),
+            table);
+    backup.write(tx);
+    long moment = new LogReader(tx).last(table.number());
+    CopyJobs.enter(
+        tx,
+        CopyJob.begin(CopyJob.Purpose.BACKUP, backup.id(), number, moment, table, table.number()));
+    return backup;
+  }
+
+  /** Refuses to back up a table, or to make it one that can be restored, before it is whole. */
+  public static void refuseUnready(TableDefinition table) {
+    switch (table.status()) {
+      case CREATING ->
+          throw ApiError.of(
+              ErrorType.CONTINUOUS_BACKUPS_UNAVAILABLE,
+              "Backups are being enabled for the table: " + table.name() + ". Please retry later");
+      case DELETING ->
+          // The text is not known (November 2026).
+          throw ApiError.of(ErrorType.TABLE_IN_USE, "Table is being used: " + table.name());
+      case ACTIVE, UPDATING -> {}
+    }
+  }
+
+  /** The backup of an id. */
+  public Optional<Backup> find(String id) {
+    return Backup.read(store, id).filter(backup -> !backup.isExpired(now()));
+  }
+
+  /** All backups, the oldest first. */
+  public List<Backup> all() {
+    Instant now = now();
+    return Backup.readAll(store).stream().filter(backup -> !backup.isExpired(now)).toList();
+  }
+
+  /**
+   * Deletes a backup; its items are removed in the background.
+   *
+   * @return the backup as it was; fails with BackupNotFoundException, and with BackupInUseException
+   *     while it is being made or restored
+   */
+  public CompletableFuture<Backup> delete(String id, String arn) {
+    return store
+        .transact(tx -> {
+          var backup = Backup.read(tx, id).orElseThrow(() -> notFound(arn));
+          if (backup.status() == Backup.Status.CREATING || Hold.isHeld(tx, backup.number())) {
+            // The text is not known (November 2026).
+            throw ApiError.of(ErrorType.BACKUP_IN_USE, "Backup is being used: " + arn);
+          }
+          remove(tx, backup);
+          return backup;
+        })
+        .thenApply(backup -> {
+          catalog.resumeDrop(backup.number());
+          return backup;
+        });
+  }
+
+  /** The error of a backup that does not exist. */
+  public static ApiError notFound(String arn) {
+    return ApiError.of(ErrorType.BACKUP_NOT_FOUND, "Backup not found: " + arn);
+  }
+
+  private static void remove(Transaction tx, Backup backup) {
+    backup.remove(tx);
+    Hold.remove(tx, backup.number(), backup.number());
+    Catalog.discard(tx, backup.number());
+  }
+
+  /** Tables that can be restored leave a backup that expires when they are deleted. */
+  private void sweepFor(TableDefinition table) {
+    if (table.recovery() != null) {
+      startSweeping();
+    }
+  }
+
+  private void startSweeping() {
+    if (sweeping.compareAndSet(false, true)) {
+      scheduleSweep();
+    }
+  }
+
+  private void scheduleSweep() {
+    lifecycle.schedule(
+        now().plus(SWEEP_INTERVAL),
+        "removal of expired backups",
+        () -> {
+          try {
+            removeExpired();
+          } finally {
+            scheduleSweep();
+          }
+        });
+  }
+
+  private void removeExpired() {
+    Instant now = now();
+    for (Backup backup : Backup.readAll(store)) {
+      // A restore from it is let finish.
+      if (backup.isExpired(now)
+          && Blocking.transact(store, tx -> removeUnlessRestored(tx, backup))) {
+        catalog.resumeDrop(backup.number());
+      }
+    }
+  }
+
+  private static boolean removeUnlessRestored(Transaction tx, Backup backup) {
+    if (Hold.isHeldBesides(tx, backup.number(), backup.number())) {
+      return false;
+    }
+    remove(tx, backup);
+    return true;
+  }
+
+  private Instant now() {
+    return lifecycle.clock().instant();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.gramme.engine.backup;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs copies in the background and sees to what is to be done at their end: a backup becomes
+ * available, a new table becomes active, and what was held for the copy is let go. Each of these
+ * can be done twice, so that a restart in between does no harm.
+ */
+public final class CopyJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(CopyJobs.class);
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Lifecycle lifecycle;
+
+  public CopyJobs(Store store, Catalog catalog) {
+    this.store = store;
+    this.catalog = catalog;
+    this.lifecycle = catalog.lifecycle();
+  }
+
+  /** Goes on with what an earlier process has left. */
+  public void resume() {
+    CopyJob.targets(store).forEach(this::start);
+  }
+
+  /** How many new tables are being filled. */
+  long restoresUnderWay() {
+    return CopyJob.targets(store).stream()
+        .flatMap(target -> CopyJob.read(store, target).stream())
+        .filter(job -> job.purpose() == CopyJob.Purpose.RESTORE)
+        .count();
+  }
+
+  /** Enters a job, to be started when that is committed, and holds what it reads. */
+  static void enter(Transaction tx, CopyJob job) {
+    job.write(tx);
+    long since = job.moment() == CopyJob.AS_IT_IS ? Hold.NO_CHANGES : job.moment();
+    new Hold(job.from(), job.target(), since).put(tx);
+  }
+
+  /** Starts a job that is entered. */
+  void start(int target) {
+    lifecycle.start("copy of a table under number " + target, () -> run(target));
+  }
+
+  private void run(int target) {
+    CopyJob job = new TableCopy(store, catalog, target).run(lifecycle::isClosed);
+    if (job == null) {
+      return;
+    }
+    // What it held is free before anyone can see that it is done.
+    release(job);
+    switch (job.purpose()) {
+      case BACKUP -> makeAvailable(job);
+      case RESTORE -> change(job.name(), job.target(), CopyJobs::activated);
+    }
+    Blocking.transact(
+        store,
+        tx -> {
+          job.remove(tx);
+          return true;
+        });
+    LOG.info(
+        "{} {} holds {} items of {} bytes",
+        job.purpose() == CopyJob.Purpose.BACKUP ? "backup" : "restored table",
+        job.name(),
+        job.items(),
+        job.sizeBytes());
+  }
+
+  private void makeAvailable(CopyJob job) {
+    Blocking.transact(
+        store,
+        tx -> {
+          Backup.read(tx, job.name())
+              .ifPresent(backup -> backup.available(job.items(), job.sizeBytes()).write(tx));
+          return true;
+        });
+  }
+
+  private static TableDefinition activated(TableDefinition table) {
+    return table.toBuilder()
+        .status(TableDefinition.Status.ACTIVE)
+        .globalIndexes(
+            table.globalIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
+                .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
+                .toList())
+        .build();
+  }
+
+  private void release(CopyJob job) {
+    int source = job.from();
+    change(
+        job.source().name(),
+        source,
+        table -> {
+          ChangeLog log = table.log();
+          return log == null
+              ? table
+              : table.toBuilder().log(log.withoutReader(CopyJob.reader(job.target()))).build();
+        });
+    Blocking.transact(
+        store,
+        tx -> {
+          Hold.remove(tx, source, job.target());
+          return true;
+        });
+    if (catalog.find(job.source().name()).filter(table -> table.number() == source).isEmpty()) {
+      catalog.resumeDrop(source);
+    }
+  }
+
+  /** Changes a table if it is still that of a number. */
+  private void change(String name, int number, UnaryOperator<TableDefinition> change) {
+    try {
+      catalog
+          .change(name, (table, numbers) -> table.number() == number ? change.apply(table) : table)
+          .join();
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof ApiError)) {
+        throw e;
+      }
+      LOG.debug("table {} is gone", name);
+    }
+  }
+}

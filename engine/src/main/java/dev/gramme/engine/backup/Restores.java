@@ -1,0 +1,220 @@
+package dev.gramme.engine.backup;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.RestoreSummary;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Recovery;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes new tables of backups, and of what tables were at a moment. The new table is CREATING, and
+ * nobody sees its items, until it is whole ({@link TableCopy}).
+ */
+public final class Restores {
+  /** How many may be under way. */
+  private static final int AT_ONCE = 50;
+
+  private final Store store;
+  private final Catalog catalog;
+  private final CopyJobs jobs;
+  private final Duration lag;
+
+  /**
+   * @param lag how far behind now the latest moment is that a table can be restored to
+   */
+  public Restores(Store store, Catalog catalog, CopyJobs jobs, Duration lag) {
+    this.store = store;
+    this.catalog = catalog;
+    this.jobs = jobs;
+    this.lag = lag;
+  }
+
+  /** The moments that a table can be restored to, both included. */
+  public record Window(Instant earliest, Instant latest) {}
+
+  /** The moments that a table can be restored to; empty if its recovery is disabled. */
+  public Optional<Window> window(TableDefinition table) {
+    return Optional.ofNullable(table.recovery()).map(recovery -> window(recovery, now()));
+  }
+
+  private Window window(Recovery recovery, Instant now) {
+    Instant limit = now.minus(Duration.ofDays(recovery.days()));
+    Instant earliest = recovery.since().isAfter(limit) ? recovery.since() : limit;
+    Instant latest = now.minus(lag);
+    return new Window(earliest, latest.isBefore(earliest) ? earliest : latest);
+  }
+
+  /**
+   * Begins to restore a backup.
+   *
+   * @param arn the backup's, for errors
+   * @return the new table as it is then; fails with BackupNotFoundException, BackupInUseException,
+   *     TableAlreadyExistsException, LimitExceededException, or what the target throws
+   */
+  public CompletableFuture<TableDefinition> fromBackup(
+      String backupId, String arn, RestoreTarget target) {
+    refuseTooMany();
+    return started(
+        target,
+        catalog.create(
+            numbers -> {
+              // A first look, so that the target knows its source; the second one is what counts.
+              var backup = Backup.read(store, backupId).orElseThrow(() -> Backups.notFound(arn));
+              return target.definition(backup.table(), numbers);
+            },
+            (tx, table) -> {
+              var backup =
+                  Backup.read(tx, backupId)
+                      .filter(it -> !it.isExpired(now()))
+                      .orElseThrow(() -> Backups.notFound(arn));
+              if (backup.status() == Backup.Status.CREATING) {
+                throw ApiError.of(ErrorType.BACKUP_IN_USE, "Backup is being used: " + arn);
+              }
+              enter(tx, backup, table);
+            }));
+  }
+
+  private void enter(Transaction tx, Backup backup, TableDefinition table) {
+    TableDefinition source = backup.table();
+    CopyJobs.enter(
+        tx,
+        CopyJob.begin(
+            CopyJob.Purpose.RESTORE,
+            table.name(),
+            table.number(),
+            CopyJob.AS_IT_IS,
+            source,
+            backup.number()));
+    new RestoreSummary(source.name(), source.region(), backup.id(), backup.created())
+        .put(tx, table.number());
+  }
+
+  /**
+   * Begins to restore what a table was.
+   *
+   * @param moment what is restored is what changes up to this moment have made; null is the latest
+   *     moment that there is
+   * @return the new table as it is then; fails with ResourceNotFoundException,
+   *     PointInTimeRecoveryUnavailableException, InvalidRestoreTimeException,
+   *     TableAlreadyExistsException, LimitExceededException, or what the target throws
+   */
+  public CompletableFuture<TableDefinition> toPointInTime(
+      String sourceName, @Nullable Instant moment, RestoreTarget target) {
+    refuseTooMany();
+    // Set anew by each run of the transaction.
+    var wanted = new AtomicReference<@Nullable TableDefinition>();
+    Instant now = now();
+    var changed =
+        catalog.change(
+            sourceName,
+            (source, numbers) -> {
+              Backups.refuseUnready(source);
+              check(source, moment, now);
+              var definition = target.definition(source, numbers);
+              wanted.set(definition);
+              var log = ChangeLog.withReader(source.log(), CopyJob.reader(definition.number()));
+              return source.toBuilder().log(log).build();
+            },
+            (tx, source) -> {
+              TableDefinition definition = wanted.get();
+              if (definition != null) {
+                enter(tx, source, catalog.enter(tx, definition), moment, now);
+              }
+            });
+    return started(target, changed.thenApply(source -> catalog.find(target.name()).orElseThrow()));
+  }
+
+  private void check(TableDefinition source, @Nullable Instant moment, Instant now) {
+    Recovery recovery = source.recovery();
+    if (recovery == null) {
+      throw ApiError.of(
+          ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
+          "Point in time recovery is not enabled for table '" + source.name() + "'");
+    }
+    Window window = window(recovery, now);
+    if (moment != null && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS)) || moment.isAfter(window.latest()))) {
+      // The text is not known (November 2026).
+      throw ApiError.of(
+          ErrorType.INVALID_RESTORE_TIME,
+          "RestoreDateTime must be between EarliestRestorableDateTime and"
+              + " LatestRestorableDateTime");
+    }
+  }
+
+  private void enter(
+      Transaction tx,
+      TableDefinition source,
+      TableDefinition table,
+      @Nullable Instant moment,
+      Instant now) {
+    Recovery recovery = source.recovery();
+    if (recovery == null) {
+      throw new IllegalStateException("a restore of a table without recovery");
+    }
+    Instant restored = moment != null ? moment : window(recovery, now).latest();
+    long sequence = LogRows.sequence(restored);
+    if (moment == null && lag.isZero()) {
+      // A clock that stands still falls behind the sequence numbers; all that is done counts.
+      sequence = Math.max(sequence, new LogReader(tx).last(source.number()));
+    }
+    LogWriter.drawLine(tx, source.number(), sequence);
+    CopyJobs.enter(
+        tx,
+        CopyJob.begin(
+            CopyJob.Purpose.RESTORE,
+            table.name(),
+            table.number(),
+            sequence,
+            source,
+            source.number()));
+    new RestoreSummary(source.name(), source.region(), null, restored).put(tx, table.number());
+  }
+
+  /** Has the job of a restore started once it is committed. */
+  private CompletableFuture<TableDefinition> started(
+      RestoreTarget target, CompletableFuture<TableDefinition> committed) {
+    return committed
+        .thenApply(table -> {
+          jobs.start(table.number());
+          return table;
+        })
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, target)));
+  }
+
+  private static Throwable asTold(Throwable failure, RestoreTarget target) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof ApiError error && error.type() == ErrorType.RESOURCE_IN_USE
+        ? ApiError.of(ErrorType.TABLE_ALREADY_EXISTS, "Table already exists: " + target.name())
+        : cause;
+  }
+
+  private void refuseTooMany() {
+    if (jobs.restoresUnderWay() >= AT_ONCE) {
+      throw ApiError.of(
+          ErrorType.LIMIT_EXCEEDED,
+          "Subscriber limit exceeded: Only 50 restore operations can be done simultaneously");
+    }
+  }
+
+  private Instant now() {
+    return catalog.lifecycle().clock().instant();
+  }
+}

@@ -1,0 +1,296 @@
+package dev.gramme.engine.backup;
+
+import dev.gramme.engine.backup.CopyJob.Phase;
+import dev.gramme.engine.backup.CopyJob.Purpose;
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.index.ItemCollection;
+import dev.gramme.engine.index.VectorChange;
+import dev.gramme.engine.index.VectorRows;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.LoggedChange;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Limits;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.ConflictException;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a copy of a table's items as of a moment while the table goes on changing, without a
+ * snapshot that would have to be held, in steps each of which is committed with how far it has
+ * come; so a restart goes on with the next step.
+ *
+ * <ol>
+ *   <li>The items are copied as they are, chunk by chunk, each chunk as of its own moment.
+ *   <li>Then the changes of the log after the moment are taken back, the last one first: the item
+ *       before it is put in the copy, or removed if there was none. What an item was before its
+ *       first change after the moment is what it was at the moment, and that change is taken back
+ *       last. An item that has not changed since was copied as it was at the moment, whenever that
+ *       was done. Changes after the end of the first step need not be taken back, for the copy has
+ *       not seen them.
+ *   <li>If the copy is a new table, its indexes are filled.
+ * </ol>
+ *
+ * <p>The changes of one item stand in one shard of the log after the other, and a shard has a
+ * higher number than those whose place it took. So shards are gone through by falling numbers.
+ */
+final class TableCopy {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCopy.class);
+
+  private static final int CHUNK_ROWS = 256;
+
+  private final Store store;
+  private final Catalog catalog;
+  private final int target;
+
+  TableCopy(Store store, Catalog catalog, int target) {
+    this.store = store;
+    this.catalog = catalog;
+    this.target = target;
+  }
+
+  /**
+   * Copies until the copy is whole.
+   *
+   * @return the job that is to be finished; null if it was stopped, or there is none
+   */
+  @Nullable CopyJob run(BooleanSupplier stopped) {
+    while (!stopped.getAsBoolean()) {
+      CopyJob job = CopyJob.read(store, target).orElse(null);
+      if (job == null || job.phase() == Phase.FINISHING) {
+        return job;
+      }
+      try {
+        switch (job.phase()) {
+          case COPYING -> copy(job);
+          case UNDOING -> undo(job);
+          case INDEXING -> index(job);
+          case FINISHING -> throw new IllegalStateException("nothing is left to do");
+        }
+      } catch (ConflictException e) {
+        LOG.debug("a step of the copy under number {} is done again", target);
+      }
+    }
+    return null;
+  }
+
+  /** A row as it was found. */
+  private static final class Row {
+    final byte[] key;
+    final byte[] value;
+    final boolean isItem;
+
+    Row(byte[] key, byte[] value, boolean isItem) {
+      this.key = key;
+      this.value = value;
+      this.isItem = isItem;
+    }
+  }
+
+  /** The next rows under a number, whatever they are. */
+  private List<Row> rows(CopyJob job, int number) {
+    var position = job.position();
+    byte[] from =
+        position == null ? RowKeys.tableStart(number) : RowKeys.after(position.toByteArray());
+    var rows = new ArrayList<Row>(CHUNK_ROWS);
+    long bytes = 0;
+    try (Cursor cursor = store.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      while (rows.size() < CHUNK_ROWS && bytes < Limits.PAGE_BYTES && cursor.next()) {
+        byte[] key = cursor.key();
+        byte[] value = cursor.value();
+        boolean isItem = RowKeys.kindOf(key, job.source().key().hash()) == RowKeys.ITEM;
+        rows.add(new Row(key, value, isItem));
+        bytes += value.length;
+      }
+    }
+    return rows;
+  }
+
+  private void copy(CopyJob job) {
+    List<Row> rows = rows(job, job.from());
+    if (rows.isEmpty()) {
+      step(job, this::copied);
+      return;
+    }
+    long items = 0;
+    long bytes = 0;
+    for (Row row : rows) {
+      if (row.isItem) {
+        items++;
+        bytes += ItemCodec.decode(row.value).sizeBytes();
+      }
+    }
+    CopyJob next = job.at(rows.getLast().key, items, bytes);
+    boolean done =
+        step(
+            job,
+            tx -> {
+              for (Row row : rows) {
+                if (row.isItem) {
+                  tx.put(RowKeys.under(target, row.key), row.value);
+                }
+              }
+              return next;
+            });
+    if (done) {
+      record(job, next);
+    }
+  }
+
+  /** What follows when all rows are copied. */
+  private CopyJob copied(Transaction tx) {
+    CopyJob job = CopyJob.read(tx, target).orElseThrow();
+    if (job.moment() == CopyJob.AS_IT_IS) {
+      return job.in(afterUndoing(job));
+    }
+    long bound = new LogReader(tx).last(job.from());
+    return job.undoing(bound, Integer.MAX_VALUE, bound + 1);
+  }
+
+  private static Phase afterUndoing(CopyJob job) {
+    return job.purpose() == Purpose.RESTORE ? Phase.INDEXING : Phase.FINISHING;
+  }
+
+  private void undo(CopyJob job) {
+    var log = new LogReader(store);
+    int table = job.from();
+    List<LoggedChange> changes =
+        job.shard() == Integer.MAX_VALUE
+            ? List.of()
+            : log.changesBackwards(
+                table, job.shard(), job.moment(), job.before(), CHUNK_ROWS, Limits.PAGE_BYTES);
+    if (changes.isEmpty()) {
+      CopyJob next =
+          shardBefore(log, job)
+              .map(shard -> job.undoing(job.bound(), shard.number(), job.bound() + 1))
+              .orElseGet(() -> job.in(afterUndoing(job)));
+      step(job, tx -> next);
+      return;
+    }
+    var counted = new CopyJob[1];
+    boolean done =
+        step(
+            job,
+            tx -> {
+              var moved = job.undoing(job.bound(), job.shard(), changes.getLast().sequence());
+              counted[0] = undo(tx, moved, changes);
+              return counted[0];
+            });
+    if (done) {
+      record(job, counted[0]);
+    }
+  }
+
+  /** The shard with the highest number below that of the job that may hold later changes. */
+  private static Optional<LogShard> shardBefore(LogReader log, CopyJob job) {
+    return log.shards(job.from(), 0, Integer.MAX_VALUE).stream()
+        .filter(shard -> shard.number() < job.shard() && shard.end() > job.moment())
+        .reduce((first, second) -> second);
+  }
+
+  private CopyJob undo(Transaction tx, CopyJob job, List<LoggedChange> changes) {
+    long items = 0;
+    long bytes = 0;
+    for (LoggedChange change : changes) {
+      byte[] row = RowKeys.under(target, RowKeys.item(job.source(), change.either()));
+      byte[] there = tx.get(row);
+      if (there != null) {
+        items--;
+        bytes -= ItemCodec.decode(there).sizeBytes();
+      }
+      Item before = change.before();
+      if (before != null) {
+        items++;
+        bytes += before.sizeBytes();
+        tx.put(row, ItemCodec.encode(before));
+      } else if (there != null) {
+        tx.delete(row);
+      }
+    }
+    return job.counted(items, bytes);
+  }
+
+  private void index(CopyJob job) {
+    TableDefinition table = catalog.find(job.name()).orElse(null);
+    if (table == null || table.number() != target) {
+      throw new IllegalStateException("a table that is being restored is gone");
+    }
+    boolean hasIndexes =
+        !table.localIndexes().isEmpty()
+            || !table.globalIndexes().isEmpty()
+            || !table.vectorIndexes().isEmpty();
+    List<Row> rows = hasIndexes ? rows(job, target) : List.of();
+    if (rows.isEmpty()) {
+      step(job, tx -> job.in(Phase.FINISHING));
+      return;
+    }
+    var entered = new ArrayList<Entries>();
+    boolean done =
+        step(
+            job,
+            tx -> {
+              entered.clear();
+              rows.stream().filter(row -> row.isItem).forEach(row -> entered.add(enter(tx, table, row)));
+              return job.at(rows.getLast().key, 0, 0);
+            });
+    if (done) {
+      entered.forEach(entries ->
+          catalog.statistics().record(table, null, null, entries.indexes(), entries.vectors()));
+    }
+  }
+
+  /** What an item has brought to the indexes. */
+  private record Entries(List<IndexChange> indexes, List<VectorChange> vectors) {}
+
+  private static Entries enter(Transaction tx, TableDefinition table, Row row) {
+    Item item = ItemCodec.decode(row.value);
+    List<IndexChange> changes = IndexRows.changeAll(tx, table, null, item);
+    if (!table.localIndexes().isEmpty()) {
+      Item key = table.key().of(item);
+      ItemCollection.resize(tx, table, key, null, item, changes, Long.MAX_VALUE);
+    }
+    return new Entries(changes, VectorRows.changeAll(tx, table, null, item));
+  }
+
+  /** Counts what a step has added to a new table; what backups hold is counted in the job. */
+  private void record(CopyJob before, CopyJob after) {
+    if (before.purpose() == Purpose.RESTORE) {
+      catalog
+          .statistics()
+          .record(target, after.items() - before.items(), after.sizeBytes() - before.sizeBytes());
+    }
+  }
+
+  /**
+   * Commits a step with the job as it is then.
+   *
+   * @return whether it was done; else another server on the same store was faster
+   */
+  private boolean step(CopyJob job, Function<Transaction, CopyJob> body) {
+    return Blocking.transact(
+        store,
+        tx -> {
+          if (CopyJob.read(tx, target).filter(job::equals).isEmpty()) {
+            return false;
+          }
+          body.apply(tx).write(tx);
+          return true;
+        });
+  }
+}

@@ -1,0 +1,79 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
+import java.util.OptionalLong;
+
+/**
+ * That somebody still reads the rows under a number: they are not removed then, whatever becomes of
+ * their table, and neither are the changes in its log after a sequence number.
+ *
+ * @param number of the table, or of a copy of one
+ * @param holder a number that tells holders apart: that of the rows which are made of these
+ * @param since the sequence number after which changes are needed, {@link #NO_CHANGES} for none
+ */
+public record Hold(int number, int holder, long since) {
+  /** The rows are held, but no changes. */
+  public static final long NO_CHANGES = Long.MAX_VALUE;
+
+  /** Tells the rows of holds from others in their space. */
+  private static final int KIND = 1;
+
+  private static final int LONG_BYTES = 8;
+
+  /** Holds on. */
+  public void put(Transaction tx) {
+    tx.put(key(number, holder), new ByteWriter(LONG_BYTES).writeLong(since).toByteArray());
+  }
+
+  /** Lets go. */
+  public static void remove(Transaction tx, int number, int holder) {
+    tx.delete(key(number, holder));
+  }
+
+  /** Whether anybody holds the rows under a number. */
+  public static boolean isHeld(Reader reader, int number) {
+    return isHeldBesides(reader, number, 0);
+  }
+
+  /** Whether anybody but one holder holds the rows under a number. */
+  public static boolean isHeldBesides(Reader reader, int number, int holder) {
+    try (Cursor rows = holds(reader, number)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        if (new ByteReader(key, key.length - Integer.BYTES, key.length).readInt() != holder) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** The lowest sequence number after which changes are held; empty if none are. */
+  public static OptionalLong oldest(Reader reader, int number) {
+    long oldest = NO_CHANGES;
+    try (Cursor rows = holds(reader, number)) {
+      while (rows.next()) {
+        oldest = Math.min(oldest, new ByteReader(rows.value()).readLong());
+      }
+    }
+    return oldest == NO_CHANGES ? OptionalLong.empty() : OptionalLong.of(oldest);
+  }
+
+  private static Cursor holds(Reader reader, int number) {
+    return reader.range(key(number, 0), key(number + 1, 0), Direction.ASCENDING);
+  }
+
+  private static byte[] key(int number, int holder) {
+    return SystemKeys.start(SystemKeys.MATERIALIZATIONS)
+        .writeByte(KIND)
+        .writeInt(number)
+        .writeInt(holder)
+        .toByteArray();
+  }
+}

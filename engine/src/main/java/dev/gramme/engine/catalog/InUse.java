@@ -1,0 +1,39 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+
+/**
+ * ResourceInUseExceptions: what cannot be done while something else is under way (October 2026).
+ */
+public final class InUse {
+  private static final String PREFIX = "Attempt to change a resource which is still in use: ";
+
+  private InUse() {}
+
+  /** The error with a text behind the common prefix. */
+  public static ApiError of(String text) {
+    return ApiError.of(ErrorType.RESOURCE_IN_USE, PREFIX + text);
+  }
+
+  /** The name of a new table is another's. */
+  static ApiError taken(TableDefinition table) {
+    return table.status() == TableDefinition.Status.CREATING
+        ? beingCreated(table)
+        : ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
+  }
+
+  /** No change of a table that is coming or going. */
+  public static void checkStands(TableDefinition table) {
+    switch (table.status()) {
+      case CREATING -> throw beingCreated(table);
+      case DELETING -> throw of("Table is being deleted: " + table.name());
+      case UPDATING, ACTIVE -> {}
+    }
+  }
+
+  private static ApiError beingCreated(TableDefinition table) {
+    return of("Table is being created: " + table.name());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.catalog.TableSettings.Kind;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a restored table has come from.
+ *
+ * @param sourceTable the name of the table that was restored
+ * @param sourceRegion the region of that table
+ * @param backupId the backup that it was restored from, null for a point in time
+ * @param restored the moment that the items are of
+ */
+public record RestoreSummary(
+    String sourceTable, String sourceRegion, @Nullable String backupId, Instant restored) {
+  /** Keeps it for a table. */
+  public void put(Transaction tx, int number) {
+    var out =
+        Item.builder(4)
+            .put("SourceTable", new S(sourceTable))
+            .put("SourceRegion", new S(sourceRegion))
+            .put("Restored", new S(restored.toString()));
+    if (backupId != null) {
+      out.put("BackupId", new S(backupId));
+    }
+    TableSettings.put(tx, number, Kind.RESTORE_SUMMARY, "", out.build());
+  }
+
+  static Optional<RestoreSummary> read(Reader reader, int number) {
+    return Optional.ofNullable(TableSettings.get(reader, number, Kind.RESTORE_SUMMARY, ""))
+        .map(in ->
+            new RestoreSummary(
+                TableCodec.text(in, "SourceTable"),
+                TableCodec.text(in, "SourceRegion"),
+                in.get("BackupId") instanceof S(var id) ? id : null,
+                Instant.parse(TableCodec.text(in, "Restored"))));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for a table beside its definition: small documents, each under the number of its
+ * table or global index, its kind and a name. They are apart from the definition so that a write of
+ * an item never waits for one of them to change, and they go when their number goes.
+ *
+ * <p>A document is an item: readers pass over attributes that they do not know, so later versions
+ * can add some.
+ */
+public final class TableSettings {
+  private static final int PREFIX_BYTES = 5;
+
+  private TableSettings() {}
+
+  /** What a document is about. The code is part of its key and never changes. */
+  public enum Kind {
+    /** A resource policy: of the table under no name, of a stream under its label. */
+    RESOURCE_POLICY(1),
+    /** Contributor insights of a table or global index. */
+    CONTRIBUTOR_INSIGHTS(2),
+    /** Auto scaling of a replica, by region. */
+    AUTO_SCALING(3),
+    /** Where a restored table has come from. */
+    RESTORE_SUMMARY(4);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+  }
+
+  /** A document with the number that it stands under. */
+  public record Entry(int number, String name, Item document) {}
+
+  /** A document, null if there is none. */
+  public static @Nullable Item get(Reader reader, int number, Kind kind, String name) {
+    byte[] row = reader.get(key(number, kind, name));
+    return row == null ? null : ItemCodec.decode(row);
+  }
+
+  /** Sets a document in the place of an earlier one, or of none. */
+  public static void put(Transaction tx, int number, Kind kind, String name, Item document) {
+    tx.put(key(number, kind, name), ItemCodec.encode(document));
+  }
+
+  /** Removes a document if it is there. */
+  public static void remove(Transaction tx, int number, Kind kind, String name) {
+    tx.delete(key(number, kind, name));
+  }
+
+  /** All documents of a kind under a number, by their names. */
+  public static List<Entry> list(Reader reader, int number, Kind kind) {
+    byte[] from = key(number, kind, "");
+    return read(reader, from, RowKeys.afterPrefix(from), kind);
+  }
+
+  /** All documents of a kind, of all tables and indexes. */
+  public static List<Entry> list(Reader reader, Kind kind) {
+    return read(
+        reader,
+        SystemKeys.spaceStart(SystemKeys.TABLE_SETTINGS),
+        SystemKeys.spaceStart(SystemKeys.TABLE_SETTINGS + 1),
+        kind);
+  }
+
+  private static List<Entry> read(Reader reader, byte[] from, byte[] to, Kind kind) {
+    var entries = new ArrayList<Entry>();
+    try (Cursor rows = reader.range(from, to, Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        var in = new ByteReader(key, PREFIX_BYTES, key.length);
+        int number = in.readInt();
+        if (in.readByte() == kind.code) {
+          int at = PREFIX_BYTES + 5;
+          var name = new String(key, at, key.length - at, StandardCharsets.UTF_8);
+          entries.add(new Entry(number, name, ItemCodec.decode(rows.value())));
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static byte[] key(int number, Kind kind, String name) {
+    byte[] text = Utf8.bytes(name);
+    return new ByteWriter(PREFIX_BYTES + 5 + text.length)
+        .write(SystemKeys.numbered(SystemKeys.TABLE_SETTINGS, number))
+        .writeByte(kind.code)
+        .write(text)
+        .toByteArray();
+  }
+}

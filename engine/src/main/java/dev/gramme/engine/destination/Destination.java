@@ -1,0 +1,94 @@
+package dev.gramme.engine.destination;
+
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that the changes of a table are sent to, or were.
+ *
+ * @param table the number of the table
+ * @param streamArn the ARN by which the client named the stream
+ * @param precision of the times in its records, null if it was never given, which is milliseconds
+ * @param since when the destination came into its status
+ * @param reason why it could not be enabled, null if it could
+ */
+public record Destination(
+    int table,
+    String streamArn,
+    Status status,
+    @Nullable Precision precision,
+    Instant since,
+    @Nullable String reason) {
+
+  /** The states that last, by the protocol's names. */
+  public enum Status {
+    ACTIVE,
+    DISABLED,
+    ENABLE_FAILED
+  }
+
+  /** The precisions, by the protocol's names. */
+  public enum Precision {
+    MILLISECOND,
+    MICROSECOND
+  }
+
+  /** Whether changes are sent to it. */
+  public boolean isActive() {
+    return status == Status.ACTIVE;
+  }
+
+  /** The precision that holds, given or not. */
+  public Precision effectivePrecision() {
+    return precision == null ? Precision.MILLISECOND : precision;
+  }
+
+  Destination withStatus(Status newStatus, Instant now) {
+    return new Destination(table, streamArn, newStatus, precision, now, null);
+  }
+
+  Destination withPrecision(Precision newPrecision) {
+    return new Destination(table, streamArn, status, newPrecision, since, reason);
+  }
+
+  Item encode() {
+    var out = Item.builder();
+    out.put("StreamArn", new S(streamArn));
+    out.put("Status", new S(status.name()));
+    out.put("SinceMillis", N.of(since.toEpochMilli()));
+    if (precision != null) {
+      out.put("Precision", new S(precision.name()));
+    }
+    if (reason != null) {
+      out.put("Reason", new S(reason));
+    }
+    return out.build();
+  }
+
+  static Destination decode(int table, Item item) {
+    String precision = text(item, "Precision");
+    return new Destination(
+        table,
+        required(item, "StreamArn"),
+        Status.valueOf(required(item, "Status")),
+        precision == null ? null : Precision.valueOf(precision),
+        Instant.ofEpochMilli(
+            item.get("SinceMillis") instanceof N millis ? millis.value().longValue() : 0),
+        text(item, "Reason"));
+  }
+
+  private static @Nullable String text(Item item, String name) {
+    return item.get(name) instanceof S text ? text.value() : null;
+  }
+
+  private static String required(Item item, String name) {
+    String text = text(item, name);
+    if (text == null) {
+      throw new IllegalStateException("a destination without " + name);
+    }
+    return text;
+  }
+}

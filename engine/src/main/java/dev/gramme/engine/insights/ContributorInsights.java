@@ -1,0 +1,242 @@
+package dev.gramme.engine.insights;
+
+import dev.gramme.engine.capacity.CapacityUnits;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.TableSettings;
+import dev.gramme.engine.catalog.TableSettings.Kind;
+import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.insights.InsightSetting.Mode;
+import dev.gramme.engine.read.ReadPage;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.storage.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys of a table or global index are accessed and throttled the most. The settings are
+ * durable; the counts are of this process and of the last hours. While nothing is counted, a
+ * request costs one look at an empty map.
+ *
+ * <p>A read counts its units, a write three times its units, as the service weighs them. A Query
+ * counts for its partition key, a Scan for none, since it is for all alike.
+ */
+public final class ContributorInsights {
+  private static final double WRITE_WEIGHT = 3;
+  private static final String NAME = "";
+
+  private final Store store;
+  private final Catalog catalog;
+  private final InstantSource clock;
+
+  /** What is counted, by the number of the table or index; replaced as a whole. */
+  private volatile Map<Integer, KeyCounts> counted = Map.of();
+
+  /** Takes up what is to be counted. */
+  public ContributorInsights(Store store, Catalog catalog, InstantSource clock) {
+    this.store = store;
+    this.catalog = catalog;
+    this.clock = clock;
+    if (!TableSettings.list(store, Kind.CONTRIBUTOR_INSIGHTS).isEmpty()) {
+      for (InsightTarget target : targets()) {
+        setting(target.number()).ifPresent(setting -> follow(target, setting));
+      }
+    }
+  }
+
+  /** The setting of a table or index, if there ever was one. */
+  public Optional<InsightSetting> setting(int number) {
+    Item document = TableSettings.get(store, number, Kind.CONTRIBUTOR_INSIGHTS, NAME);
+    return Optional.ofNullable(document).map(InsightSetting::decode);
+  }
+
+  /** All tables and global indexes, by the tables' names. */
+  public List<InsightTarget> targets() {
+    var targets = new ArrayList<InsightTarget>();
+    for (String name : catalog.names("", Integer.MAX_VALUE)) {
+      catalog
+          .find(name)
+          .ifPresent(table -> {
+            targets.add(InsightTarget.of(table));
+            table.globalIndexes().forEach(index -> targets.add(InsightTarget.of(table, index)));
+          });
+    }
+    return targets;
+  }
+
+  /**
+   * Begins to count.
+   *
+   * @param mode which keys; null for those that are counted now, or all
+   * @return whether that is a change, and the setting
+   */
+  public CompletableFuture<Change> enable(InsightTarget target, @Nullable Mode mode) {
+    Instant now = clock.instant();
+    return change(target, before -> enabled(before, mode, now));
+  }
+
+  private static InsightSetting enabled(
+      @Nullable InsightSetting before, @Nullable Mode mode, Instant now) {
+    if (before == null || !before.enabled()) {
+      Mode wanted = mode == null ? Mode.ACCESSED_AND_THROTTLED_KEYS : mode;
+      return new InsightSetting(true, wanted, now, now);
+    }
+    return mode == null || mode == before.mode()
+        ? before
+        : new InsightSetting(true, mode, before.rules(), now);
+  }
+
+  /** Ends counting. */
+  public CompletableFuture<Change> disable(InsightTarget target) {
+    Instant now = clock.instant();
+    return change(
+        target,
+        before ->
+            before == null || !before.enabled()
+                ? before
+                : new InsightSetting(false, before.mode(), before.rules(), now));
+  }
+
+  /**
+   * What a request changed.
+   *
+   * @param changed whether it changed anything
+   * @param setting the setting as it is now, null if there never was one
+   */
+  public record Change(boolean changed, @Nullable InsightSetting setting) {}
+
+  /** Gives the setting in the place of another one; either may be none. */
+  private interface Update {
+    @Nullable InsightSetting apply(@Nullable InsightSetting before);
+  }
+
+  private CompletableFuture<Change> change(InsightTarget target, Update update) {
+    return store
+        .transact(tx -> {
+          // Fails if the table is gone; its number may be read then, but is of no use.
+          catalog.existing(tx, target.table());
+          Item document = TableSettings.get(tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME);
+          var before = document == null ? null : InsightSetting.decode(document);
+          var after = update.apply(before);
+          if (after == null || after.equals(before)) {
+            return new Change(false, after);
+          }
+          TableSettings.put(tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME, after.encode());
+          return new Change(true, after);
+        })
+        .thenApply(change -> {
+          var setting = change.setting();
+          if (setting != null) {
+            follow(target, setting);
+          }
+          return change;
+        });
+  }
+
+  private synchronized void follow(InsightTarget target, InsightSetting setting) {
+    var next = new HashMap<>(counted);
+    // Tables and indexes that are gone took their settings with them.
+    next.keySet().removeIf(number -> setting(number).isEmpty());
+    KeyCounts before = next.remove(target.number());
+    if (setting.enabled()) {
+      next.put(
+          target.number(),
+          before == null
+              ? new KeyCounts(target.key(), setting.mode())
+              : new KeyCounts(before, setting.mode()));
+    }
+    counted = Map.copyOf(next);
+  }
+
+  /** Whether anything is counted at all. */
+  public boolean isCounting() {
+    return !counted.isEmpty();
+  }
+
+  /** Counts a change that was made. */
+  public void written(ItemChange change, boolean transactional) {
+    double weight = WRITE_WEIGHT * (transactional ? 2 : 1);
+    var table = counted.get(change.table().number());
+    if (table != null) {
+      double units = CapacityUnits.write(change.table(), change.before(), change.after());
+      table.add(change.key(), weight * units, false, clock.millis());
+    }
+    for (IndexChange entry : change.indexes()) {
+      if (entry.index() instanceof GlobalIndex index && entry.isWrite()) {
+        var counts = counted.get(index.number());
+        if (counts != null) {
+          written(counts, entry);
+        }
+      }
+    }
+  }
+
+  /** An entry that moved was deleted under one key and inserted under another. */
+  private void written(KeyCounts counts, IndexChange entry) {
+    long now = clock.millis();
+    Item before = entry.before();
+    Item after = entry.after();
+    if (before != null && after != null && !entry.moved()) {
+      counts.add(after, WRITE_WEIGHT * CapacityUnits.write(entry), false, now);
+      return;
+    }
+    if (before != null) {
+      counts.add(before, WRITE_WEIGHT * CapacityUnits.writeBlocks(before.sizeBytes()), false, now);
+    }
+    if (after != null) {
+      counts.add(after, WRITE_WEIGHT * CapacityUnits.writeBlocks(after.sizeBytes()), false, now);
+    }
+  }
+
+  /** Counts a read of an item. */
+  public void read(ReadPlan.Items.Key key, @Nullable Item item, boolean transactional) {
+    var counts = counted.get(key.table().number());
+    if (counts != null) {
+      double units =
+          CapacityUnits.read(
+              item == null ? 0 : item.sizeBytes(), key.consistent() || transactional);
+      counts.add(key.key(), transactional ? 2 * units : units, false, clock.millis());
+    }
+  }
+
+  /** Counts a page of a Query for its partition. */
+  public void read(ReadPlan.Page plan, ReadPage page) {
+    Item partition = plan.rows().partition();
+    if (partition == null) {
+      return;
+    }
+    boolean global = plan.index() instanceof GlobalIndex;
+    var counts =
+        counted.get(
+            plan.index() instanceof GlobalIndex index ? index.number() : plan.table().number());
+    if (counts != null) {
+      double units =
+          CapacityUnits.read(page.scannedBytes(), plan.consistent() && !global)
+              + page.fetchedUnits() * (plan.consistent() ? 1.0 : 0.5);
+      counts.addPartition(partition, units, false, clock.millis());
+    }
+  }
+
+  /** Counts a request that was refused for lack of throughput. */
+  public void throttled(int number, Item key) {
+    var counts = counted.get(number);
+    if (counts != null) {
+      counts.add(key, 1, true, clock.millis());
+    }
+  }
+
+  /** The keys with the highest counts by a rule, at most so many. */
+  public List<KeyCount> top(InsightTarget target, InsightRule rule, int limit) {
+    var counts = counted.get(target.number());
+    return counts == null ? List.of() : counts.top(rule, limit, clock.millis());
+  }
+}

@@ -1,0 +1,80 @@
+package dev.gramme.expression;
+
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.DocumentPath;
+import java.util.List;
+
+/**
+ * Makes the values of SET of operands with the service's checks of them. What is wrong is noted and
+ * reported by {@link #finish}. Serves one expression or statement.
+ */
+public final class UpdateFactory {
+
+  /**
+   * The kinds of errors in the order in which the service looks for them. Between the values and
+   * the operands come the paths, see {@link UpdateBinder#bind}.
+   */
+  enum Rank {
+    UNDEFINED_NAME,
+    UNDEFINED_VALUE,
+    OPERATOR,
+    FUNCTION
+  }
+
+  /** What stands in for a value that is not defined. */
+  static final UpdateValue UNDEFINED = new UpdateValue.Path(DocumentPath.of(":"));
+
+  private final Binder binder;
+
+  /** A factory for values that come in this kind of expression. */
+  public UpdateFactory(ExpressionKind kind) {
+    this(new Binder(kind, Placeholders.none()));
+  }
+
+  UpdateFactory(Binder binder) {
+    this.binder = binder;
+  }
+
+  /**
+   * Reports what was noted.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException with the first fault, if there is one
+   */
+  public void finish() {
+    binder.finish();
+  }
+
+  /** The sum or the difference of two numbers. */
+  public UpdateValue arithmetic(UpdateValue left, boolean minus, UpdateValue right) {
+    String operator = minus ? "-" : "+";
+    checkType(Rank.OPERATOR, operator, left, AttributeType.N);
+    checkType(Rank.OPERATOR, operator, right, AttributeType.N);
+    return minus ? new UpdateValue.Minus(left, right) : new UpdateValue.Plus(left, right);
+  }
+
+  /** A function that is a value: {@link Function.Use#UPDATE}. */
+  public UpdateValue call(Function function, List<UpdateValue> arguments) {
+    if (!binder.hasOperandCount(function, arguments.size(), Rank.FUNCTION)) {
+      return UNDEFINED;
+    }
+    UpdateValue first = arguments.getFirst();
+    UpdateValue second = arguments.getLast();
+    if (function == Function.LIST_APPEND) {
+      checkType(Rank.FUNCTION, function.text(), first, AttributeType.L);
+      checkType(Rank.FUNCTION, function.text(), second, AttributeType.L);
+      return new UpdateValue.ListAppend(first, second);
+    }
+    if (first instanceof UpdateValue.Path(DocumentPath path)) {
+      return new UpdateValue.IfNotExists(path, second);
+    }
+    binder.notePathRequired(Rank.FUNCTION, function.text());
+    return UNDEFINED;
+  }
+
+  private void checkType(Rank rank, String operator, UpdateValue value, AttributeType required) {
+    AttributeType type = value.fixedType();
+    if (type != null && type != required) {
+      binder.noteOperandType(rank, operator, type);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.gramme.functions;
+
+import dev.gramme.model.ApiError;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Where is told of batches that were given up: nowhere, at an address, or in a folder. */
+final class FailureDestination {
+  private final @Nullable URI address;
+  private final @Nullable Path folder;
+  private final HttpPost http;
+
+  private FailureDestination(@Nullable URI address, @Nullable Path folder, HttpPost http) {
+    this.address = address;
+    this.folder = folder;
+    this.http = http;
+  }
+
+  /**
+   * A destination.
+   *
+   * @throws ApiError if the text is neither an address nor the name of a folder
+   */
+  static FailureDestination of(@Nullable String text, HttpPost http) {
+    if (text == null) {
+      return new FailureDestination(null, null, http);
+    }
+    String lower = text.toLowerCase(Locale.ROOT);
+    try {
+      return lower.startsWith("http://") || lower.startsWith("https://")
+          ? new FailureDestination(URI.create(text), null, http)
+          : new FailureDestination(null, Path.of(text), http);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.validation("Destination is neither an address nor a folder: " + text);
+    }
+  }
+
+  void tell(String function, FailureRecord failure) throws IOException, InterruptedException {
+    if (address != null) {
+      http.send(address, failure.json());
+    } else if (folder != null) {
+      Path here = folder.resolve(function).resolve(failure.shardId());
+      Files.createDirectories(here);
+      // A colon is not allowed in every file system.
+      String time = failure.told().toString().replace(':', '.');
+      Files.write(here.resolve(time + "-" + failure.requestId() + ".json"), failure.json());
+    }
+  }
+}

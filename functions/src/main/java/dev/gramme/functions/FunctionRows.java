@@ -1,0 +1,167 @@
+package dev.gramme.functions;
+
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.functions.FunctionMapping.StartingPosition;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard |
+ * lane} how far the function has come. A lane is the part of a shard whose items' hashes have the
+ * same remainder; without parallelization there is one.
+ */
+final class FunctionRows {
+  private static final int PREFIX_BYTES = 5;
+  private static final int MAPPING = 0;
+  private static final int POSITION = 1;
+
+  private final Store store;
+
+  FunctionRows(Store store) {
+    this.store = store;
+  }
+
+  private static ByteWriter start(String name, int kind) {
+    return SystemKeys.start(SystemKeys.FUNCTIONS)
+        .write(Utf8.bytes(name))
+        .writeByte(0)
+        .writeByte(kind);
+  }
+
+  private static byte[] positionRow(String name, int shard, int lane) {
+    return start(name, POSITION).writeInt(shard).writeByte(lane).toByteArray();
+  }
+
+  /** All mappings by name. */
+  Map<String, FunctionMapping> mappings() {
+    var found = new TreeMap<String, FunctionMapping>();
+    byte[] from = SystemKeys.spaceStart(SystemKeys.FUNCTIONS);
+    byte[] to = SystemKeys.spaceStart(SystemKeys.FUNCTIONS + 1);
+    try (Cursor rows = store.range(from, to, Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        int end = PREFIX_BYTES;
+        while (key[end] != 0) {
+          end++;
+        }
+        if (key[end + 1] == MAPPING) {
+          var name = new String(key, PREFIX_BYTES, end - PREFIX_BYTES, StandardCharsets.UTF_8);
+          found.put(name, MappingDocument.read(rows.value()));
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Keeps a mapping. One of another stream takes the place of the earlier one wholly; one of the
+   * same stream goes on where that one was.
+   *
+   * @param shards the shards that the stream has now
+   * @param last the last sequence number that was given
+   */
+  void save(String name, FunctionMapping mapping, List<LogShard> shards, long last) {
+    store
+        .transact(tx -> {
+          byte[] stored = tx.get(start(name, MAPPING).toByteArray());
+          var earlier = stored == null ? null : MappingDocument.read(stored);
+          if (earlier == null || !earlier.streamArn().equals(mapping.streamArn())) {
+            removeAll(tx, name);
+            begin(tx, name, mapping, shards, last);
+          } else if (earlier.parallelization() != mapping.parallelization()) {
+            redistribute(tx, name, earlier.parallelization(), mapping.parallelization(), shards);
+          }
+          tx.put(start(name, MAPPING).toByteArray(), MappingDocument.write(mapping));
+          return true;
+        })
+        .join();
+  }
+
+  private static void begin(
+      Transaction tx, String name, FunctionMapping mapping, List<LogShard> shards, long last) {
+    if (mapping.startingPosition() == StartingPosition.TRIM_HORIZON) {
+      return;
+    }
+    for (LogShard shard : shards) {
+      for (int lane = 0; lane < mapping.parallelization(); lane++) {
+        var here = LanePosition.at(last + 1);
+        tx.put(
+            positionRow(name, shard.number(), lane),
+            (shard.isOpen() ? here : here.atEnd()).encode());
+      }
+    }
+  }
+
+  /** With other lanes, each goes on where the slowest of the shard's was: none misses a change. */
+  private static void redistribute(
+      Transaction tx, String name, int before, int after, List<LogShard> shards) {
+    for (LogShard shard : shards) {
+      LanePosition slowest = null;
+      boolean all = true;
+      for (int lane = 0; lane < before; lane++) {
+        var here = position(tx, name, shard.number(), lane);
+        all &= here.isPresent();
+        if (here.isPresent() && (slowest == null || isBehind(here.get(), slowest))) {
+          slowest = here.get();
+        }
+      }
+      tx.deleteRange(
+          start(name, POSITION).writeInt(shard.number()).toByteArray(),
+          start(name, POSITION).writeInt(shard.number() + 1).toByteArray());
+      for (int lane = 0; all && slowest != null && lane < after; lane++) {
+        tx.put(positionRow(name, shard.number(), lane), slowest.withoutWindow().encode());
+      }
+    }
+  }
+
+  private static boolean isBehind(LanePosition one, LanePosition other) {
+    return one.ended() == other.ended() ? one.from() < other.from() : !one.ended();
+  }
+
+  /** How far a function has come in a lane; empty before its beginning. */
+  Optional<LanePosition> position(String name, int shard, int lane) {
+    return position(store, name, shard, lane);
+  }
+
+  private static Optional<LanePosition> position(Reader reader, String name, int shard, int lane) {
+    return Optional.ofNullable(reader.get(positionRow(name, shard, lane)))
+        .map(LanePosition::decode);
+  }
+
+  /** Notes how far a function has come, unless it was removed meanwhile. */
+  void save(String name, int shard, int lane, LanePosition position) {
+    store
+        .transact(tx -> {
+          if (tx.get(start(name, MAPPING).toByteArray()) != null) {
+            tx.put(positionRow(name, shard, lane), position.encode());
+          }
+          return true;
+        })
+        .join();
+  }
+
+  /** Forgets a function. */
+  void remove(String name) {
+    store
+        .transact(tx -> {
+          removeAll(tx, name);
+          return true;
+        })
+        .join();
+  }
+
+  private static void removeAll(Transaction tx, String name) {
+    tx.deleteRange(start(name, MAPPING).toByteArray(), start(name, POSITION + 1).toByteArray());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.gramme.functions;
+
+import dev.gramme.api.stream.StreamArn;
+import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.stream.TableStream;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** A function with everything that its lanes work with. */
+record FunctionSetup(
+    String name,
+    FunctionMapping mapping,
+    StreamFunction function,
+    TableStream stream,
+    Streams streams,
+    FunctionRows rows,
+    RecordFilter filter,
+    FailureDestination destination,
+    FunctionFigures figures,
+    InstantSource clock,
+    Supplier<UUID> ids) {
+
+  /** Tells of a batch that is given up. */
+  void tellOf(StreamBatch batch, FailureRecord.Condition condition, String shardId)
+      throws IOException, InterruptedException {
+    var arn = StreamArn.parse(mapping.streamArn());
+    var functionArn = "arn:aws:lambda:" + arn.region() + ":" + arn.account() + ":function:" + name;
+    destination.tell(
+        name,
+        new FailureRecord(
+            ids.get().toString(),
+            functionArn,
+            condition,
+            batch,
+            shardId,
+            mapping.streamArn(),
+            clock.instant()));
+  }
+}

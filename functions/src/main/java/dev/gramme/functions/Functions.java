@@ -1,0 +1,215 @@
+package dev.gramme.functions;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.stream.StreamArn;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.TableStream;
+import dev.gramme.functions.FunctionStatus.State;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Wording;
+import dev.gramme.storage.Store;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The functions of a database: what event source mappings are to DynamoDB. A function is bound to a
+ * stream under a name; its mapping and how far it has come are rows of the store, so that it goes
+ * on where it was after a restart. Each change is handed over at least once, those of an item in
+ * order. Thread-safe; not to be called by a function about itself, which would wait for itself.
+ */
+public final class Functions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Functions.class);
+  private static final String NAME = "[a-zA-Z0-9_-]{1,64}";
+
+  private final Store store;
+  private final Engine engine;
+  private final String account;
+  private final Supplier<UUID> ids;
+  private final FunctionRows rows;
+  private final HttpPost http = new HttpPost();
+  private final Map<String, FunctionRun> runs = new TreeMap<>();
+
+  /**
+   * The functions of an engine. Those with an endpoint go on; others wait to be bound again.
+   *
+   * @param account twelve digits, those of ARNs
+   * @param ids unique ones for what is told of failures
+   */
+  public Functions(Store store, Engine engine, String account, Supplier<UUID> ids) {
+    this.store = store;
+    this.engine = engine;
+    this.account = account;
+    this.ids = ids;
+    this.rows = new FunctionRows(store);
+    rows.mappings().forEach(this::resume);
+  }
+
+  private void resume(String name, FunctionMapping mapping) {
+    var endpoint = mapping.endpoint();
+    if (endpoint != null) {
+      try {
+        runs.put(name, started(name, mapping, remote(endpoint)));
+      } catch (ApiError gone) {
+        LOG.info("function {} has ended with its stream: {}", name, gone.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Has a function of this process run on a stream. One that was bound under the name before goes
+   * on where that one was, if the stream is the same.
+   *
+   * @throws ApiError if the mapping has values that there cannot be, or there is no such stream
+   */
+  public void bind(String name, FunctionMapping mapping, StreamFunction function) {
+    if (mapping.endpoint() != null) {
+      throw ApiError.validation("A function of this process has no endpoint");
+    }
+    replace(name, mapping, function);
+  }
+
+  /**
+   * Has the function at the mapping's endpoint run on a stream, as above.
+   *
+   * @throws ApiError if the mapping has values that there cannot be, or there is no such stream
+   */
+  public void bind(String name, FunctionMapping mapping) {
+    var endpoint = mapping.endpoint();
+    if (endpoint == null || endpoint.getHost() == null || !isHttp(endpoint)) {
+      throw ApiError.validation("Endpoint must be the address of a function, with http or https");
+    }
+    replace(name, mapping, remote(endpoint));
+  }
+
+  /** The same with the mapping as JSON, as for Lambda's {@code CreateEventSourceMapping}. */
+  public void bind(String name, byte[] mapping) {
+    bind(name, MappingDocument.read(mapping));
+  }
+
+  private static boolean isHttp(URI address) {
+    return "http".equalsIgnoreCase(address.getScheme())
+        || "https".equalsIgnoreCase(address.getScheme());
+  }
+
+  private StreamFunction remote(URI endpoint) {
+    return event ->
+        new String(
+            http.send(endpoint, event.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+  }
+
+  private synchronized void replace(String name, FunctionMapping mapping, StreamFunction function) {
+    check(name, mapping);
+    var stream = stream(mapping);
+    new RecordFilter(mapping.filters());
+    FailureDestination.of(mapping.onFailure(), http);
+    var earlier = runs.remove(name);
+    if (earlier != null) {
+      earlier.stop();
+    }
+    long last = new LogReader(store).last(stream.tableNumber());
+    rows.save(name, mapping, engine.streams().shards(stream), last);
+    runs.put(name, started(name, mapping, function));
+  }
+
+  private static void check(String name, FunctionMapping mapping) {
+    if (!name.matches(NAME)) {
+      throw ApiError.validation("The name of a function must match " + NAME);
+    }
+    if (!MappingDocument.read(MappingDocument.write(mapping)).equals(mapping)) {
+      throw ApiError.validation("Durations of a mapping are in whole seconds");
+    }
+    if (!mapping.tumblingWindow().isZero() && mapping.parallelization() > 1) {
+      throw ApiError.validation(
+          "TumblingWindowInSeconds needs a ParallelizationFactor of 1: a shard has one state");
+    }
+  }
+
+  private TableStream stream(FunctionMapping mapping) {
+    var arn = StreamArn.parse(mapping.streamArn());
+    var caller = new Caller(arn.region(), account, Wording.CLASSIC);
+    return StreamArn.require(engine.streams(), mapping.streamArn(), caller);
+  }
+
+  private FunctionRun started(String name, FunctionMapping mapping, StreamFunction function) {
+    var setup =
+        new FunctionSetup(
+            name,
+            mapping,
+            function,
+            stream(mapping),
+            engine.streams(),
+            rows,
+            new RecordFilter(mapping.filters()),
+            FailureDestination.of(mapping.onFailure(), http),
+            new FunctionFigures(),
+            engine.clock(),
+            ids);
+    var run = new FunctionRun(setup, engine.catalog().lifecycle());
+    run.start();
+    return run;
+  }
+
+  /**
+   * Ends a function and forgets how far it has come.
+   *
+   * @throws ApiError ResourceNotFoundException if there is none of the name
+   */
+  public synchronized void remove(String name) {
+    if (!rows.mappings().containsKey(name)) {
+      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "There is no function " + name);
+    }
+    var run = runs.remove(name);
+    if (run != null) {
+      run.stop();
+    }
+    rows.remove(name);
+  }
+
+  /** All functions in the order of their names. */
+  public synchronized List<FunctionStatus> list() {
+    return rows.mappings().entrySet().stream()
+        .map(entry -> status(entry.getKey(), entry.getValue(), runs.get(entry.getKey())))
+        .toList();
+  }
+
+  /** The function of a name. */
+  public Optional<FunctionStatus> find(String name) {
+    return list().stream().filter(status -> status.name().equals(name)).findFirst();
+  }
+
+  private static FunctionStatus status(
+      String name, FunctionMapping mapping, @Nullable FunctionRun run) {
+    var figures = run == null ? new FunctionFigures() : run.setup().figures();
+    State state = mapping.endpoint() == null ? State.UNBOUND : State.ENDED;
+    if (run != null) {
+      state = run.hasEnded() ? State.ENDED : State.ENABLED;
+    }
+    return new FunctionStatus(
+        name,
+        mapping,
+        state,
+        figures.invocations.sum(),
+        figures.failures.sum(),
+        figures.records.sum(),
+        figures.discarded.sum(),
+        figures.filtered.sum(),
+        figures.iteratorAge());
+  }
+
+  /** Ends all calls of endpoints that are under way. The engine ends the rest when it is closed. */
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,281 @@
+package dev.gramme.functions;
+
+import dev.gramme.api.stream.ShardId;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.LogTrimmer;
+import dev.gramme.model.Utf8;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the changes of a lane to the function, one batch after the other. A batch that fails holds
+ * up those behind it until it succeeds or is given up. How far the lane has come is stored after
+ * each batch, or part of one, so that after a crash at most one batch is handed over again.
+ */
+final class ShardLane {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardLane.class);
+
+  /** How often is looked for changes: the service's four times a second. */
+  private static final Duration POLL = Duration.ofMillis(250);
+
+  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+
+  /** The most bytes of a window's state: the service's 1 MB. */
+  private static final int MAX_STATE_BYTES = 1 << 20;
+
+  private final FunctionSetup setup;
+  private final LogShard shard;
+  private final int lane;
+  private final LaneSource source;
+  private final Deque<StreamBatch> underWay = new ArrayDeque<>();
+  private final long windowSeconds;
+  private LanePosition position;
+  private int windowAttempts;
+
+  ShardLane(FunctionSetup setup, LogShard shard, int lane, LanePosition position) {
+    this.setup = setup;
+    this.shard = shard;
+    this.lane = lane;
+    this.position = position;
+    this.source = new LaneSource(setup, shard.number(), lane, position.from());
+    this.windowSeconds = setup.mapping().tumblingWindow().toSeconds();
+  }
+
+  /** Does the next thing that is to be done; returns when to go on, empty at the shard's end. */
+  Optional<Instant> step() {
+    Instant now = setup.clock().instant();
+    if (underWay.isEmpty()) {
+      source.gather();
+      noteAge(now);
+      if (isWindowOver(now)) {
+        return Optional.of(endWindow(now));
+      }
+      if (source.isEmpty()) {
+        return idle(now);
+      }
+      Instant due = source.due();
+      if (due.isAfter(now)) {
+        Instant poll = now.plus(POLL);
+        return Optional.of(due.isBefore(poll) ? due : poll);
+      }
+      long window = windowOf(source.first());
+      underWay.add(source.take(record -> windowOf(record) == window));
+    }
+    noteAge(now);
+    return Optional.of(attempt(now));
+  }
+
+  private Optional<Instant> idle(Instant now) {
+    if (source.isExhausted()) {
+      save(position.atEnd());
+      return Optional.empty();
+    }
+    if (source.resumeFrom() != position.from()) {
+      // None of the changes that were read are for this lane.
+      save(position.movedTo(source.resumeFrom()));
+    }
+    return Optional.of(now.plus(POLL));
+  }
+
+  private Instant attempt(Instant now) {
+    StreamBatch batch = withoutExpired(underWay.element(), now);
+    if (batch == null) {
+      return now;
+    }
+    int most = setup.mapping().retryAttempts();
+    if (most >= 0 && batch.attempts() > most) {
+      return giveUp(batch, batch, FailureRecord.Condition.RETRY_ATTEMPTS_EXHAUSTED, now);
+    }
+    int failed = call(batch);
+    if (failed == FunctionAnswer.NONE) {
+      setup.figures().records.add(batch.records().size());
+      replace(null);
+      return now;
+    }
+    setup.figures().failures.increment();
+    return repeat(batch, failed, now);
+  }
+
+  /** Sees to what failed: from the record that did, in halves if that is wished, after a while. */
+  private Instant repeat(StreamBatch batch, int failed, Instant now) {
+    setup.figures().records.add(failed);
+    StreamBatch rest = batch.from(failed);
+    boolean bisect = setup.mapping().bisect();
+    if (bisect && failed > 0) {
+      replace(rest);
+      return now;
+    }
+    if (bisect && rest.records().size() > 1) {
+      int middle = rest.records().size() / 2;
+      underWay.remove();
+      underWay.addFirst(rest.from(middle));
+      underWay.addFirst(rest.upTo(middle));
+      return now;
+    }
+    replace(rest.failed());
+    int most = setup.mapping().retryAttempts();
+    return most >= 0 && rest.attempts() >= most ? now : now.plus(backoff(rest.attempts()));
+  }
+
+  private static Duration backoff(int attempts) {
+    Duration doubled = Duration.ofSeconds(1L << Math.min(attempts, 10));
+    return doubled.compareTo(LONGEST_BACKOFF) < 0 ? doubled : LONGEST_BACKOFF;
+  }
+
+  /** Gives up the records that are too old; null if the batch's turn is over with that. */
+  private @Nullable StreamBatch withoutExpired(StreamBatch batch, Instant now) {
+    Duration most = setup.mapping().maximumRecordAge();
+    if (most == null || most.compareTo(LogTrimmer.STREAM_RETENTION) > 0) {
+      most = LogTrimmer.STREAM_RETENTION;
+    }
+    Instant oldest = now.minus(most);
+    int expired = 0;
+    while (expired < batch.records().size()
+        && batch.records().get(expired).time().isBefore(oldest)) {
+      expired++;
+    }
+    if (expired == 0) {
+      return batch;
+    }
+    giveUp(batch, batch.upTo(expired), FailureRecord.Condition.RECORD_AGE_EXCEEDED, now);
+    return null;
+  }
+
+  private Instant giveUp(
+      StreamBatch batch, StreamBatch part, FailureRecord.Condition condition, Instant now) {
+    try {
+      setup.tellOf(part, condition, ShardId.of(shard));
+    } catch (IOException e) {
+      LOG.warn("function {}: cannot tell of a failure, repeated: {}", setup.name(), e.toString());
+      return now.plus(LONGEST_BACKOFF);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return now.plus(LONGEST_BACKOFF);
+    }
+    setup.figures().discarded.add(part.records().size());
+    int left = batch.records().size() - part.records().size();
+    replace(left == 0 ? null : batch.from(part.records().size()));
+    return now;
+  }
+
+  /** Puts what is left of the batch under way in its place, and stores how far that brings us. */
+  private void replace(@Nullable StreamBatch rest) {
+    StreamBatch before = underWay.remove();
+    if (rest != null) {
+      underWay.addFirst(rest);
+    }
+    if (rest == null || rest.first().sequence() != before.first().sequence()) {
+      var next = underWay.peek();
+      save(position.movedTo(next == null ? source.resumeFrom() : next.first().sequence()));
+    }
+  }
+
+  private void save(LanePosition moved) {
+    position = moved;
+    setup.rows().save(setup.name(), shard.number(), lane, moved);
+  }
+
+  /** Calls the function; returns the index of the first record that failed. */
+  private int call(StreamBatch batch) {
+    FunctionEvent.Window window = null;
+    if (windowSeconds > 0) {
+      if (position.window() == LanePosition.NO_WINDOW) {
+        position = position.inWindow(windowOf(batch.first()), position.state());
+      }
+      window = window(false, false);
+    }
+    FunctionAnswer answer = call(new FunctionEvent(batch.records(), window));
+    if (answer == null) {
+      return 0;
+    }
+    if (windowSeconds > 0) {
+      position = position.inWindow(position.window(), answer.state().orElse(position.state()));
+    }
+    return setup.mapping().reportItemFailures() ? answer.firstFailure(batch) : FunctionAnswer.NONE;
+  }
+
+  private @Nullable FunctionAnswer call(FunctionEvent event) {
+    setup.figures().invocations.increment();
+    try {
+      String answer = setup.function().handle(new String(event.json(), StandardCharsets.UTF_8));
+      return new FunctionAnswer(
+          answer == null ? new byte[0] : answer.strip().getBytes(StandardCharsets.UTF_8));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } catch (Exception e) {
+      LOG.warn("function {} failed: {}", setup.name(), e.toString());
+      return null;
+    }
+  }
+
+  private long windowOf(StreamBatch.Entry record) {
+    if (windowSeconds == 0) {
+      return LanePosition.NO_WINDOW;
+    }
+    return Math.floorDiv(record.time().getEpochSecond(), windowSeconds) * windowSeconds;
+  }
+
+  private FunctionEvent.Window window(boolean last, boolean early) {
+    return new FunctionEvent.Window(
+        Instant.ofEpochSecond(position.window()),
+        Instant.ofEpochSecond(position.window() + windowSeconds),
+        position.state(),
+        ShardId.of(shard),
+        setup.mapping().streamArn(),
+        last,
+        early);
+  }
+
+  private boolean isWindowOver(Instant now) {
+    if (windowSeconds == 0 || position.window() == LanePosition.NO_WINDOW) {
+      return false;
+    }
+    if (isStateTooLarge()) {
+      return true;
+    }
+    return source.isEmpty()
+        ? source.isExhausted() || now.getEpochSecond() >= position.window() + windowSeconds
+        : windowOf(source.first()) != position.window();
+  }
+
+  private boolean isStateTooLarge() {
+    return Utf8.length(position.state()) > MAX_STATE_BYTES;
+  }
+
+  /** Calls the function for the last time in a window. */
+  private Instant endWindow(Instant now) {
+    boolean early = isStateTooLarge();
+    var answer = call(new FunctionEvent(List.of(), window(true, early)));
+    if (answer == null) {
+      setup.figures().failures.increment();
+      int most = setup.mapping().retryAttempts();
+      if (most < 0 || windowAttempts < most) {
+        return now.plus(backoff(windowAttempts++));
+      }
+      LOG.warn("function {}: the state of a window was given up", setup.name());
+    }
+    windowAttempts = 0;
+    save(position.withoutWindow());
+    return now;
+  }
+
+  private void noteAge(Instant now) {
+    Duration age = Duration.ZERO;
+    if (!underWay.isEmpty()) {
+      age = Duration.between(underWay.element().first().time(), now);
+    } else if (!source.isEmpty()) {
+      age = Duration.between(source.first().time(), now);
+    }
+    setup.figures().age(this, age);
+  }
+}

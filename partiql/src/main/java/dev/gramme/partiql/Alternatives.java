@@ -1,0 +1,94 @@
+package dev.gramme.partiql;
+
+import dev.gramme.expression.Comparison;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.Operand;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.KeySchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition as alternatives, each a list of terms that must all hold. Only what concerns the key
+ * is taken apart: an OR of other attributes stays one term.
+ */
+final class Alternatives {
+  private final KeySchema key;
+
+  private Alternatives(KeySchema key) {
+    this.key = key;
+  }
+
+  /** The alternatives; null if there are more than anybody should read one by one. */
+  static @Nullable List<List<Condition>> of(Condition condition, KeySchema key) {
+    return new Alternatives(key).split(condition);
+  }
+
+  private @Nullable List<List<Condition>> split(Condition condition) {
+    return switch (condition) {
+      case Condition.And and -> product(and);
+      case Condition.Or or when concernsKey(or) -> union(or);
+      case Condition.In(Operand.Path(DocumentPath path), List<Operand> candidates)
+          when path.isTopLevel()
+              && key.contains(path.attribute())
+              && candidates.stream().allMatch(Operand.Constant.class::isInstance) ->
+          equalities(path, candidates);
+      default -> List.of(List.of(condition));
+    };
+  }
+
+  private boolean concernsKey(Condition condition) {
+    return condition.attributes().stream().anyMatch(key::contains);
+  }
+
+  private @Nullable List<List<Condition>> union(Condition.Or or) {
+    var all = new ArrayList<List<Condition>>();
+    for (Condition term : or.terms()) {
+      List<List<Condition>> alternatives = split(term);
+      if (alternatives == null || all.size() + alternatives.size() > StatementLimits.MAX_RANGES) {
+        return null;
+      }
+      all.addAll(alternatives);
+    }
+    return all;
+  }
+
+  private @Nullable List<List<Condition>> product(Condition.And and) {
+    List<List<Condition>> all = List.of(List.of());
+    for (Condition term : and.terms()) {
+      List<List<Condition>> alternatives = split(term);
+      if (alternatives == null
+          || (long) all.size() * alternatives.size() > StatementLimits.MAX_RANGES) {
+        return null;
+      }
+      var next = new ArrayList<List<Condition>>(all.size() * alternatives.size());
+      for (List<Condition> before : all) {
+        for (List<Condition> alternative : alternatives) {
+          var terms = new ArrayList<>(before);
+          terms.addAll(alternative);
+          next.add(terms);
+        }
+      }
+      all = next;
+    }
+    return all;
+  }
+
+  private List<List<Condition>> equalities(DocumentPath path, List<Operand> candidates) {
+    boolean partitions =
+        key.hash().stream().anyMatch(attribute -> attribute.name().equals(path.attribute()));
+    if (partitions && candidates.size() > StatementLimits.MAX_PARTITION_KEY_VALUES) {
+      // The limit is documented, the service's text for it is not known (November 2026).
+      throw StatementFaults.of(
+          "The IN operator is provided with too many operands; number of operands: "
+              + candidates.size());
+    }
+    var equalities = new ArrayList<List<Condition>>(candidates.size());
+    for (Operand candidate : candidates) {
+      equalities.add(
+          List.of(new Condition.Compare(new Operand.Path(path), Comparison.EQ, candidate)));
+    }
+    return equalities;
+  }
+}

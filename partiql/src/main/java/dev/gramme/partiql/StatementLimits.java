@@ -1,0 +1,24 @@
+package dev.gramme.partiql;
+
+/** The limits on statements: the service's, as observed in 2026, and those of this program. */
+public final class StatementLimits {
+  /** The most characters of a statement. */
+  public static final int MAX_CHARACTERS = 8192;
+
+  /** The most values of a partition key that follow IN. */
+  public static final int MAX_PARTITION_KEY_VALUES = 50;
+
+  /**
+   * The most ranges that a WHERE clause is split into: one for each of the values that IN may have.
+   * A clause with more alternatives is read by a Scan.
+   */
+  static final int MAX_RANGES = 5000;
+
+  /**
+   * How deep parentheses, NOT, lists and maps may nest: more than values can, and less than the
+   * stack holds.
+   */
+  static final int MAX_DEPTH = 100;
+
+  private StatementLimits() {}
+}

@@ -1,0 +1,130 @@
+package dev.gramme.partiql;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DynamoNumber;
+import dev.gramme.model.Item;
+import dev.gramme.partiql.Term.TupleOf.Entry;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** Makes values of literals and parameters. What is wrong is said of the place within the value. */
+final class Values {
+  private static final String ROOT = "root";
+  private static final String NOT_FOR_BAGS =
+      "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags";
+
+  private final List<AttributeValue> parameters;
+
+  Values(List<AttributeValue> parameters) {
+    this.parameters = parameters;
+  }
+
+  /** Whether the term is a literal or a parameter, if its parts are. */
+  static boolean isValue(Term term) {
+    return switch (term) {
+      case Term.Literal literal -> true;
+      case Term.Numeral numeral -> true;
+      case Term.Parameter parameter -> true;
+      case Term.ListOf list -> true;
+      case Term.BagOf bag -> true;
+      case Term.TupleOf tuple -> true;
+      default -> false;
+    };
+  }
+
+  /** The value of a literal or parameter. */
+  AttributeValue of(Term term) {
+    return of(term, ROOT);
+  }
+
+  /** The item of a tuple, each attribute of which is a root of its own. */
+  Item item(Term.TupleOf tuple) {
+    return entries(tuple, ROOT, true);
+  }
+
+  private AttributeValue of(Term term, String place) {
+    return switch (term) {
+      case Term.Literal literal -> literal.value();
+      case Term.Numeral numeral -> new AttributeValue.N(number(numeral, place));
+      case Term.Parameter parameter -> parameters.get(parameter.ordinal());
+      case Term.ListOf list -> list(list, place);
+      case Term.TupleOf tuple -> new AttributeValue.M(entries(tuple, place, false));
+      case Term.BagOf bag -> set(bag, place);
+      default ->
+          throw StatementFaults.at(
+              "Unsupported data type: "
+                  + term.kindName()
+                  + " under key "
+                  + place.replaceAll("\\[(\\d+)]", ".$1"),
+              term.at());
+    };
+  }
+
+  private static BigDecimal number(Term.Numeral numeral, String place) {
+    try {
+      return DynamoNumber.parse(numeral.text());
+    } catch (ApiError fault) {
+      throw fault.withText(fault.text().orElse("") + " under " + place);
+    }
+  }
+
+  private AttributeValue list(Term.ListOf list, String place) {
+    var elements = new ArrayList<AttributeValue>(list.elements().size());
+    for (Term element : list.elements()) {
+      elements.add(of(element, place + "[" + elements.size() + "]"));
+    }
+    return new AttributeValue.L(elements);
+  }
+
+  private Item entries(Term.TupleOf tuple, String place, boolean isItem) {
+    var item = Item.builder(tuple.entries().size());
+    for (Entry entry : tuple.entries()) {
+      if (!(entry.name() instanceof Term.Literal(AttributeValue.S(String name), Position at))) {
+        throw StatementFaults.at(
+            "Tuple keys must be of type String. Actual type: "
+                + entry.name().kindName()
+                + " under "
+                + place,
+            entry.name().at());
+      }
+      if (item.get(name) != null) {
+        throw StatementFaults.at(
+            "Duplicate keys in tuple. Key: " + name + " under " + place, entry.name().at());
+      }
+      item.put(name, of(entry.value(), isItem ? place : place + "." + name));
+    }
+    return item.build();
+  }
+
+  private AttributeValue set(Term.BagOf bag, String place) {
+    if (bag.elements().isEmpty()) {
+      throw StatementFaults.at("Empty bags are not supported", bag.at());
+    }
+    var strings = new ArrayList<String>();
+    var numbers = new ArrayList<BigDecimal>();
+    for (Term element : bag.elements()) {
+      switch (isValue(element) ? of(element, place) : AttributeValue.Null.NULL) {
+        case AttributeValue.S(String value) -> strings.add(value);
+        case AttributeValue.N(BigDecimal value) -> numbers.add(value);
+        default -> throw StatementFaults.at(NOT_FOR_BAGS, element.at());
+      }
+    }
+    if (!strings.isEmpty() && !numbers.isEmpty()) {
+      throw StatementFaults.of(NOT_FOR_BAGS);
+    }
+    refuseDuplicates(strings.isEmpty() ? numbers : strings);
+    return strings.isEmpty() ? new AttributeValue.NS(numbers) : new AttributeValue.SS(strings);
+  }
+
+  private static void refuseDuplicates(List<?> members) {
+    if (new HashSet<>(members).size() < members.size()) {
+      throw StatementFaults.of(
+          "One or more parameter values were invalid: Input collection "
+              + members
+              + " contains duplicates.");
+    }
+  }
+}

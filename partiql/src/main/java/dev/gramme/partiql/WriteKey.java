@@ -1,0 +1,114 @@
+package dev.gramme.partiql;
+
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.expression.Condition;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one item that an UPDATE or DELETE is about, taken out of its WHERE clause.
+ *
+ * @param rest what else the clause asks; null for nothing
+ */
+public record WriteKey(Item key, @Nullable Condition rest) {
+
+  /**
+   * The key in a WHERE clause.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException if the clause does not fix the whole
+   *     key
+   */
+  static WriteKey of(@Nullable Condition where, TableDefinition table) {
+    var key = Item.builder();
+    List<Condition> rest = new ArrayList<>(Terms.conjuncts(where));
+    for (KeyAttribute attribute : table.key().attributes()) {
+      rest = take(attribute.name(), rest, key);
+    }
+    return new WriteKey(key.build(), Terms.all(rest));
+  }
+
+  private static List<Condition> take(String attribute, List<Condition> terms, Item.Builder key) {
+    var rest = new ArrayList<Condition>(terms.size());
+    for (Condition term : terms) {
+      AttributeValue value = Terms.equal(term, attribute);
+      if (value == null) {
+        rest.add(term);
+      } else if (key.get(attribute) == null) {
+        key.put(attribute, value);
+      } else {
+        throw StatementFaults.of(
+            "Multiple conditions on same key "
+                + attribute
+                + ". Only single item Update/Insert/Delete are supported");
+      }
+    }
+    if (key.get(attribute) == null) {
+      throw StatementFaults.of(
+          "Where clause does not contain a mandatory equality on all key attributes");
+    }
+    return rest;
+  }
+
+  /**
+   * What a statement is to do to an item.
+   *
+   * <p>INSERT wants that there is no item of the key, UPDATE and EXISTS that there is one; DELETE
+   * asks nothing of an item that does not exist.
+   *
+   * @param returnsItem whether the error of a failed condition shall hold the item
+   */
+  public static WriteAction action(
+      BoundStatement.Write statement, TableDefinition table, boolean returnsItem) {
+    DocumentPath anyKey = anyKey(table);
+    return switch (statement) {
+      case BoundStatement.Insert insert ->
+          new WriteAction.Put(
+              table.name(), insert.item(), new Condition.AttributeNotExists(anyKey), returnsItem);
+      case BoundStatement.Change change -> {
+        WriteKey of = of(change.where(), table);
+        var exists = new Condition.AttributeExists(anyKey);
+        yield new WriteAction.Change(
+            table.name(),
+            of.key,
+            change.update(),
+            of.rest == null ? exists : new Condition.And(List.of(exists, of.rest)),
+            returnsItem);
+      }
+      case BoundStatement.Delete delete -> {
+        WriteKey of = of(delete.where(), table);
+        var missing = new Condition.AttributeNotExists(anyKey);
+        yield new WriteAction.Delete(
+            table.name(),
+            of.key,
+            of.rest == null ? null : new Condition.Or(List.of(missing, of.rest)),
+            returnsItem);
+      }
+      case BoundStatement.Exists exists -> check(exists, table, returnsItem);
+    };
+  }
+
+  private static WriteAction check(
+      BoundStatement.Exists exists, TableDefinition table, boolean returnsItem) {
+    SelectPlan plan =
+        exists.read().index() == null ? SelectPlan.of(exists.read(), table, null) : null;
+    Item key = plan == null ? null : plan.itemKey();
+    Condition rest = plan == null ? null : plan.ranges().getFirst().filter();
+    if (key == null || rest == null) {
+      throw StatementFaults.of(
+          "EXISTS() must contain a single item read with additional condition");
+    }
+    var condition = new Condition.And(List.of(new Condition.AttributeExists(anyKey(table)), rest));
+    return new WriteAction.Check(table.name(), key, condition, returnsItem);
+  }
+
+  /** What every item has. */
+  private static DocumentPath anyKey(TableDefinition table) {
+    return DocumentPath.of(table.key().hash().getFirst().name());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.partiql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package dev.gramme.server.admin;
+
+import dev.gramme.functions.FunctionStatus;
+import dev.gramme.functions.Functions;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.pipeline.Page;
+import dev.gramme.wire.JsonWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The functions that run on streams: GET lists them, PUT of a mapping binds one under the name in
+ * the path, DELETE ends one. Since a mapping makes the server call addresses and write files, a
+ * server takes them only if it was told to, and never from a page of another site in a browser.
+ */
+public final class FunctionsPage implements Page {
+  private static final String PATH = "/functions";
+  private static final String JSON = "application/json";
+  private static final String TEXT = "text/plain";
+
+  private final Functions functions;
+  private final boolean changeable;
+
+  /**
+   * @param changeable whether functions may be bound and ended
+   */
+  public FunctionsPage(Functions functions, boolean changeable) {
+    this.functions = functions;
+    this.changeable = changeable;
+  }
+
+  @Override
+  public HttpResponse answer(HttpRequest request) {
+    String path = request.path();
+    String name = path.length() > PATH.length() ? path.substring(PATH.length() + 1) : "";
+    if (request.method().equals("GET")) {
+      return name.isEmpty() ? list() : shown(name);
+    }
+    if (!changeable) {
+      return told(403, "Functions cannot be changed here: start with --functions to allow it.");
+    }
+    if (request.fields().first("Origin") != null) {
+      return told(403, "Functions cannot be changed from a browser.");
+    }
+    try {
+      return change(request, name);
+    } catch (ApiError e) {
+      boolean unknown = e.type() == ErrorType.RESOURCE_NOT_FOUND;
+      return told(unknown ? 404 : 400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private HttpResponse change(HttpRequest request, String name) {
+    return switch (request.method()) {
+      case "PUT" -> {
+        functions.bind(name, request.body());
+        yield shown(name);
+      }
+      case "DELETE" -> {
+        functions.remove(name);
+        yield told(200, "ended");
+      }
+      default -> told(405, "GET, PUT and DELETE are understood here.");
+    };
+  }
+
+  private HttpResponse list() {
+    var json = new JsonWriter().beginObject().name("Functions").beginArray();
+    functions.list().forEach(function -> function.write(json));
+    return new HttpResponse(200, JSON, json.endArray().endObject().toByteArray());
+  }
+
+  private HttpResponse shown(String name) {
+    FunctionStatus status = functions.find(name).orElse(null);
+    if (status == null) {
+      return told(404, "There is no function " + name);
+    }
+    var json = new JsonWriter();
+    status.write(json);
+    return new HttpResponse(200, JSON, json.toByteArray());
+  }
+
+  private static HttpResponse told(int status, String line) {
+    return new HttpResponse(status, TEXT, (line + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+}
