@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.Engine;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,13 +105,46 @@ class VectorIndexTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(StoreKind.class)
+  void a_restored_table_is_searched_as_the_one_it_came_from(StoreKind kind) {
+    try (var calls =
+        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+      calls.must("CreateTable", TABLE);
+      calls.must("UpdateTable", NEW_INDEX);
+      calls.awaitIndexes("things");
+      calls.must(
+          "PutItem",
+          """
+          {"TableName":"things","Item":{"pk":{"S":"a"},"g":{"S":"g"},\
+          "v":{"L":[{"N":"3"},{"N":"4"}]}}}\
+          """);
+      var backup =
+          calls.must("CreateBackup", "{\"TableName\":\"things\",\"BackupName\":\"one\"}");
+      calls.awaitBackups();
+      String details = Objects.requireNonNull(backup.member("BackupDetails"));
+      String arn = details.replaceAll(".*\"BackupArn\":\"([^\"]+)\".*", "$1");
+      calls.must(
+          "RestoreTableFromBackup",
+          "{\"TargetTableName\":\"again\",\"BackupArn\":\"%s\"}".formatted(arn));
+      calls.awaitActive("again");
+      assertThat(search(calls, "again").body()).isEqualTo(search(calls).body()).contains("5.0");
+      calls.closeAndAudit();
+    }
+  }
+
   private static EngineCalls.Answer search(EngineCalls calls) {
+    return search(calls, "things");
+  }
+
+  private static EngineCalls.Answer search(EngineCalls calls, String table) {
     return calls.call(
         "SearchVectors",
         """
-        {"TableName":"things","IndexName":"vec","SearchVector":[{"N":"0"},{"N":"0"}],"TopK":10,\
+        {"TableName":"%s","IndexName":"vec","SearchVector":[{"N":"0"},{"N":"0"}],"TopK":10,\
         "SearchConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}}\
-        """);
+        """
+            .formatted(table));
   }
 
   private static void put(EngineCalls calls, int id, Random random) {
