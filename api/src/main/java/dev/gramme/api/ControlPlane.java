@@ -13,6 +13,7 @@ import dev.gramme.api.untagresource.UntagResource;
 import dev.gramme.api.updatetable.UpdateTable;
 import dev.gramme.api.updatetimetolive.UpdateTimeToLive;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.replication.Replication;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -29,21 +30,22 @@ public final class ControlPlane {
    * @param ids gives each table an id that no table had before
    */
   public static List<Operation> operations(
-      Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
-    List<Operation> operations = all(catalog, clock, ids);
+      Catalog catalog, Replication replication, InstantSource clock, Supplier<UUID> ids) {
+    List<Operation> operations = all(catalog, replication, clock, ids);
     return switch (catalog.lifecycle().pace().limits()) {
       case NONE -> operations;
       case SERVICE -> new ControlPlaneRates(clock).limit(operations);
     };
   }
 
-  private static List<Operation> all(Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
+  private static List<Operation> all(
+      Catalog catalog, Replication replication, InstantSource clock, Supplier<UUID> ids) {
     return List.of(
         new CreateTable(catalog, clock, ids),
         new DescribeTable(catalog, clock),
         new ListTables(catalog),
-        new UpdateTable(catalog, clock),
-        new DeleteTable(catalog, clock),
+        new UpdateTable(catalog, replication, clock),
+        new DeleteTable(catalog, replication, clock),
         new UpdateTimeToLive(catalog, clock),
         new DescribeTimeToLive(catalog),
         new TagResource(catalog),

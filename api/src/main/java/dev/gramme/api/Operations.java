@@ -27,6 +27,7 @@ import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updatecontinuousbackups.UpdateContinuousBackups;
 import dev.gramme.api.updateitem.UpdateItem;
 import dev.gramme.engine.Engine;
+import dev.gramme.transfer.Transfers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -46,8 +47,19 @@ public final class Operations {
    * @param ids gives each new table its id
    */
   public Operations(Engine engine, Supplier<UUID> ids) {
+    this(engine, ids, Transfers.Places.NONE);
+  }
+
+  /**
+   * The operations of an engine.
+   *
+   * @param ids gives each new table, import and export its id
+   * @param places the buckets of imports and exports
+   */
+  public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
     var operations = new ArrayList<Operation>();
-    operations.addAll(ControlPlane.operations(engine.catalog(), engine.clock(), ids));
+    operations.addAll(
+        ControlPlane.operations(engine.catalog(), engine.replication(), engine.clock(), ids));
     operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(
@@ -74,6 +86,7 @@ public final class Operations {
             new ExecuteStatement(engine),
             new BatchExecuteStatement(engine),
             new ExecuteTransaction(engine)));
+    operations.addAll(TransferPlane.operations(engine, places, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

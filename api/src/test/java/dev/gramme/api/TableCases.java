@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.vector.VectorSearch;
+import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
@@ -52,8 +55,13 @@ final class TableCases {
   }
 
   private void open() {
-    var catalog = Catalog.open(new MemoryStore(), lifecycle);
-    for (var operation : ControlPlane.operations(catalog, clock, () -> new UUID(0, 1))) {
+    var store = new MemoryStore();
+    var catalog = Catalog.open(store, lifecycle);
+    var vectors = new VectorSearch(store, catalog.lifecycle(), 0);
+    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors);
+    var replication = new Replication(store, catalog, writer);
+    for (var operation :
+        ControlPlane.operations(catalog, replication, clock, () -> new UUID(0, 1))) {
       operations.put(operation.name(), operation);
     }
   }

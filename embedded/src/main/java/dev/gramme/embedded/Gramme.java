@@ -10,9 +10,11 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.Transfers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -46,25 +48,32 @@ public final class Gramme implements AutoCloseable {
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
+  private final @Nullable Path buckets;
   private final Pace pace;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, InstantSource clock, Pace pace) {
+  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
     this.pace = pace;
-    this.database =
-        Database.open(
-            store,
-            new Database.Options(
-                clock,
-                "000000000000",
-                Wording.CLASSIC,
-                REGION.id(),
-                NEVER_SLOW,
-                Engine.Options.DEFAULT.withPace(pace)));
+    this.buckets = buckets;
+    this.database = Database.open(store, options(clock, pace, buckets));
+  }
+
+  private static Database.Options options(
+      InstantSource clock, Pace pace, @Nullable Path buckets) {
+    var options =
+        new Database.Options(
+            clock,
+            "000000000000",
+            Wording.CLASSIC,
+            REGION.id(),
+            NEVER_SLOW,
+            Engine.Options.DEFAULT.withPace(pace),
+            Transfers.Places.NONE);
+    return buckets == null ? options : options.withBuckets(buckets);
   }
 
   /** An empty database in memory. */
@@ -78,23 +87,53 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
+   * An empty database in memory whose imports and exports know buckets.
+   *
+   * @param buckets a folder whose folders are the buckets
+   */
+  public static Gramme inMemory(InstantSource clock, Path buckets) {
+    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
+  }
+
+  /**
    * The same with tables that change slowly, as those of the service do: {@link Pace#SERVICE}. With
    * {@link #advance} nobody waits for them.
    */
   public static Gramme inMemory(InstantSource clock, Pace pace) {
-    return new Gramme(new MemoryStore(), clock, pace);
+    return new Gramme(new MemoryStore(), clock, pace, null);
   }
 
   /**
    * The database in a folder, which is created if it does not exist. What was acknowledged is on
-   * disk.
+   * disk. The buckets of imports and exports are the folders of its folder {@code buckets}.
    *
    * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
    *     uses it
    */
   public static Gramme open(Path folder) {
+    return open(folder, InstantSource.system());
+  }
+
+  /** The same, going by a clock of its own. */
+  public static Gramme open(Path folder, InstantSource clock) {
     return new Gramme(
-        RocksStore.open(RocksStoreOptions.of(folder)), InstantSource.system(), Pace.IMMEDIATE);
+        RocksStore.open(RocksStoreOptions.of(folder)),
+        clock,
+        Pace.IMMEDIATE,
+        folder.resolve("buckets"));
+  }
+
+  /** Empty databases in memory for several regions, between which tables can have replicas. */
+  public static Regions regions(String... names) {
+    return Regions.open(List.of(names), name -> new MemoryStore(), InstantSource.system());
+  }
+
+  /** The databases of several regions in a folder, each in a folder of its own there. */
+  public static Regions regions(Path folder, String... names) {
+    return Regions.open(
+        List.of(names),
+        name -> RocksStore.open(RocksStoreOptions.of(folder.resolve(name))),
+        InstantSource.system());
   }
 
   /**
@@ -106,7 +145,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, pace);
+    return new Gramme(memory.fork(), clock, pace, buckets);
   }
 
   /** The synchronous client. */

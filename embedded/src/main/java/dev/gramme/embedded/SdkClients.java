@@ -10,6 +10,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -43,8 +44,13 @@ final class SdkClients {
   private SdkClients() {}
 
   private static DynamoDbClient sync(HttpHandler handler) {
+    return sync(handler, Gramme.REGION);
+  }
+
+  /** A client of its own for a region. */
+  static DynamoDbClient sync(HttpHandler handler, Region region) {
     var http = new InProcessHttpClient(handler);
-    return configured(DynamoDbClient.builder().httpClient(http)).build();
+    return configured(DynamoDbClient.builder().httpClient(http)).region(region).build();
   }
 
   private static DynamoDbAsyncClient async(HttpHandler handler) {
@@ -53,8 +59,13 @@ final class SdkClients {
   }
 
   private static DynamoDbStreamsClient streams(HttpHandler handler) {
+    return streams(handler, Gramme.REGION);
+  }
+
+  /** A client for streams of its own for a region. */
+  static DynamoDbStreamsClient streams(HttpHandler handler, Region region) {
     var http = new InProcessHttpClient(handler);
-    return configured(DynamoDbStreamsClient.builder().httpClient(http)).build();
+    return configured(DynamoDbStreamsClient.builder().httpClient(http)).region(region).build();
   }
 
   private static <B extends AwsClientBuilder<B, ?>> B configured(B builder) {

@@ -14,6 +14,7 @@ import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.upkeep.Upkeep;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * its own to the store.
  */
 public final class Engine implements AutoCloseable {
+  private final Store store;
   private final MovableClock clock;
   private final Catalog catalog;
   private final Writer writer;
@@ -48,6 +50,7 @@ public final class Engine implements AutoCloseable {
   private final Backups backups;
   private final Restores restores;
   private final Upkeep upkeep;
+  private final Replication replication;
   private final ResourcePolicies policies;
   private final Destinations destinations;
   private final ContributorInsights insights;
@@ -155,6 +158,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
+    this.store = store;
     this.clock = clock;
     this.catalog = catalog;
     this.inFlight =
@@ -173,6 +177,9 @@ public final class Engine implements AutoCloseable {
     this.restores = new Restores(store, catalog, jobs, options.recoveryLag());
     jobs.resume();
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
+    this.replication =
+        new Replication(
+            store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
     this.insights = new ContributorInsights(store, catalog, clock);
@@ -181,6 +188,11 @@ public final class Engine implements AutoCloseable {
   /** The tables. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** Where everything is kept, for work beside the engine that keeps rows of its own. */
+  public Store store() {
+    return store;
   }
 
   /** The resource policies. */
@@ -211,15 +223,23 @@ public final class Engine implements AutoCloseable {
   /** Carries out a write, all of it or nothing; fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
     if (!insights.isCounting()) {
-      return writer.write(request);
+      return written(request);
     }
     boolean transactional = request.kind() == WriteRequest.Kind.TRANSACTION;
-    return writer
-        .write(request)
+    return written(request)
         .thenApply(result -> {
           if (!result.replayed()) {
             result.changes().forEach(change -> insights.written(change, transactional));
           }
+          return result;
+        });
+  }
+
+  private CompletableFuture<WriteResult> written(WriteRequest request) {
+    return writer
+        .write(request)
+        .thenApply(result -> {
+          replication.changed();
           return result;
         });
   }
@@ -287,9 +307,15 @@ public final class Engine implements AutoCloseable {
     return upkeep;
   }
 
+  /** The replicas of tables in other regions. */
+  public Replication replication() {
+    return replication;
+  }
+
   /** Ends background work; the store can be closed afterwards. */
   @Override
   public void close() {
+    replication.close();
     catalog.close();
   }
 }

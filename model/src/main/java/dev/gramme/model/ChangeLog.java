@@ -26,6 +26,18 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
   /** The reader that is point-in-time recovery. */
   public static final String RECOVERY = "recovery";
 
+  private static final String REPLICA = "replica/";
+
+  /** The reader that sends changes to the replica in a region. */
+  public static String replica(String region) {
+    return REPLICA + region;
+  }
+
+  /** Whether a reader is one of those that send changes to replicas. */
+  public static boolean isReplica(String reader) {
+    return reader.startsWith(REPLICA);
+  }
+
   /**
    * An open shard.
    *

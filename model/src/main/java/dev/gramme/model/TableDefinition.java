@@ -1,6 +1,7 @@
 package dev.gramme.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param log how changes are kept, null if they are not
  * @param timeToLive null if it was never enabled
  * @param recovery null if point-in-time recovery is disabled
+ * @param replicas the table's replicas in other regions; none for a table of one region
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
  * @param encryption null if it is the service's own affair
@@ -55,6 +57,7 @@ public record TableDefinition(
     @Nullable ChangeLog log,
     @Nullable TimeToLive timeToLive,
     @Nullable Recovery recovery,
+    List<Replica> replicas,
     @Nullable String tableClass,
     boolean deletionProtected,
     Map<String, String> tags,
@@ -74,6 +77,7 @@ public record TableDefinition(
     localIndexes = List.copyOf(localIndexes);
     globalIndexes = List.copyOf(globalIndexes);
     vectorIndexes = List.copyOf(vectorIndexes);
+    replicas = List.copyOf(replicas);
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
 
@@ -107,6 +111,16 @@ public record TableDefinition(
     return Optional.empty();
   }
 
+  /** Whether it has replicas in other regions. */
+  public boolean isGlobal() {
+    return !replicas.isEmpty();
+  }
+
+  /** The replica in a region, if there is one. */
+  public Optional<Replica> replica(String replicaRegion) {
+    return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
+  }
+
   /** The attributes that the keys of the table and of its indexes, and search schemas, use. */
   public Set<String> keyAttributes() {
     var names = new HashSet<>(key.names());
@@ -138,6 +152,7 @@ public record TableDefinition(
     private @Nullable ChangeLog log;
     private @Nullable TimeToLive timeToLive;
     private @Nullable Recovery recovery;
+    private List<Replica> replicas;
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
@@ -160,6 +175,7 @@ public record TableDefinition(
       log = from.log;
       timeToLive = from.timeToLive;
       recovery = from.recovery;
+      replicas = from.replicas;
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
@@ -247,6 +263,19 @@ public record TableDefinition(
       return this;
     }
 
+    public Builder replicas(List<Replica> value) {
+      replicas = value;
+      return this;
+    }
+
+    /** Adds a replica, or replaces the one of its region. */
+    public Builder replica(Replica value) {
+      var changed = new ArrayList<Replica>(replicas);
+      changed.removeIf(replica -> replica.region().equals(value.region()));
+      changed.add(value);
+      return replicas(changed);
+    }
+
     public Builder tableClass(@Nullable String value) {
       tableClass = value;
       return this;
@@ -295,6 +324,7 @@ public record TableDefinition(
           log,
           timeToLive,
           recovery,
+          replicas,
           tableClass,
           deletionProtected,
           tags,

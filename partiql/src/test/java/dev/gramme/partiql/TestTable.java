@@ -55,6 +55,7 @@ final class TestTable {
           null,
           null,
           null,
+          List.of(),
           null,
           false,
           Map.of(),

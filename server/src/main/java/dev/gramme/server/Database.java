@@ -3,6 +3,8 @@ package dev.gramme.server;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.functions.Functions;
+import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
@@ -12,8 +14,13 @@ import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
+import dev.gramme.transfer.Transfers;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.bucket.FolderBuckets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -32,6 +39,8 @@ public final class Database implements AutoCloseable {
   private final Engine engine;
   private final Functions functions;
   private final HttpHandler handler;
+  private final String region;
+  private volatile boolean connected;
 
   /**
    * What a database can be told.
@@ -42,6 +51,7 @@ public final class Database implements AutoCloseable {
    * @param region the region that requests without one are answered for
    * @param slow requests that take longer are logged
    * @param engine what its engine is told
+   * @param places the buckets of imports and exports
    */
   public record Options(
       InstantSource clock,
@@ -49,10 +59,33 @@ public final class Database implements AutoCloseable {
       Wording wording,
       String region,
       Duration slow,
-      Engine.Options engine) {
-    /** Options without a log of slow requests. */
+      Engine.Options engine,
+      Transfers.Places places) {
+    /** Options without a log of slow requests and without buckets. */
     public Options(InstantSource clock, String account, Wording wording, String region) {
-      this(clock, account, wording, region, Duration.ofDays(1), Engine.Options.DEFAULT);
+      this(
+          clock,
+          account,
+          wording,
+          region,
+          Duration.ofDays(1),
+          Engine.Options.DEFAULT,
+          Transfers.Places.NONE);
+    }
+
+    /** The same with the folders of a folder as buckets. */
+    public Options withBuckets(Path folder) {
+      return withPlaces(places(new FolderBuckets(folder), folder));
+    }
+
+    /** The same with other buckets. */
+    public Options withPlaces(Transfers.Places other) {
+      return new Options(clock, account, wording, region, slow, engine, other);
+    }
+
+    /** Buckets with the logs of imports in a folder that no bucket can be. */
+    static Transfers.Places places(Buckets buckets, Path folder) {
+      return new Transfers.Places(buckets, folder.resolve(".logs"));
     }
   }
 
@@ -63,6 +96,7 @@ public final class Database implements AutoCloseable {
       RequestMetrics metrics,
       BiFunction<Engine, Functions, Map<String, Page>> pages) {
     this.store = store;
+    this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine = Engine.open(store, options.clock(), background, options.engine());
@@ -70,10 +104,10 @@ public final class Database implements AutoCloseable {
     this.handler =
         new Pipeline(
             new JsonProtocol(
-                new Operations(engine, UUID::randomUUID).all(),
+                new Operations(engine, UUID::randomUUID, options.places()).all(),
                 options.account(),
                 options.wording()),
-            new WellFormedSignature(),
+            new WellFormedSignature(region -> !connected || region.equals(options.region())),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
             longRequests,
@@ -114,6 +148,37 @@ public final class Database implements AutoCloseable {
   /** The functions that run on its streams. */
   public Functions functions() {
     return functions;
+  }
+
+  /**
+   * Makes this the database of its region alone and tells it the other regions. Tables can have
+   * replicas there then.
+   *
+   * @param others by region
+   */
+  public void connect(Map<String, Peer> others) {
+    connected = true;
+    engine.replication().connect(region, others);
+  }
+
+  /** This database as another region sees it. */
+  public Peer peer() {
+    return engine.replication()::receive;
+  }
+
+  /** Whether all changes made here have arrived in all other regions. */
+  public boolean isSettled() {
+    return engine.replication().isSettled();
+  }
+
+  /** The region that it answers for. */
+  public String region() {
+    return region;
+  }
+
+  /** How far other regions are behind. */
+  List<Replication.Lag> lags() {
+    return engine.replication().lags();
   }
 
   /** What an operator wants to know of the store and of the work that goes on by itself. */

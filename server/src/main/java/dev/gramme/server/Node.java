@@ -2,28 +2,36 @@ package dev.gramme.server;
 
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.replication.Peer;
+import dev.gramme.functions.Functions;
 import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
+import dev.gramme.server.admin.ReplicationPage;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.metrics.JvmMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.bucket.FolderBuckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -31,59 +39,95 @@ import java.util.concurrent.Executors;
 public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final Database database;
+  private final RegionalDatabases databases;
   private final ExecutorService longRequests;
-  private final Optional<KafkaDestinations> kafka;
+  private final List<KafkaDestinations> kafka = new ArrayList<>();
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
-  private Node(Settings settings, Store store) throws IOException {
+  private Node(Settings settings) throws IOException {
     this.longRequests =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             new DefaultThreadFactory("long-request", true));
+    try {
+      this.databases = databases(settings);
+    } catch (RuntimeException e) {
+      longRequests.shutdown();
+      throw e;
+    }
+    try {
+      this.http = HttpServer.start(settings.bind(), settings.port(), HttpLimits.DEFAULT, databases);
+    } catch (IOException e) {
+      stopWithoutHttp();
+      throw e;
+    }
+  }
+
+  /** One database for all regions, unless they are to be kept apart. */
+  private RegionalDatabases databases(Settings settings) {
+    if (settings.regions().isEmpty() && settings.peers().isEmpty()) {
+      var store = open(settings, settings.data());
+      return RegionalDatabases.single(database(settings, settings.region(), store));
+    }
+    var elsewhere = new HashMap<String, Peer>();
+    settings.peers().forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri)));
+    if (settings.regions().isEmpty()) {
+      var store = open(settings, settings.data());
+      return RegionalDatabases.open(
+          List.of(settings.region()), region -> database(settings, region, store), elsewhere);
+    }
+    return RegionalDatabases.open(
+        settings.regions(),
+        region -> database(settings, region, open(settings, settings.data().resolve(region))),
+        elsewhere);
+  }
+
+  private Database database(Settings settings, String region, Store store) {
     var options =
         new Database.Options(
             InstantSource.system(),
             settings.account(),
             settings.wording(),
-            settings.region(),
+            region,
             settings.slow(),
             Engine.Options.DEFAULT
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                .withPace(settings.pace()));
-    this.database =
+                .withPace(settings.pace()),
+            Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
+    var database =
         Database.open(
             store,
             options,
             longRequests,
             requests,
-            (engine, functions) ->
-                Map.of(
-                    "/health",
-                    request -> health(),
-                    "/metrics",
-                    request -> metrics(engine),
-                    "/insights",
-                    new InsightsPage(engine),
-                    "/clock",
-                    new ClockPage(engine, settings.movableClock()),
-                    "/functions",
-                    new FunctionsPage(functions, settings.functions()),
-                    "/functions/",
-                    new FunctionsPage(functions, settings.functions())));
-    this.kafka =
-        settings.kafka().map(servers -> new KafkaDestinations(store, database.engine(), servers));
-    try {
-      this.http =
-          HttpServer.start(
-              settings.bind(), settings.port(), HttpLimits.DEFAULT, database.handler());
-    } catch (IOException e) {
-      stopWithoutHttp();
-      throw e;
-    }
+            (engine, functions) -> pages(settings, region, engine, functions));
+    settings
+        .kafka()
+        .ifPresent(servers ->
+            kafka.add(new KafkaDestinations(store, database.engine(), servers)));
+    return database;
+  }
+
+  private Map<String, Page> pages(
+      Settings settings, String region, Engine engine, Functions functions) {
+    return Map.of(
+        "/health",
+        request -> health(),
+        "/metrics",
+        request -> metrics(engine),
+        "/insights",
+        new InsightsPage(engine),
+        "/clock",
+        new ClockPage(engine, settings.movableClock()),
+        "/functions",
+        new FunctionsPage(functions, settings.functions()),
+        "/functions/",
+        new FunctionsPage(functions, settings.functions()),
+        RegionalDatabases.REPLICATION_PATH + region,
+        new ReplicationPage(engine.replication()::receive));
   }
 
   private static HttpResponse health() {
@@ -93,25 +137,27 @@ public final class Node implements AutoCloseable {
   private HttpResponse metrics(Engine engine) {
     var page = new MetricsPage();
     requests.addTo(page);
-    new FunctionMetrics(database.functions()).addTo(page);
-    kafka.ifPresent(destinations -> addTo(page, destinations));
+    new FunctionMetrics(databases.first().functions()).addTo(page);
+    if (!kafka.isEmpty()) {
+      addKafka(page);
+    }
     http.traffic().addTo(page);
-    database.addTo(page);
+    databases.addTo(page);
     JvmMetrics.addTo(page);
     new InsightsPage(engine).addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void addTo(MetricsPage page, KafkaDestinations destinations) {
+  private void addKafka(MetricsPage page) {
     page.counter(
         "gramme_destination_records_total",
         "Changes that were sent to Kafka.",
-        (double) destinations.sent());
+        (double) kafka.stream().mapToLong(KafkaDestinations::sent).sum());
     page.counter(
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",
-        (double) destinations.failures());
+        (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
   }
 
   /** The port that it listens on. */
@@ -128,8 +174,8 @@ public final class Node implements AutoCloseable {
 
   private void stopWithoutHttp() {
     longRequests.shutdown();
-    kafka.ifPresent(KafkaDestinations::close);
-    database.close();
+    kafka.forEach(KafkaDestinations::close);
+    databases.close();
   }
 
   /**
@@ -138,14 +184,10 @@ public final class Node implements AutoCloseable {
    * @throws StartException if the data or the address cannot be had
    */
   public static Node start(Settings settings) throws StartException {
-    Store store;
     try {
-      store = open(settings);
+      return new Node(settings);
     } catch (StorageException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
-    }
-    try {
-      return new Node(settings, store);
     } catch (IOException e) {
       throw new StartException(
           "cannot listen on %s:%d: %s (--port and --bind choose another address)"
@@ -154,11 +196,11 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static Store open(Settings settings) {
+  private static Store open(Settings settings, Path folder) {
     if (settings.inMemory()) {
       return new MemoryStore();
     }
-    var defaults = RocksStoreOptions.of(settings.data()).withDurability(settings.durability());
+    var defaults = RocksStoreOptions.of(folder).withDurability(settings.durability());
     return RocksStore.open(defaults.withMemory(settings.cacheBytes(), defaults.writeBufferBytes()));
   }
 }

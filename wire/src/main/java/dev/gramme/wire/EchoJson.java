@@ -9,7 +9,7 @@ import java.util.Map;
  * Decoded values written as JSON again, absent members left out; so the current wording shows maps
  * whose keys are at fault.
  */
-final class EchoJson {
+public final class EchoJson {
   private EchoJson() {}
 
   static String of(Object value) {
@@ -53,13 +53,19 @@ final class EchoJson {
     }
   }
 
-  private static void structure(JsonWriter json, Structure structure) {
+  /** Writes a member that is there: its name and its value. */
+  public static void member(JsonWriter json, Structure structure, Member<?> member) {
+    Object value = structure.get(member);
+    if (value != null) {
+      write(json.name(member.name()), value);
+    }
+  }
+
+  /** Writes a structure as an object. */
+  public static void structure(JsonWriter json, Structure structure) {
     json.beginObject();
     for (Member<?> member : structure.shape().echoed()) {
-      Object value = structure.get(member);
-      if (value != null) {
-        write(json.name(member.name()), value);
-      }
+      member(json, structure, member);
     }
     json.endObject();
   }

@@ -7,15 +7,16 @@ import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.Replica;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Shows how the replicas of a global table are scaled. No table has replicas yet, so that every one
- * is answered as the service answers for a table of one region.
- */
+/** Shows how the replicas of a global table are scaled: they are on demand, and none is. */
 public final class DescribeTableReplicaAutoScaling implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
@@ -41,6 +42,28 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String name = TableReference.name(input.require(TABLE_NAME), caller);
-    throw AutoScalingRules.notGlobal(TableNameRules.require(catalog, name).name());
+    TableDefinition table = TableNameRules.require(catalog, name);
+    if (!table.isGlobal()) {
+      throw AutoScalingRules.notGlobal(table.name());
+    }
+    return CompletableFuture.completedFuture(out -> write(table, out));
+  }
+
+  private static void write(TableDefinition table, JsonWriter out) {
+    out.name("TableAutoScalingDescription").beginObject();
+    out.name("TableName").string(table.name());
+    out.name("TableStatus").string(table.status().name());
+    out.name("Replicas").beginArray();
+    write(table.region(), Replica.Status.ACTIVE, out);
+    table.replicas().forEach(replica -> write(replica.region(), replica.status(), out));
+    out.endArray();
+    out.endObject();
+  }
+
+  private static void write(String region, Replica.Status status, JsonWriter out) {
+    out.beginObject();
+    out.name("RegionName").string(region);
+    out.name("ReplicaStatus").string(status.name());
+    out.endObject();
   }
 }

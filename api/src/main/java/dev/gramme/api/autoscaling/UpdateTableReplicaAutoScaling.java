@@ -8,6 +8,8 @@ import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
@@ -16,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Changes how the replicas of a global table are scaled. No table has replicas yet: what is asked
- * for is checked, and answered as the service does for a table of one region.
+ * Changes how the replicas of a global table are scaled. They are on demand here: what is asked for
+ * is checked, and then refused.
  */
 public final class UpdateTableReplicaAutoScaling implements Operation {
   private static final Member<List<Structure>> INDEXES =
@@ -91,6 +93,10 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
         AutoScalingRules.check(name, index.get(IndexReads.READS));
       }
     }
-    throw AutoScalingRules.notGlobal(TableNameRules.require(catalog, name).name());
+    TableDefinition table = TableNameRules.require(catalog, name);
+    if (!table.isGlobal()) {
+      throw AutoScalingRules.notGlobal(table.name());
+    }
+    throw ApiError.validation("Gramme does not support auto scaling: replicas are on demand");
   }
 }

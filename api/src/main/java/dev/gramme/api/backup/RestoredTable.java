@@ -147,6 +147,7 @@ public final class RestoredTable implements RestoreTarget {
         null,
         null,
         null,
+        List.of(),
         source.tableClass(),
         false,
         Map.of(),

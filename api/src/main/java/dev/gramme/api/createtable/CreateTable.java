@@ -32,6 +32,9 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
+import dev.gramme.wire.EchoJson;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
@@ -41,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +98,22 @@ public final class CreateTable implements Operation {
             TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 
+  /**
+   * What makes the definition of a table from parameters that another operation was given, by the
+   * rules of this one.
+   *
+   * @param parameters some of the members of CreateTable's request
+   */
+  public Function<Numbers, TableDefinition> definition(Structure parameters, Caller caller) {
+    var json = new JsonWriter();
+    EchoJson.structure(json, parameters);
+    Structure input = RequestDecoder.decode(json.buffer(), 0, json.size(), CreateTableShape.SHAPE);
+    var types = CreateTableRules.check(input, caller);
+    Instant now = clock.instant();
+    UUID id = ids.get();
+    return numbers -> definition(input, caller, types, now, id, numbers);
+  }
+
   private TableDefinition definition(
       Structure input,
       Caller caller,
@@ -126,6 +146,7 @@ public final class CreateTable implements Operation {
         null,
         null,
         null,
+        List.of(),
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
         TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),

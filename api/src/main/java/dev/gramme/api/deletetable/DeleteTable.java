@@ -8,6 +8,7 @@ import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
@@ -17,10 +18,12 @@ import java.util.concurrent.CompletionStage;
 /** Deletes a table, and answers that it is being deleted, however soon it is gone. */
 public final class DeleteTable implements Operation {
   private final Catalog catalog;
+  private final Replication replication;
   private final InstantSource clock;
 
-  public DeleteTable(Catalog catalog, InstantSource clock) {
+  public DeleteTable(Catalog catalog, Replication replication, InstantSource clock) {
     this.catalog = catalog;
+    this.replication = replication;
     this.clock = clock;
   }
 
@@ -43,8 +46,12 @@ public final class DeleteTable implements Operation {
         .delete(
             name,
             table ->
-                DeleteTableRules.check(table, locked && ChangeLimits.areTagsChanging(table, now)))
-        .thenApply(table ->
-            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
+                DeleteTableRules.check(
+                    table, now, locked && ChangeLimits.areTagsChanging(table, now)))
+        .thenApply(table -> {
+          replication.deleted(table);
+          return TableDescription.output(
+              "TableDescription", table, catalog.statistics(), caller, now);
+        });
   }
 }

@@ -1,11 +1,13 @@
 package dev.gramme.api.deletetable;
 
+import dev.gramme.api.table.ReplicaSource;
 import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.model.VectorIndex;
+import java.time.Instant;
 import java.util.stream.Stream;
 
 /** The rules of DeleteTable. */
@@ -18,13 +20,14 @@ final class DeleteTableRules {
    *
    * @param tagsChanging whether its tags were changed a moment ago
    */
-  static void check(TableDefinition table, boolean tagsChanging) {
+  static void check(TableDefinition table, Instant now, boolean tagsChanging) {
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
     InUse.checkStands(table);
+    ReplicaSource.check(table, now);
     boolean changing =
         Stream.concat(
                 table.globalIndexes().stream().map(GlobalIndex::status),

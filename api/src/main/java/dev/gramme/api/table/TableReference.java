@@ -61,6 +61,11 @@ public final class TableReference {
     return name;
   }
 
+  /** The ARN of a table of the caller's. */
+  public static String arn(String name, Caller caller) {
+    return "arn:aws:dynamodb:" + caller.region() + ":" + caller.account() + ":" + TABLE + name;
+  }
+
   /** The ARN of a table. */
   public static String arn(TableDefinition table, Caller caller) {
     return "arn:aws:dynamodb:"

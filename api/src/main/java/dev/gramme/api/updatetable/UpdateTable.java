@@ -8,6 +8,7 @@ import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UpdateTable implements Operation {
   private final Catalog catalog;
+  private final Replication replication;
   private final InstantSource clock;
 
-  public UpdateTable(Catalog catalog, InstantSource clock) {
+  public UpdateTable(Catalog catalog, Replication replication, InstantSource clock) {
     this.catalog = catalog;
+    this.replication = replication;
     this.clock = clock;
   }
 
@@ -45,7 +48,12 @@ public final class UpdateTable implements Operation {
     String name = TableNameRules.name(input.get(UpdateTableShape.TABLE_NAME), caller);
     UpdateTableRules.checkRequest(input);
     Instant now = clock.instant();
-    TableNameRules.require(catalog, name);
+    var before = TableNameRules.require(catalog, name);
+    if (ReplicaRules.concern(input)) {
+      return new ReplicaUpdates(replication)
+          .begin(input, before, now)
+          .thenApply(after -> answer(input, after, caller, now));
+    }
     return catalog
         .change(
             name,
@@ -54,9 +62,18 @@ public final class UpdateTable implements Operation {
               AccountLimits.checkUnits(catalog, table, after, caller);
               return new UpdateProgress(catalog, input, now, table).begin(after);
             })
-        .thenApply(after ->
-            TableDescription.output(
-                "TableDescription", asUpdating(input, after), catalog.statistics(), caller, now));
+        .thenApply(after -> answer(input, after, caller, now));
+  }
+
+  /** A replica is asked for in its region, which may take long. */
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  private Output answer(Structure input, TableDefinition after, Caller caller, Instant now) {
+    return TableDescription.output(
+        "TableDescription", asUpdating(input, after), catalog.statistics(), caller, now);
   }
 
   /** The table as the answer shows it: UPDATING even if nothing is to be waited for. */

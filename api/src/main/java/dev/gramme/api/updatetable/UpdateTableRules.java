@@ -33,6 +33,10 @@ final class UpdateTableRules {
   /** What can be said without looking at the table. */
   static void checkRequest(Structure input) {
     Unsupported.refuse(input, UpdateTableShape.UNSUPPORTED);
+    if (ReplicaRules.concern(input)) {
+      ReplicaRules.checkRequest(input);
+      return;
+    }
     boolean nothing =
         Stream.of(
                 UpdateTableShape.PROVISIONED_THROUGHPUT,
@@ -140,6 +144,10 @@ final class UpdateTableRules {
   static void checkBilling(
       Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     boolean given = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
+    if (mode == BillingMode.PROVISIONED && table.isGlobal()) {
+      throw ApiError.validation(
+          "Table write capacity should either be Pay-Per-Request or AutoScaled.");
+    }
     if (mode == BillingMode.PAY_PER_REQUEST) {
       if (given) {
         throw InvalidParameters.of(
@@ -231,6 +239,9 @@ final class UpdateTableRules {
     }
     if (enable && table.stream() != null) {
       throw ApiError.validation("Table already has an enabled stream: TableName: " + table.name());
+    }
+    if (!enable && table.isGlobal()) {
+      throw InvalidParameters.of("Disabling Stream is not allowed for a Global Table replica.");
     }
     if (!enable && table.stream() == null) {
       throw ApiError.validation("Table has no stream to disable: TableName: " + table.name());

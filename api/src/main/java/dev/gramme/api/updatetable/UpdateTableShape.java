@@ -41,16 +41,11 @@ final class UpdateTableShape {
   static final Member<Structure> SSE =
       Member.optional("SSESpecification", SseSpecificationShape.SHAPE);
 
-  private static final Member<List<Structure>> REPLICAS = Unsupported.list("ReplicaUpdates");
-  private static final Member<String> CONSISTENCY = Unsupported.string("MultiRegionConsistency");
-  private static final Member<List<Structure>> WITNESSES =
-      Unsupported.list("GlobalTableWitnessUpdates");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED =
-      List.of(REPLICAS, CONSISTENCY, WITNESSES, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -66,9 +61,9 @@ final class UpdateTableShape {
           ON_DEMAND,
           WARM,
           SSE,
-          REPLICAS,
-          CONSISTENCY,
-          WITNESSES,
+          ReplicaShapes.REPLICAS,
+          ReplicaShapes.CONSISTENCY,
+          ReplicaShapes.WITNESSES,
           REPLICATION,
           VECTOR_INDEX_UPDATES);
 

@@ -46,6 +46,8 @@ final class LayersTest {
           .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
+          .layer("transfer")
+          .definedBy("dev.gramme.transfer..")
           .layer("api")
           .definedBy("dev.gramme.api..")
           .layer("functions")
@@ -72,8 +74,10 @@ final class LayersTest {
           .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
+          .whereLayer("transfer")
+          .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire")
+          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire", "transfer")
           .whereLayer("functions")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("destinations")
@@ -96,6 +100,7 @@ final class LayersTest {
               "dev.gramme.engine..",
               "dev.gramme.partiql..",
               "dev.gramme.wire..",
+              "dev.gramme.transfer..",
               "dev.gramme.api..",
               "dev.gramme.functions..",
               "dev.gramme.destinations..",
@@ -126,6 +131,18 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule only_the_wire_knows_jackson = only("dev.gramme.wire..", "com.fasterxml..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_ion =
+      only("dev.gramme.transfer.format..", "com.amazon.ion..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_csv =
+      only("dev.gramme.transfer.format..", "de.siegmar.fastcsv..");
+
+  @ArchTest
+  static final ArchRule only_data_files_know_zstandard =
+      only("dev.gramme.transfer.format..", "com.github.luben..");
 
   @ArchTest
   static final ArchRule only_the_embedded_client_knows_the_sdk =

@@ -120,9 +120,18 @@ public final class Catalog implements AutoCloseable {
    * @throws ApiError ResourceNotFoundException when there is no such table, or it is not ready yet
    */
   public TableDefinition current(Transaction tx, String name) {
+    return ready(currentOrCreating(tx, name));
+  }
+
+  /**
+   * The same also while the table is being created, for who fills it.
+   *
+   * @throws ApiError ResourceNotFoundException when there is no such table
+   */
+  public TableDefinition currentOrCreating(Transaction tx, String name) {
     Stored cached = cache.get(name);
     if (cached != null && cached.isCurrent(tx)) {
-      return ready(cached.definition());
+      return cached.definition();
     }
     Stored stored = CatalogRows.read(tx, name);
     if (cached != null || stored != null) {
@@ -131,7 +140,7 @@ public final class Catalog implements AutoCloseable {
     if (stored == null) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
     }
-    return ready(stored.definition());
+    return stored.definition();
   }
 
   /**

@@ -30,7 +30,11 @@ final class CatalogRows {
 
   /** The spaces whose rows stand under the number of a table or index and go with it. */
   private static final List<Integer> BELONGINGS =
-      List.of(SystemKeys.STATISTICS, SystemKeys.TABLE_SETTINGS, SystemKeys.DESTINATIONS);
+      List.of(
+          SystemKeys.STATISTICS,
+          SystemKeys.TABLE_SETTINGS,
+          SystemKeys.REPLICATION,
+          SystemKeys.DESTINATIONS);
 
   private CatalogRows() {}
 

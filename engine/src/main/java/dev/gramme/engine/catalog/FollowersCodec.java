@@ -6,10 +6,12 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Item;
 import dev.gramme.model.Recovery;
+import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,37 @@ final class FollowersCodec {
       TableCodec.putInstant(value, "Since", recovery.since());
       out.put("Recovery", new M(value.build()));
     }
+    if (table.isGlobal()) {
+      out.put(
+          "Replicas",
+          TableCodec.list(table.replicas().stream().map(FollowersCodec::encode).toList()));
+    }
+  }
+
+  private static Item encode(Replica replica) {
+    var out = Item.builder(6).put("Region", new S(replica.region()));
+    out.put("Status", new S(replica.status().name()));
+    TableCodec.putInstant(out, "Copied", replica.copied());
+    String tableClass = replica.tableClass();
+    if (tableClass != null) {
+      out.put("TableClass", new S(tableClass));
+    }
+    TableCodec.putLong(out, "ReadUnits", replica.readUnits());
+    TableCodec.putLong(out, "MaxReads", replica.maxReadRequestUnits());
+    return out.build();
+  }
+
+  static List<Replica> replicas(Item in) {
+    return TableCodec.maps(in, "Replicas").stream()
+        .map(replica ->
+            new Replica(
+                TableCodec.text(replica, "Region"),
+                Replica.Status.valueOf(TableCodec.text(replica, "Status")),
+                TableCodec.instant(replica, "Copied"),
+                replica.get("TableClass") instanceof S(var value) ? value : null,
+                TableCodec.longOrNull(replica, "ReadUnits"),
+                TableCodec.longOrNull(replica, "MaxReads")))
+        .toList();
   }
 
   private static Item encode(ChangeLog log) {

@@ -102,6 +102,7 @@ public final class TableCodec {
         FollowersCodec.log(in),
         FollowersCodec.timeToLive(in),
         FollowersCodec.recovery(in),
+        FollowersCodec.replicas(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
         tags(in),
@@ -252,7 +253,7 @@ public final class TableCodec {
     }
   }
 
-  private static void putLong(Item.Builder out, String name, @Nullable Long value) {
+  static void putLong(Item.Builder out, String name, @Nullable Long value) {
     if (value != null) {
       out.put(name, N.of(value));
     }
@@ -262,7 +263,7 @@ public final class TableCodec {
     return in.get(name) instanceof S(var value) ? Instant.parse(value) : null;
   }
 
-  private static @Nullable Long longOrNull(Item in, String name) {
+  static @Nullable Long longOrNull(Item in, String name) {
     return in.get(name) instanceof N(var value) ? (Long) value.longValueExact() : null;
   }
 

@@ -51,10 +51,10 @@ public final class SystemKeys {
   /** Backups. */
   public static final int BACKUPS = 15;
 
-  /** Exports. */
+  /** Exports, their client tokens, and what they gather. */
   public static final int EXPORTS = 16;
 
-  /** Imports. */
+  /** Imports, and their client tokens. */
   public static final int IMPORTS = 17;
 
   /** Copies of tables in the making, and what they hold on to. */

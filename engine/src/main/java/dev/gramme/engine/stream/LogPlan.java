@@ -2,6 +2,7 @@ package dev.gramme.engine.stream;
 
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.ChangeLog;
+import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.WarmThroughput;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +73,7 @@ public final class LogPlan {
     ChangeLog log = after.log();
     log = read(log, ChangeLog.STREAM, after.stream() != null);
     log = read(log, ChangeLog.RECOVERY, after.recovery() != null);
+    log = replicas(log, after);
     if (log == null || log.readers().isEmpty()) {
       // What is left tells which numbers of shards were used, should it be read again.
       return log == null ? null : log.ended();
@@ -83,6 +86,21 @@ public final class LogPlan {
       log = log.restarted(now);
     }
     return log.splitInto(partitions(after), now);
+  }
+
+  /** Each replica is a reader of its own. */
+  private static @Nullable ChangeLog replicas(@Nullable ChangeLog log, TableDefinition table) {
+    for (String reader : log == null ? Set.<String>of() : log.readers()) {
+      if (ChangeLog.isReplica(reader)
+          && table.replicas().stream()
+              .noneMatch(replica -> ChangeLog.replica(replica.region()).equals(reader))) {
+        log = read(log, reader, false);
+      }
+    }
+    for (Replica replica : table.replicas()) {
+      log = read(log, ChangeLog.replica(replica.region()), true);
+    }
+    return log;
   }
 
   private static @Nullable ChangeLog read(@Nullable ChangeLog log, String reader, boolean needed) {

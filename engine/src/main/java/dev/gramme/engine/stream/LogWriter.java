@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the log: changes with the transaction that makes them, shards and streams with theirs. */
 public final class LogWriter {
+  /** The sequence number of a change that is not kept. */
+  public static final long NOT_KEPT = 0;
+
   private static final int HASH_POSITION = 4;
 
   private LogWriter() {}
@@ -21,8 +24,9 @@ public final class LogWriter {
    * Keeps a change, if the table's are kept and it is one.
    *
    * @param row the row of the item
+   * @return the sequence number of the change, {@link #NOT_KEPT} if it is not kept
    */
-  public static void append(
+  public static long append(
       Transaction tx,
       TableDefinition table,
       byte[] row,
@@ -32,13 +36,14 @@ public final class LogWriter {
       Instant now) {
     ChangeLog log = table.log();
     if (log == null || !log.isKept() || Objects.equals(before, after)) {
-      return;
+      return NOT_KEPT;
     }
     long hash = new ByteReader(row, HASH_POSITION, row.length).readLong();
     long sequence = LogRows.next(tx, table.number(), now);
     tx.put(
         LogRows.change(table.number(), log.shardOf(hash).number(), sequence),
         new LoggedChange(sequence, origin, before, after).encode());
+    return sequence;
   }
 
   /**

@@ -1,10 +1,13 @@
 package dev.gramme.engine.upkeep;
 
+import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
+import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Recovery;
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Upkeep {
   private static final Duration EXPIRY_INTERVAL = Duration.ofSeconds(1);
+  private static final int CHUNK_DELETIONS = 100;
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
   /** How long a shard stays open; reported of the service, as of 2026. */
@@ -117,10 +121,24 @@ public final class Upkeep {
           try {
             catalog.tables().forEach(this::rollOver);
             trimmer.trim(now());
+            catalog.tables().forEach(this::forgetDeletions);
           } finally {
             scheduleLogs();
           }
         });
+  }
+
+  /** Nobody sends anything that is older than what the log still has. */
+  private void forgetDeletions(TableDefinition table) {
+    if (table.isGlobal()) {
+      long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
+      int forgotten = CHUNK_DELETIONS;
+      while (forgotten == CHUNK_DELETIONS) {
+        forgotten =
+            Blocking.transact(
+                store, tx -> VersionRows.forget(tx, table.number(), before, CHUNK_DELETIONS));
+      }
+    }
   }
 
   private void rollOver(TableDefinition table) {
@@ -159,12 +177,22 @@ public final class Upkeep {
 
   private Duration ownRetention(int number) {
     for (TableDefinition table : catalog.tables()) {
-      Recovery recovery = table.recovery();
-      if (table.number() == number && recovery != null && recovery.days() > 1) {
-        return Duration.ofDays(recovery.days());
+      if (table.number() == number) {
+        return retention(table);
       }
     }
     return LogTrimmer.STREAM_RETENTION;
+  }
+
+  /** As long as anyone reads the log: replicas until they have it. */
+  private Duration retention(TableDefinition table) {
+    Recovery recovery = table.recovery();
+    Duration retention =
+        recovery != null && recovery.days() > 1
+            ? Duration.ofDays(recovery.days())
+            : LogTrimmer.STREAM_RETENTION;
+    Duration unsent = Replication.unsent(store, table, now());
+    return unsent.compareTo(retention) > 0 ? unsent : retention;
   }
 
   private Instant now() {

@@ -138,6 +138,7 @@ public final class InFlight {
             case WriteAction.Change change -> change.key();
             case WriteAction.Check check -> check.key();
             case WriteAction.Expire expire -> expire.key();
+            case WriteAction.Replicate replicate -> replicate.key();
           };
       TableDefinition table = catalog.find(action.table()).orElse(null);
       found.add(table == null ? null : row(table, key));

@@ -34,6 +34,10 @@ public record ItemChange(
     /** A request of a client. */
     CLIENT,
     /** The item had expired. */
-    EXPIRY
+    EXPIRY,
+    /** A change that was made in another region. */
+    REPLICA,
+    /** The import of a table, which costs no capacity and is no event of a stream. */
+    IMPORT
   }
 }

@@ -9,6 +9,8 @@ import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.ttl.ExpiryRows;
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.engine.version.VersionRows;
 import dev.gramme.expression.Condition;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
@@ -118,7 +120,7 @@ final class ItemWriter {
 
   private void locate() {
     for (WriteAction action : request.actions()) {
-      steps.add(new Step(action, catalog.current(tx, action.table())));
+      steps.add(new Step(action, table(action)));
     }
     if (request.kind() == WriteRequest.Kind.TRANSACTION) {
       // Empty keys refuse a transaction rather than cancel it; those of other actions were seen
@@ -153,6 +155,7 @@ final class ItemWriter {
       case WriteAction.Change change -> step.key = change.key();
       case WriteAction.Check check -> step.key = check.key();
       case WriteAction.Expire expire -> step.key = expire.key();
+      case WriteAction.Replicate replicate -> step.key = replicate.key();
     }
     if (!(step.action instanceof WriteAction.Put)) {
       KeyRules.checkKey(step.table, step.key);
@@ -190,6 +193,8 @@ final class ItemWriter {
           case WriteAction.Delete delete -> null;
           case WriteAction.Check check -> step.before;
           case WriteAction.Expire expire -> unlessExpired(step, expire);
+          case WriteAction.Replicate replicate ->
+              isLater(step, replicate) ? replicate.item() : step.before;
           case WriteAction.Change change -> ItemRules.checkUpdated(step.table, change, step.before);
         };
   }
@@ -218,7 +223,9 @@ final class ItemWriter {
     }
     List<IndexChange> indexes = IndexRows.changeAll(tx, step.table, before, after);
     ExpiryRows.change(tx, step.table, step.row, before, after);
-    LogWriter.append(tx, step.table, step.row, origin(request.cause()), before, after, now);
+    if (request.cause() != ItemChange.Cause.IMPORT) {
+      log(step);
+    }
     long collectionBytes =
         step.table.localIndexes().isEmpty()
             ? 0
@@ -235,10 +242,44 @@ final class ItemWriter {
         VectorRows.changeAll(tx, step.table, before, after));
   }
 
+  /** Keeps the change, and its version if the table has replicas. */
+  private void log(Step step) {
+    boolean global = step.table.isGlobal();
+    if (step.action instanceof WriteAction.Replicate replicate
+        && replicate.version().time() > 0
+        && isLater(step, replicate)) {
+      VersionRows.put(tx, step.row, step.key, replicate.version(), step.after == null);
+    }
+    boolean versioned = global && !(step.action instanceof WriteAction.Replicate);
+    var moment = versioned ? VersionRows.moment(tx, step.row, now) : now;
+    long sequence =
+        LogWriter.append(
+            tx, step.table, step.row, origin(request.cause()), step.before, step.after, moment);
+    if (versioned && sequence != LogWriter.NOT_KEPT) {
+      var version = new ItemVersion(sequence, step.table.region());
+      VersionRows.put(tx, step.row, step.key, version, step.after == null);
+    }
+  }
+
+  private boolean isLater(Step step, WriteAction.Replicate replicate) {
+    return replicate.version().compareTo(VersionRows.of(tx, step.row)) > 0;
+  }
+
+  /** The table of an action. Replicas and imports fill it before anybody else may see it. */
+  private TableDefinition table(WriteAction action) {
+    if (action instanceof WriteAction.Replicate) {
+      return catalog.existing(tx, action.table());
+    }
+    return request.cause() == ItemChange.Cause.IMPORT
+        ? catalog.currentOrCreating(tx, action.table())
+        : catalog.current(tx, action.table());
+  }
+
   private static LoggedChange.Origin origin(ItemChange.Cause cause) {
     return switch (cause) {
-      case CLIENT -> LoggedChange.Origin.CLIENT;
+      case CLIENT, IMPORT -> LoggedChange.Origin.CLIENT;
       case EXPIRY -> LoggedChange.Origin.EXPIRY;
+      case REPLICA -> LoggedChange.Origin.REPLICA;
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.gramme.engine.write;
 
+import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.Update;
 import dev.gramme.model.Item;
@@ -47,6 +48,24 @@ public sealed interface WriteAction {
    * @param now the moment by which it is to have expired
    */
   record Expire(String table, Item key, Instant now) implements WriteAction {
+    @Override
+    public @Nullable Condition condition() {
+      return null;
+    }
+
+    @Override
+    public boolean returnItemOnFailure() {
+      return false;
+    }
+  }
+
+  /**
+   * Makes the item what it became in another region, unless it has a later version.
+   *
+   * @param item null if it was deleted
+   */
+  record Replicate(String table, Item key, @Nullable Item item, ItemVersion version)
+      implements WriteAction {
     @Override
     public @Nullable Condition condition() {
       return null;

@@ -15,6 +15,7 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.Recovery;
+import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
@@ -99,6 +100,7 @@ final class TableCodecTest {
             4),
         new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
         new Recovery(Instant.EPOCH, 35),
+        List.of(new Replica("eu-west-1", Replica.Status.CREATING, T1, "STANDARD", 5L, null)),
         "STANDARD",
         true,
         tags,

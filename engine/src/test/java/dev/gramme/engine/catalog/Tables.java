@@ -60,6 +60,7 @@ public final class Tables {
             null,
             null,
             null,
+            List.of(),
             null,
             false,
             Map.of(),

@@ -1,11 +1,14 @@
 package dev.gramme.server.pipeline;
 
+import dev.gramme.model.ApiError;
 import dev.gramme.server.http.HttpRequest;
 import java.time.DateTimeException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Accepts every signature that is well formed, by any key: makes all checks of the service that
@@ -16,6 +19,32 @@ public final class WellFormedSignature implements Authenticator {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final int DATE_LENGTH = 16;
   private static final int SCOPE_PARTS = 5;
+
+  private final Predicate<String> regions;
+
+  /** Accepts signatures for any region. */
+  public WellFormedSignature() {
+    this(region -> true);
+  }
+
+  /**
+   * Accepts signatures for some regions.
+   *
+   * @param regions whether a region is one of them
+   */
+  public WellFormedSignature(Predicate<String> regions) {
+    this.regions = regions;
+  }
+
+  /** The region that a request was signed for, empty if it does not say. */
+  public static Optional<String> region(HttpRequest request) {
+    try {
+      var scope = SignedParts.of(request).credential().split("/", -1);
+      return scope.length == SCOPE_PARTS ? Optional.of(scope[2]) : Optional.empty();
+    } catch (ApiError unsigned) {
+      return Optional.empty();
+    }
+  }
 
   @Override
   public Identity authenticate(HttpRequest request) {
@@ -35,9 +64,9 @@ public final class WellFormedSignature implements Authenticator {
     return new Identity(scope[0], scope[2]);
   }
 
-  private static void checkScope(String[] scope, String date) {
+  private void checkScope(String[] scope, String date) {
     var day = date.substring(0, 8);
-    boolean region = isRegion(scope[2]);
+    boolean region = isRegion(scope[2]) && regions.test(scope[2]);
     boolean service = scope[3].equals("dynamodb");
     boolean terminator = scope[4].equals("aws4_request");
     boolean sameDay = scope[1].equals(day);

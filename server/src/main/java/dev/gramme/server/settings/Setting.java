@@ -10,6 +10,7 @@ public enum Setting {
   PORT("8000", "NUMBER", "the port to listen on; 0 takes a free one"),
   BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
   DATA("./data", "FOLDER", "where the database is kept"),
+  BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
       "sync",
@@ -17,6 +18,14 @@ public enum Setting {
       "sync: a write is on the disk before it is acknowledged; relaxed: within a second"),
   ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
   REGION("us-east-1", "NAME", "the region in the answer to GET /; requests bring their own"),
+  REGIONS(
+      "none",
+      "NAMES",
+      "regions to keep apart, such as us-east-1,eu-west-1; the first has unsigned requests"),
+  PEERS(
+      "none",
+      "NAME=URL,...",
+      "regions in other processes, such as eu-west-1=http://127.0.0.1:8001, for replicas"),
   WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
   TRANSACTION_CONFLICTS(
       "wait",

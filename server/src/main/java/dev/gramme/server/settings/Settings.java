@@ -6,6 +6,7 @@ import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param regions the regions that are kept apart; none if one database answers for all
+ * @param peers where regions in other processes are
+ * @param buckets the folder of buckets
  * @param pace how fast tables change
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
@@ -31,10 +35,13 @@ public record Settings(
     int port,
     String bind,
     Path data,
+    Path buckets,
     boolean inMemory,
     Durability durability,
     String account,
     String region,
+    List<String> regions,
+    Map<String, URI> peers,
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
@@ -49,6 +56,11 @@ public record Settings(
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
   private static final long AUTO_CACHE_SHARE = 8;
+
+  public Settings {
+    regions = List.copyOf(regions);
+    peers = Map.copyOf(peers);
+  }
 
   /**
    * Reads the settings.
@@ -65,10 +77,13 @@ public record Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
         folder(sources),
+        buckets(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
         sources.value(Setting.REGION),
+        RegionSettings.regions(sources.value(Setting.REGIONS)),
+        RegionSettings.peers(sources.value(Setting.PEERS)),
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
@@ -159,6 +174,13 @@ public record Settings(
       throw wrong(sources, Setting.DATA, "the name of a folder");
     }
     return Path.of(value);
+  }
+
+  private static Path buckets(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.BUCKETS);
+    return value.equals(Setting.BUCKETS.defaultValue())
+        ? folder(sources).resolve("buckets")
+        : Path.of(value);
   }
 
   private static long cacheBytes(SettingSources sources) throws SettingsException {

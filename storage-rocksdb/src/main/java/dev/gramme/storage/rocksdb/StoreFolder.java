@@ -100,9 +100,13 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
+  /** Folders but the database's own do not count: others may have put theirs there. */
   private boolean isEmpty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> String.valueOf(file.getFileName())).allMatch(LOCK::equals);
+      return files
+          .filter(file -> !Files.isDirectory(file) || file.endsWith(DATABASE))
+          .map(file -> String.valueOf(file.getFileName()))
+          .allMatch(LOCK::equals);
     }
   }
 

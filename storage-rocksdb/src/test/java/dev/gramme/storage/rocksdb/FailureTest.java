@@ -95,6 +95,14 @@ final class FailureTest {
   }
 
   @Test
+  void folders_within_its_own_do_not_keep_a_database_from_beginning() throws IOException {
+    Files.createDirectories(options().folder().resolve("buckets/films"));
+    try (var store = RocksStore.open(options())) {
+      assertThat(store.get(new byte[] {1})).isNull();
+    }
+  }
+
+  @Test
   void a_folder_that_cannot_be_made_is_refused() throws IOException {
     Files.writeString(temporary.resolve("store"), "a file");
     assertThatThrownBy(() -> RocksStore.open(options()))

@@ -1,0 +1,5 @@
+/** DescribeExport. */
+@NullMarked
+package dev.gramme.api.describeexport;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** DescribeImport. */
+@NullMarked
+package dev.gramme.api.describeimport;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.gramme.api.exporttabletopointintime;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.engine.Engine;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.transfer.exports.ExportJob;
+import dev.gramme.transfer.exports.ExportRequest;
+import dev.gramme.transfer.exports.ExportRequest.Span;
+import dev.gramme.transfer.exports.Exports;
+import dev.gramme.transfer.format.OutputFormat;
+import dev.gramme.wire.EchoJson;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Begins to write a table, as it was or as it changed, to a bucket. */
+public final class ExportTableToPointInTime implements Operation {
+  private final Engine engine;
+  private final Exports exports;
+
+  public ExportTableToPointInTime(Engine engine, Exports exports) {
+    this.engine = engine;
+    this.exports = exports;
+  }
+
+  @Override
+  public String name() {
+    return "ExportTableToPointInTime";
+  }
+
+  @Override
+  public StructureShape input() {
+    return ExportTableToPointInTimeShape.SHAPE;
+  }
+
+  /** It waits for the store. */
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    Span span = ExportTableToPointInTimeRules.span(input);
+    ExportRequest request = request(input, span);
+    ExportJob job = exports.repeated(request).orElseGet(() -> start(input, request, caller));
+    return CompletableFuture.completedFuture(ExportDescription.output(job));
+  }
+
+  private ExportJob start(Structure input, ExportRequest request, Caller caller) {
+    String given = input.require(ExportTableToPointInTimeShape.TABLE_ARN);
+    TableDefinition table = table(given, caller);
+    var recovery = ExportTableToPointInTimeRules.recovery(table);
+    Instant now = engine.clock().instant();
+    ExportTableToPointInTimeRules.checkTimes(request.span(), recovery, now);
+    return exports.start(request, table, TableReference.arn(table, caller), caller.account(), now);
+  }
+
+  private TableDefinition table(String nameOrArn, Caller caller) {
+    Optional<TableDefinition> found =
+        engine
+            .catalog()
+            .find(TableReference.name(nameOrArn, caller))
+            .filter(table -> table.status() != TableDefinition.Status.CREATING);
+    return found.orElseThrow(
+        () -> ApiError.of(ErrorType.TABLE_NOT_FOUND, "Table not found: " + nameOrArn));
+  }
+
+  private static ExportRequest request(Structure input, Span span) {
+    return new ExportRequest(
+        span,
+        OutputFormat.valueOf(
+            input.getOrDefault(ExportTableToPointInTimeShape.FORMAT, "DYNAMODB_JSON")),
+        input.require(ExportTableToPointInTimeShape.BUCKET),
+        input.get(ExportTableToPointInTimeShape.BUCKET_OWNER),
+        input.get(ExportTableToPointInTimeShape.PREFIX),
+        input.get(ExportTableToPointInTimeShape.ENCRYPTION),
+        input.get(ExportTableToPointInTimeShape.CLIENT_TOKEN),
+        text(input));
+  }
+
+  /** The request but its token, always in the same order. */
+  private static String text(Structure input) {
+    var json = new JsonWriter().beginObject();
+    for (Member<?> member : ExportTableToPointInTimeShape.SHAPE.members()) {
+      if (member != ExportTableToPointInTimeShape.CLIENT_TOKEN) {
+        EchoJson.member(json, input, member);
+      }
+    }
+    return json.endObject().toString();
+  }
+}

@@ -1,0 +1,5 @@
+/** ExportTableToPointInTime. */
+@NullMarked
+package dev.gramme.api.exporttabletopointintime;
+
+import org.jspecify.annotations.NullMarked;

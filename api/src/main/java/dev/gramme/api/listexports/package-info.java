@@ -1,0 +1,5 @@
+/** ListExports. */
+@NullMarked
+package dev.gramme.api.listexports;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** ListImports. */
+@NullMarked
+package dev.gramme.api.listimports;
+
+import org.jspecify.annotations.NullMarked;

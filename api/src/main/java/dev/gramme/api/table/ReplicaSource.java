@@ -1,0 +1,28 @@
+package dev.gramme.api.table;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Replica;
+import dev.gramme.model.TableDefinition;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The rule of the table that replicas were copied from. */
+public final class ReplicaSource {
+  /** How long it must stay. */
+  private static final Duration STAYS = Duration.ofHours(24);
+
+  private ReplicaSource() {}
+
+  /** A table that was copied to other regions stays for a day, as long as they have replicas. */
+  public static void check(TableDefinition table, Instant now) {
+    boolean source =
+        table.replicas().stream()
+            .map(Replica::copied)
+            .anyMatch(copied -> copied != null && copied.plus(STAYS).isAfter(now));
+    if (source) {
+      throw ApiError.validation(
+          "Replica cannot be deleted because it has acted as a source region for new replica(s)"
+              + " being added to the table in the last 24 hours.");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.gramme.api.transfer;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.table.TableReference;
+import dev.gramme.transfer.Job;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Narrows lists of imports and exports down to a table. */
+public final class JobLists {
+  private JobLists() {}
+
+  /** The jobs of a table; all if none is named. */
+  public static <J extends Job> List<J> ofTable(
+      List<J> all, @Nullable String nameOrArn, Caller caller) {
+    if (nameOrArn == null) {
+      return all;
+    }
+    String prefix = TableReference.arn(TableReference.name(nameOrArn, caller), caller) + "/";
+    return all.stream().filter(job -> job.arn().startsWith(prefix)).toList();
+  }
+}

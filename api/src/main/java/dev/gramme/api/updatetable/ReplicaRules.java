@@ -1,0 +1,178 @@
+package dev.gramme.api.updatetable;
+
+import dev.gramme.api.table.InvalidParameters;
+import dev.gramme.api.updatetable.ReplicaShapes.Action;
+import dev.gramme.api.updatetable.ReplicaShapes.Witness;
+import dev.gramme.engine.catalog.InUse;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.Replica;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The rules of replicas and witnesses (texts of October 2026). In which order the service looks at
+ * them is uncertain but for those of the request, which come first.
+ */
+final class ReplicaRules {
+  private ReplicaRules() {}
+
+  /** Whether a request is about replicas or witnesses. */
+  static boolean concern(Structure input) {
+    return input.has(ReplicaShapes.REPLICAS)
+        || input.has(ReplicaShapes.WITNESSES)
+        || input.has(ReplicaShapes.CONSISTENCY);
+  }
+
+  /** What can be said of the request alone. */
+  static void checkRequest(Structure input) {
+    checkAlone(input);
+    List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
+    for (Structure action : actions) {
+      checkAction(action);
+    }
+    checkConsistency(input, actions);
+    if (input.has(ReplicaShapes.CONSISTENCY)
+        && "STRONG".equals(input.get(ReplicaShapes.CONSISTENCY))) {
+      return;
+    }
+    long comingOrGoing = actions.stream().filter(action -> !action.has(Action.UPDATE)).count();
+    if (comingOrGoing > 1) {
+      throw ApiError.validation(
+          "Update table operation with more than one create or delete replica actions not allowed");
+    }
+    if (actions.size() > 1) {
+      // The service's text for several updates, or one beside others, was not seen (November 2026).
+      throw ApiError.validation(
+          "Update table operation with more than one replica action not allowed");
+    }
+  }
+
+  private static void checkAlone(Structure input) {
+    boolean others =
+        Stream.of(
+                UpdateTableShape.ATTRIBUTE_DEFINITIONS,
+                UpdateTableShape.BILLING_MODE,
+                UpdateTableShape.PROVISIONED_THROUGHPUT,
+                UpdateTableShape.INDEX_UPDATES,
+                UpdateTableShape.VECTOR_INDEX_UPDATES,
+                UpdateTableShape.STREAM,
+                UpdateTableShape.TABLE_CLASS,
+                UpdateTableShape.DELETION_PROTECTION,
+                UpdateTableShape.ON_DEMAND,
+                UpdateTableShape.WARM,
+                UpdateTableShape.SSE)
+            .anyMatch(input::has);
+    if (others) {
+      throw InvalidParameters.of(
+          "Requests that modify replicas or witnesses must not also modify other fields");
+    }
+  }
+
+  private static void checkAction(Structure action) {
+    long kinds = Stream.of(Action.CREATE, Action.UPDATE, Action.DELETE).filter(action::has).count();
+    if (kinds != 1) {
+      // The service's text was not seen (November 2026).
+      throw InvalidParameters.of(
+          "Exactly one of ReplicaUpdate.Create, ReplicaUpdate.Update, ReplicaUpdate.Delete must be"
+              + " specified");
+    }
+  }
+
+  private static void checkConsistency(Structure input, List<Structure> actions) {
+    List<Structure> witnesses = input.getOrDefault(ReplicaShapes.WITNESSES, List.of());
+    String consistency = input.get(ReplicaShapes.CONSISTENCY);
+    boolean strong = "STRONG".equals(consistency);
+    boolean newWitness = witnesses.stream().anyMatch(witness -> witness.has(Witness.CREATE));
+    if (newWitness && !strong) {
+      throw ApiError.validation(
+          "MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is"
+              + " present.");
+    }
+    if (consistency != null
+        && (actions.isEmpty() || actions.stream().anyMatch(a -> !a.has(Action.CREATE)))) {
+      throw ApiError.validation(
+          "Only Replica Create actions are supported when MultiRegionConsistency parameter is"
+              + " provided.");
+    }
+  }
+
+  /** What can be said when the table is known. */
+  static void checkConsistency(Structure input, TableDefinition table) {
+    if (input.has(ReplicaShapes.CONSISTENCY) && table.isGlobal()) {
+      throw ApiError.validation(
+          "MultiRegionConsistency parameter is unsupported on existing global table");
+    }
+    if ("STRONG".equals(input.get(ReplicaShapes.CONSISTENCY))
+        || input.has(ReplicaShapes.WITNESSES)) {
+      throw ApiError.validation(
+          "Gramme does not support MultiRegionConsistency STRONG and witnesses: replicas here are"
+              + " eventually consistent");
+    }
+  }
+
+  /** Whether a table can have a new replica in a region. */
+  static void checkCreate(TableDefinition table, String region) {
+    InUse.checkStands(table);
+    checkRegion(table, region);
+    checkNoneIsComing(table);
+    if (table.replica(region).isPresent()) {
+      throw alreadyExists(table.name());
+    }
+    if (table.billingMode() != BillingMode.PAY_PER_REQUEST) {
+      throw ApiError.validation(
+          "Table write capacity should either be Pay-Per-Request or AutoScaled.");
+    }
+  }
+
+  /** Whether the replica of a table in a region can be deleted. */
+  static void checkDelete(TableDefinition table, String region) {
+    InUse.checkStands(table);
+    checkRegion(table, region);
+    checkNoneIsComing(table);
+    if (table.replica(region).isEmpty()) {
+      // The service's text was not seen (November 2026).
+      throw ApiError.validation(
+          "Replica of table with name: \u2018"
+              + table.name()
+              + "\u2019 in region: \u2018"
+              + region
+              + "\u2019 does not exist.");
+    }
+  }
+
+  /** There is a table of the name in the region already. */
+  static ApiError alreadyExists(String table) {
+    return ApiError.validation(
+        "Failed to create a the new replica of table with name: \u2018"
+            + table
+            + "\u2019 because one or more replicas already existed as tables.");
+  }
+
+  private static void checkRegion(TableDefinition table, String region) {
+    if (region.equals(table.region())) {
+      throw ApiError.validation(
+          "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, DeleteTable,"
+              + " or UpdateTable as required.");
+    }
+  }
+
+  private static void checkNoneIsComing(TableDefinition table) {
+    for (Replica replica : table.replicas()) {
+      if (replica.status() == Replica.Status.CREATING) {
+        throw ApiError.validation(
+            "Create/Update/Delete of replica is not allowed while the replica is being added to"
+                + " table with name: \u2018"
+                + table.name()
+                + "\u2019 in region: \u2018"
+                + replica.region()
+                + "\u2019.");
+      }
+      if (replica.status() == Replica.Status.DELETING) {
+        throw InUse.of("Table is being used: " + table.name());
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.gramme.api.updatetable;
+
+import dev.gramme.api.table.TableShapes;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.List;
+
+/** What UpdateTable takes about replicas and witnesses. */
+final class ReplicaShapes {
+  static final Member<List<Structure>> REPLICAS =
+      Member.optional("ReplicaUpdates", TableShapes.list(Action.SHAPE).sizeAtLeast(1));
+  static final Member<String> CONSISTENCY =
+      Member.optional("MultiRegionConsistency", Shape.string().oneOf("EVENTUAL", "STRONG"));
+  static final Member<List<Structure>> WITNESSES =
+      Member.optional("GlobalTableWitnessUpdates", TableShapes.list(Witness.SHAPE).size(1, 1));
+
+  private ReplicaShapes() {}
+
+  private static Member<String> region() {
+    return Member.required("RegionName", Shape.string());
+  }
+
+  private static Shape<String> tableClass() {
+    return Shape.string().oneOf("STANDARD", "STANDARD_INFREQUENT_ACCESS");
+  }
+
+  /** An element of ReplicaUpdates. */
+  static final class Action {
+    static final Member<Structure> CREATE = Member.optional("Create", Create.SHAPE);
+    static final Member<Structure> UPDATE = Member.optional("Update", Update.SHAPE);
+    static final Member<Structure> DELETE = Member.optional("Delete", Delete.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of("ReplicationGroupUpdate", CREATE, UPDATE, DELETE);
+
+    private Action() {}
+  }
+
+  /** A new replica and what is asked for it. */
+  static final class Create {
+    static final Member<String> REGION_NAME = region();
+    static final Member<String> KEY = Member.optional("KMSMasterKeyId", Shape.string());
+    static final Member<Structure> THROUGHPUT =
+        Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);
+    static final Member<Structure> ON_DEMAND =
+        Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
+    static final Member<List<Structure>> INDEXES =
+        Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1));
+    static final Member<String> TABLE_CLASS = Member.optional("TableClassOverride", tableClass());
+    static final StructureShape SHAPE =
+        StructureShape.of(
+            "CreateReplicationGroupMemberAction",
+            REGION_NAME,
+            KEY,
+            THROUGHPUT,
+            ON_DEMAND,
+            INDEXES,
+            TABLE_CLASS);
+
+    private Create() {}
+  }
+
+  /** A replica and what it is to have instead. */
+  static final class Update {
+    static final Member<String> REGION_NAME = region();
+    static final StructureShape SHAPE =
+        StructureShape.of(
+            "UpdateReplicationGroupMemberAction",
+            REGION_NAME,
+            Member.optional("KMSMasterKeyId", Shape.string()),
+            Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE),
+            Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE),
+            Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1)),
+            Member.optional("TableClassOverride", tableClass()));
+
+    private Update() {}
+  }
+
+  /** A replica that is to go. */
+  static final class Delete {
+    static final Member<String> REGION_NAME = region();
+    static final StructureShape SHAPE =
+        StructureShape.of("DeleteReplicationGroupMemberAction", REGION_NAME);
+
+    private Delete() {}
+  }
+
+  /** Read units that a replica has of its own. */
+  static final class Throughput {
+    static final Member<Long> READ_UNITS =
+        Member.optional("ReadCapacityUnits", Shape.longInteger().atLeast(1));
+    static final StructureShape SHAPE =
+        StructureShape.of("ProvisionedThroughputOverride", READ_UNITS);
+
+    private Throughput() {}
+  }
+
+  /** A ceiling that a replica has of its own. */
+  static final class OnDemand {
+    static final Member<Long> MAX_READS =
+        Member.optional("MaxReadRequestUnits", Shape.longInteger());
+    static final StructureShape SHAPE = StructureShape.of("OnDemandThroughputOverride", MAX_READS);
+
+    private OnDemand() {}
+  }
+
+  /** What an index of a replica has of its own. */
+  static final class Index {
+    static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final StructureShape SHAPE =
+        StructureShape.of(
+            "ReplicaGlobalSecondaryIndex",
+            INDEX_NAME,
+            Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE),
+            Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE));
+
+    private Index() {}
+  }
+
+  /** An element of GlobalTableWitnessUpdates. */
+  static final class Witness {
+    static final Member<Structure> CREATE =
+        Member.optional(
+            "Create", StructureShape.of("CreateGlobalTableWitnessGroupMemberAction", region()));
+    static final Member<Structure> DELETE =
+        Member.optional(
+            "Delete", StructureShape.of("DeleteGlobalTableWitnessGroupMemberAction", region()));
+    static final StructureShape SHAPE =
+        StructureShape.of("GlobalTableWitnessGroupUpdate", CREATE, DELETE);
+
+    private Witness() {}
+  }
+}

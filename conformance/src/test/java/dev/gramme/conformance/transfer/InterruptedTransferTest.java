@@ -1,0 +1,246 @@
+package dev.gramme.conformance.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.conformance.support.Json;
+import dev.gramme.engine.Engine;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.transfer.bucket.FolderBuckets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Imports and exports that end in the middle. A crash is a copy of store and files that is made
+ * while the work goes on; on that another database is opened.
+ */
+final class InterruptedTransferTest {
+  private static final int OBJECTS = 12;
+  private static final int ITEMS = 400;
+
+  @TempDir Path folder;
+  private Instant now = Instant.parse("2026-11-21T04:00:00Z");
+
+  /** What a crash leaves behind. */
+  private record Remains(MemoryStore store, Path folder) {}
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 12})
+  void an_import_goes_on_after_a_crash_and_shows_nothing_before_its_end(int object)
+      throws IOException {
+    writeObjects();
+    var store = new MemoryStore();
+    Remains remains;
+    try (var database = new CrashingDatabase(store, object)) {
+      database.beginImport();
+      remains = database.remains();
+    }
+
+    try (var database = open(remains.store(), remains.folder())) {
+      var done = awaitImport(database);
+      assertThat(count(database)).isEqualTo(OBJECTS * ITEMS);
+      checkImport(done);
+      assertThat(errors(remains.folder(), done)).hasSize(OBJECTS);
+    }
+  }
+
+  @Test
+  void an_import_goes_on_where_a_close_stopped_it() throws IOException {
+    writeObjects();
+    var store = new MemoryStore();
+    MemoryStore closed;
+    try (var database = new CrashingDatabase(store, 7)) {
+      database.beginImport();
+      database.remains();
+      database.database.engine().close();
+      closed = store.fork();
+    }
+
+    try (var database = open(closed, folder)) {
+      var done = awaitImport(database);
+      assertThat(count(database)).isEqualTo(OBJECTS * ITEMS);
+      checkImport(done);
+      assertThat(errors(folder, done)).hasSize(OBJECTS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5, 9})
+  void an_export_goes_on_after_a_crash_with_the_items_of_its_time(int object) throws IOException {
+    Files.createDirectories(folder.resolve("files"));
+    var store = new MemoryStore();
+    Remains remains;
+    Map<String, @Nullable Object> begun;
+    try (var database = new CrashingDatabase(store, object)) {
+      database.database.createTable("items");
+      for (int i = 0; i < 200; i++) {
+        database.database.put("items", Item.of("pk", new S("i" + i), "n", N.of(1)));
+      }
+      now = now.plus(Duration.ofMinutes(1));
+      long time = now.getEpochSecond();
+      now = now.plus(Duration.ofMinutes(1));
+      for (int i = 0; i < 300; i += 3) {
+        database.database.put("items", Item.of("pk", new S("i" + i), "n", N.of(2)));
+        database.database.delete("items", "i" + (i + 1));
+      }
+      begun = database.database.export("items", "\"S3Bucket\":\"files\",\"ExportTime\":" + time);
+      remains = database.remains();
+    }
+
+    try (var database = open(remains.store(), remains.folder())) {
+      var done = database.exported(begun);
+      assertThat(done.get("ExportStatus")).isEqualTo("COMPLETED");
+      Path bucket = remains.folder().resolve("files");
+      assertThat(ExportedFiles.read(bucket, Json.member(done, "ExportManifest")).lines())
+          .hasSize(200)
+          .allMatch(line -> line.contains("{\"N\":\"1\"}"));
+      assertThat(Folders.files(bucket)).hasSize(4 + 5).noneMatch(file -> file.endsWith(".part"));
+    }
+  }
+
+  @Test
+  void an_export_whose_table_is_gone_fails() throws IOException {
+    Files.createDirectories(folder.resolve("files"));
+    var store = new MemoryStore();
+    MemoryStore later;
+    Map<String, @Nullable Object> begun;
+    try (var database = new CrashingDatabase(store, 2)) {
+      database.database.createTable("items");
+      begun = database.database.export("items", "\"S3Bucket\":\"files\"");
+      later = database.remains().store();
+    }
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor();
+        var engine = Engine.open(later, () -> now, executor, Engine.Options.DEFAULT)) {
+      engine.catalog().delete("items", table -> {}).join();
+    }
+
+    try (var database = open(later, folder)) {
+      var done = database.exported(begun);
+      assertThat(done.get("ExportStatus")).isEqualTo("FAILED");
+      assertThat(done.get("FailureCode")).isEqualTo("PointInTimeRecoveryUnavailable");
+    }
+  }
+
+  private void writeObjects() throws IOException {
+    Path bucket = Files.createDirectories(folder.resolve("files/data"));
+    for (int i = 0; i < OBJECTS; i++) {
+      var lines = new StringBuilder("{\"Item\":{\"no\":{\"S\":\"key\"}}}\n");
+      for (int j = 0; j < ITEMS; j++) {
+        lines.append("{\"Item\":{\"pk\":{\"S\":\"%d-%d\"}}}\n".formatted(i, j));
+      }
+      Files.writeString(bucket.resolve("%02d.json".formatted(i)), lines);
+    }
+  }
+
+  private TransferDatabase open(MemoryStore store, Path at) {
+    return new TransferDatabase(store, new FolderBuckets(at), at, () -> now);
+  }
+
+  private static Map<String, @Nullable Object> awaitImport(TransferDatabase database) {
+    var listed = database.call("ListImports", "{}");
+    var summary = Json.elements(Json.member(listed, "ImportSummaryList")).getFirst();
+    return database.imported(Json.members(Objects.requireNonNull(summary)));
+  }
+
+  private static void checkImport(Map<String, @Nullable Object> done) {
+    assertThat(done.get("FailureCode")).isEqualTo("ItemValidationError");
+    assertThat(number(done, "ErrorCount")).isEqualTo(OBJECTS);
+    assertThat(number(done, "ProcessedItemCount")).isEqualTo(OBJECTS * (ITEMS + 1L));
+    assertThat(number(done, "ImportedItemCount")).isEqualTo(OBJECTS * (long) ITEMS);
+  }
+
+  /** Counts the items of the table as soon as it can be read. */
+  private static long count(TransferDatabase database) {
+    return Eventually.get(
+        () -> {
+          try {
+            return number(
+                database.call("Scan", "{\"TableName\":\"items\",\"Select\":\"COUNT\"}"), "Count");
+          } catch (ApiError notYet) {
+            assertThat(notYet.type()).isEqualTo(ErrorType.RESOURCE_NOT_FOUND);
+            return -1L;
+          }
+        },
+        count -> count >= 0);
+  }
+
+  private static List<String> errors(Path folder, Map<String, @Nullable Object> done)
+      throws IOException {
+    String id = String.valueOf(done.get("ImportArn")).replaceAll(".*/", "");
+    return Files.readAllLines(folder.resolve(".logs/aws-dynamodb/imports/" + id + "/error"));
+  }
+
+  private static long number(Map<String, @Nullable Object> object, String name) {
+    return ((Number) Json.member(object, name)).longValue();
+  }
+
+  /** A database that crashes when it comes to an object; what would go on then waits. */
+  private final class CrashingDatabase implements AutoCloseable {
+    final TransferDatabase database;
+    private final AtomicInteger objects = new AtomicInteger();
+    private final AtomicReference<@Nullable Remains> remains = new AtomicReference<>();
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    CrashingDatabase(MemoryStore store, int object) {
+      var buckets =
+          new WatchedBuckets(
+              new FolderBuckets(folder),
+              key -> {
+                if (objects.incrementAndGet() == object) {
+                  Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
+                  Folders.copy(folder, copy);
+                  remains.set(new Remains(store.fork(), copy));
+                  awaitRelease();
+                }
+              });
+      this.database = new TransferDatabase(store, buckets, folder, () -> now);
+    }
+
+    private void awaitRelease() {
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    void beginImport() {
+      database.beginImport("items", "DYNAMODB_JSON", "NONE", "files", "data/");
+    }
+
+    Remains remains() {
+      Remains left = Eventually.get(remains::get, found -> found != null);
+      release();
+      return Objects.requireNonNull(left);
+    }
+
+    void release() {
+      released.countDown();
+    }
+
+    @Override
+    public void close() {
+      release();
+      database.close();
+    }
+  }
+}

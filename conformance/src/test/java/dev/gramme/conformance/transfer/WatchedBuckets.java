@@ -1,0 +1,35 @@
+package dev.gramme.conformance.transfer;
+
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.bucket.Upload;
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Buckets that tell which objects are about to be read or written. */
+record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buckets {
+  @Override
+  public Bucket open(String name) {
+    Bucket bucket = buckets.open(name);
+    return new Bucket() {
+      @Override
+      public List<Entry> list(String prefix, int limit) {
+        return bucket.list(prefix, limit);
+      }
+
+      @Override
+      public InputStream read(String key) {
+        watcher.accept(key);
+        return bucket.read(key);
+      }
+
+      @Override
+      public Upload write(String key) {
+        Upload upload = bucket.write(key);
+        watcher.accept(key);
+        return upload;
+      }
+    };
+  }
+}

@@ -1,0 +1,113 @@
+package dev.gramme.embedded;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Pace;
+import dev.gramme.model.Wording;
+import dev.gramme.server.Database;
+import dev.gramme.server.RegionalDatabases;
+import dev.gramme.storage.Store;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Databases of several regions in this process, between which tables can have replicas.
+ *
+ * <pre>{@code
+ * try (var regions = Gramme.regions("us-east-1", "eu-west-1")) {
+ *   regions.client("us-east-1").createTable(...);
+ *   regions.client("us-east-1").updateTable(table -> table.tableName("songs")
+ *       .replicaUpdates(update -> update.create(replica -> replica.regionName("eu-west-1"))));
+ *   regions.settle();
+ *   regions.client("eu-west-1").getItem(...);
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. The clients belong to it and are closed with it.
+ */
+public final class Regions implements AutoCloseable {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
+
+  private final RegionalDatabases databases;
+  private final Map<String, DynamoDbClient> clients = new ConcurrentHashMap<>();
+  private final Map<String, DynamoDbStreamsClient> streams = new ConcurrentHashMap<>();
+
+  private Regions(RegionalDatabases databases) {
+    this.databases = databases;
+  }
+
+  static Regions open(List<String> names, Function<String, Store> stores, InstantSource clock) {
+    var opened = new LinkedHashMap<String, Store>();
+    names.forEach(name -> opened.put(name, stores.apply(name)));
+    return new Regions(
+        RegionalDatabases.open(
+            names,
+            name -> database(name, Objects.requireNonNull(opened.get(name)), clock),
+            Map.of()));
+  }
+
+  private static Database database(String region, Store store, InstantSource clock) {
+    return Database.open(
+        store,
+        new Database.Options(clock, "000000000000", Wording.CLASSIC, region));
+  }
+
+  /** The client of a region. */
+  public DynamoDbClient client(String region) {
+    return clients.computeIfAbsent(
+        region, name -> SdkClients.sync(databases.of(name).handler(), Region.of(name)));
+  }
+
+  /** The client for streams of a region. */
+  public DynamoDbStreamsClient streamsClient(String region) {
+    return streams.computeIfAbsent(
+        region, name -> SdkClients.streams(databases.of(name).handler(), Region.of(name)));
+  }
+
+  /** Moves the clocks of all regions ahead, and returns when all that was due by then is done. */
+  public void advance(Duration by) {
+    databases.all().forEach(database -> database.advance(by));
+  }
+
+  /** Moves the clock of one region ahead. */
+  public void advance(String region, Duration by) {
+    databases.of(region).advance(by);
+  }
+
+  /**
+   * Waits until replicas that are being made are there and every change has arrived everywhere.
+   *
+   * @throws IllegalStateException if that takes longer than a minute
+   */
+  public void settle() {
+    settle(Duration.ofMinutes(1));
+  }
+
+  private void settle(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!databases.all().stream().allMatch(Database::isSettled)) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("regions have not come to agree within " + limit);
+      }
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    }
+  }
+
+  /** Closes the clients and the databases; those in memory are gone then. */
+  @Override
+  public void close() {
+    new ArrayList<>(clients.values()).forEach(DynamoDbClient::close);
+    new ArrayList<>(streams.values()).forEach(DynamoDbStreamsClient::close);
+    databases.close();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.replication.Message.Change;
+import dev.gramme.engine.replication.Peer.Reply;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.Replica;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+
+/**
+ * Does what other regions tell. Everything can be told again: what has been done already is done
+ * with that.
+ */
+final class Inbox {
+  /** The most changes of one transaction. */
+  private static final int CHUNK = 100;
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Writer writer;
+  private final Replication replication;
+
+  Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
+    this.store = store;
+    this.catalog = catalog;
+    this.writer = writer;
+    this.replication = replication;
+  }
+
+  Reply receive(Message message) {
+    try {
+      Optional<TableDefinition> table = catalog.find(message.table());
+      return switch (message.kind()) {
+        case LOOK -> table.isEmpty() ? Reply.DONE : Reply.REFUSED;
+        case CREATE -> create(message, table);
+        default -> {
+          if (table.isEmpty()) {
+            yield message.kind() == Message.Kind.DROP ? Reply.DONE : Reply.NO_TABLE;
+          }
+          yield table.get().replica(message.from()).isEmpty()
+              ? Reply.NOT_A_REPLICA
+              : ofReplica(message, table.get());
+        }
+      };
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ApiError error) {
+        return told(error);
+      }
+      throw e;
+    } catch (ApiError error) {
+      return told(error);
+    }
+  }
+
+  private static Reply told(ApiError error) {
+    if (error.type() == ErrorType.RESOURCE_NOT_FOUND) {
+      return Reply.NO_TABLE;
+    }
+    return error.type() == ErrorType.THROTTLING || error.type() == ErrorType.TRANSACTION_CONFLICT
+        ? Reply.BUSY
+        : Reply.REFUSED;
+  }
+
+  private Reply create(Message message, Optional<TableDefinition> existing) {
+    if (existing.isPresent()) {
+      return existing.get().replica(message.from()).isPresent() ? Reply.DONE : Reply.REFUSED;
+    }
+    Instant now = replication.now();
+    catalog
+        .create(numbers ->
+            ReplicaDefinition.received(message.body(), numbers, replication.region(), now))
+        .join();
+    return Reply.DONE;
+  }
+
+  private Reply ofReplica(Message message, TableDefinition table) {
+    return switch (message.kind()) {
+      case LOOK, CREATE -> Reply.REFUSED;
+      case CHANGE -> change(table, message.changes());
+      case JOIN -> join(table, message);
+      case OPEN -> open(table, message.region());
+      case LEAVE -> {
+        replication.left(table.name(), message.region());
+        yield Reply.DONE;
+      }
+      case DROP -> drop(table, message.anyway());
+      case SHARE -> {
+        replication.settings().received(table.name(), message.settings(), message.version());
+        yield Reply.DONE;
+      }
+    };
+  }
+
+  /** Enters changes in their order, none twice in one transaction. */
+  private Reply change(TableDefinition table, List<Change> changes) {
+    var actions = new ArrayList<WriteAction>(CHUNK);
+    var keys = new HashSet<Item>();
+    for (Change change : changes) {
+      Item key = table.key().of(change.item());
+      if (actions.size() == CHUNK || !keys.add(key)) {
+        write(actions);
+        actions.clear();
+        keys.clear();
+        keys.add(key);
+      }
+      Item item = change.deleted() ? null : change.item();
+      actions.add(new WriteAction.Replicate(table.name(), key, item, change.version()));
+    }
+    write(actions);
+    return Reply.DONE;
+  }
+
+  private void write(List<WriteAction> actions) {
+    if (!actions.isEmpty()) {
+      writer
+          .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.REPLICA, null))
+          .join();
+      replication.changed();
+    }
+  }
+
+  /**
+   * Takes up sending to a new replica where the region that it is copied from has what is sent: so
+   * it gets what has not arrived there before the copy.
+   */
+  private Reply join(TableDefinition table, Message message) {
+    String region = message.region();
+    if (table.replica(region).isPresent()) {
+      return Reply.DONE;
+    }
+    Blocking.transact(
+        store,
+        tx -> {
+          Position.read(tx, table.number(), message.from())
+              .orElse(Position.BEGINNING)
+              .write(tx, table.number(), region);
+          return true;
+        });
+    changeTable(
+        table,
+        current ->
+            current.replica(region).isPresent()
+                ? current
+                : current.toBuilder().replica(Replica.of(region, Replica.Status.CREATING)).build());
+    return Reply.DONE;
+  }
+
+  private Reply open(TableDefinition table, String region) {
+    if (region.equals(replication.region())) {
+      changeTable(
+          table,
+          current ->
+              current.status() == TableDefinition.Status.CREATING
+                  ? current.toBuilder().status(TableDefinition.Status.ACTIVE).build()
+                  : current);
+    } else {
+      replication.opened(table.name(), region);
+    }
+    return Reply.DONE;
+  }
+
+  private Reply drop(TableDefinition table, boolean anyway) {
+    if (table.deletionProtected()) {
+      return Reply.REFUSED;
+    }
+    if (!anyway && !replication.isSettled(table)) {
+      return Reply.BUSY;
+    }
+    if (table.status() != TableDefinition.Status.DELETING) {
+      catalog.delete(table.name(), current -> {}).join();
+    }
+    return Reply.DONE;
+  }
+
+  private void changeTable(TableDefinition table, UnaryOperator<TableDefinition> change) {
+    catalog.change(table.name(), (current, numbers) -> change.apply(current)).join();
+  }
+}

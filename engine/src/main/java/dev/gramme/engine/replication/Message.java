@@ -1,0 +1,181 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one region tells another of a table.
+ *
+ * @param from the region that tells it
+ * @param body what the kind calls for
+ */
+public record Message(Kind kind, String table, String from, Item body) {
+  private static final String REGION = "Region";
+  private static final String CHANGES = "Changes";
+  private static final String ANYWAY = "Anyway";
+
+  /** The kinds of messages. */
+  public enum Kind {
+    /** Is there a table of the name? Changes nothing. */
+    LOOK,
+    /** Create the table as a replica, not yet open to clients: a definition. */
+    CREATE,
+    /** Another region is to become a replica, copied from the sender: its name. */
+    JOIN,
+    /** Items have changed: changes. */
+    CHANGE,
+    /** A replica has all items: its region. */
+    OPEN,
+    /** A region is a replica no more: its name. */
+    LEAVE,
+    /** The receiver's replica is to be deleted, whether or not it has sent all of its changes. */
+    DROP,
+    /** Settings that all replicas share have changed: settings and their version. */
+    SHARE
+  }
+
+  /**
+   * A change of an item.
+   *
+   * @param item the item, or the key of one that was deleted
+   */
+  public record Change(Item item, boolean deleted, ItemVersion version) {
+    private Item encode() {
+      return Item.builder(4)
+          .put(deleted ? "Key" : "Item", new M(item))
+          .put("Time", N.of(version.time()))
+          .put(REGION, new S(version.region()))
+          .build();
+    }
+
+    private static Change decode(Item in) {
+      boolean deleted = in.has("Key");
+      return new Change(
+          map(in, deleted ? "Key" : "Item"),
+          deleted,
+          new ItemVersion(number(in, "Time"), text(in, REGION)));
+    }
+  }
+
+  static Message look(String table, String from) {
+    return new Message(Kind.LOOK, table, from, Item.empty());
+  }
+
+  static Message create(String table, String from, Item definition) {
+    return new Message(Kind.CREATE, table, from, definition);
+  }
+
+  static Message changes(String table, String from, List<Change> changes) {
+    var list = new L(changes.stream().<AttributeValue>map(c -> new M(c.encode())).toList());
+    return new Message(Kind.CHANGE, table, from, Item.of(CHANGES, list));
+  }
+
+  static Message drop(String table, String from, boolean anyway) {
+    return new Message(Kind.DROP, table, from, Item.of(ANYWAY, Bool.of(anyway)));
+  }
+
+  static Message share(String table, String from, SharedSettings settings, ItemVersion version) {
+    return new Message(
+        Kind.SHARE,
+        table,
+        from,
+        Item.builder(3)
+            .put("Settings", new M(settings.document()))
+            .put("Time", N.of(version.time()))
+            .put(REGION, new S(version.region()))
+            .build());
+  }
+
+  /** A message about a region: JOIN, OPEN, LEAVE. */
+  static Message about(Kind kind, String table, String from, String region) {
+    return new Message(kind, table, from, Item.of(REGION, new S(region)));
+  }
+
+  String region() {
+    return text(body, REGION);
+  }
+
+  List<Change> changes() {
+    if (body.get(CHANGES) instanceof L(var elements)) {
+      return elements.stream().map(element -> Change.decode(((M) element).entries())).toList();
+    }
+    throw damaged(CHANGES);
+  }
+
+  SharedSettings settings() {
+    return new SharedSettings(map(body, "Settings"));
+  }
+
+  ItemVersion version() {
+    return new ItemVersion(number(body, "Time"), text(body, REGION));
+  }
+
+  boolean anyway() {
+    return body.get(ANYWAY) == Bool.TRUE;
+  }
+
+  /** The message as bytes. */
+  public byte[] encode() {
+    return ItemCodec.encode(
+        Item.builder(4)
+            .put("Kind", new S(kind.name()))
+            .put("Table", new S(table))
+            .put("From", new S(from))
+            .put("Body", new M(body))
+            .build());
+  }
+
+  /**
+   * The message that was encoded.
+   *
+   * @throws IllegalStateException if it is none
+   */
+  public static Message decode(byte[] bytes) {
+    Item in = ItemCodec.decode(bytes);
+    Kind kind = null;
+    for (Kind known : Kind.values()) {
+      if (known.name().equals(text(in, "Kind"))) {
+        kind = known;
+      }
+    }
+    if (kind == null) {
+      throw damaged("known kind");
+    }
+    return new Message(kind, text(in, "Table"), text(in, "From"), map(in, "Body"));
+  }
+
+  static String text(Item in, String name) {
+    if (in.get(name) instanceof S(var value)) {
+      return value;
+    }
+    throw damaged(name);
+  }
+
+  static long number(Item in, String name) {
+    if (in.get(name) instanceof N(var value)) {
+      return value.longValueExact();
+    }
+    throw damaged(name);
+  }
+
+  private static Item map(Item in, String name) {
+    @Nullable AttributeValue value = in.get(name);
+    if (value instanceof M(var entries)) {
+      return entries;
+    }
+    throw damaged(name);
+  }
+
+  private static IllegalStateException damaged(String what) {
+    return new IllegalStateException("damaged message: no " + what);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Replica;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableChanges;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.model.Utf8;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The definition of a table as it is in another region. */
+final class ReplicaDefinition {
+
+  private ReplicaDefinition() {}
+
+  /**
+   * What a new replica has of the table that it is copied from: all but what each region decides
+   * for itself, with what was asked for the replica.
+   */
+  static TableDefinition of(TableDefinition table, Replica replica) {
+    var copy =
+        table.toBuilder()
+            .status(TableDefinition.Status.CREATING)
+            .changes(TableChanges.NONE)
+            .log(null)
+            .latestStreamLabel(null)
+            .recovery(null)
+            .deletionProtected(false)
+            .tags(Map.of());
+    Long readUnits = replica.readUnits();
+    if (readUnits != null) {
+      Throughput units = table.throughput();
+      copy.throughput(new Throughput(readUnits, units.writeUnits(), null, null, 0));
+    }
+    Long ceiling = replica.maxReadRequestUnits();
+    if (ceiling != null) {
+      OnDemandThroughput own = table.onDemand();
+      copy.onDemand(
+          new OnDemandThroughput(ceiling, own == null ? null : own.maxWriteRequestUnits()));
+    }
+    String tableClass = replica.tableClass();
+    return (tableClass == null ? copy : copy.tableClass(tableClass)).build();
+  }
+
+  /** The definition that was sent, as the table of another region. */
+  static TableDefinition received(Item sent, Numbers numbers, String region, Instant now) {
+    Map<String, AttributeValue> own = new LinkedHashMap<>(sent.attributes());
+    String name = Message.text(sent, "Name");
+    String id = region + "/" + Message.text(sent, "Id") + "/" + now;
+    own.put("Id", new S(UUID.nameUUIDFromBytes(Utf8.bytes(id)).toString()));
+    own.put("Number", N.of(numbers.next()));
+    own.put("Region", new S(region));
+    own.put("Created", new S(now.toString()));
+    for (String kind : SharedSettings.INDEXES) {
+      own.put(kind, SharedSettings.list(indexes(SharedSettings.maps(sent, kind), numbers)));
+    }
+    TableDefinition table = TableCodec.decode(SharedSettings.item(own));
+    if (!table.name().equals(name)) {
+      throw new IllegalStateException("damaged definition of table " + name);
+    }
+    TimeToLive timeToLive = table.timeToLive();
+    if (timeToLive != null && timeToLive.isOn()) {
+      timeToLive = new TimeToLive(timeToLive.attribute(), TimeToLive.Status.ENABLED, now);
+    }
+    StreamSpecification stream = table.stream();
+    return table.toBuilder().timeToLive(timeToLive).stream(
+            stream == null ? null : StreamSpecification.enabled(stream.viewType(), now))
+        .build();
+  }
+
+  private static List<Item> indexes(List<Item> sent, Numbers numbers) {
+    var indexes = new ArrayList<Item>();
+    for (Item index : sent) {
+      Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());
+      changed.put("Number", N.of(numbers.next()));
+      changed.put("Status", new S(GlobalIndex.Status.ACTIVE.name()));
+      changed.put("Backfilling", Bool.FALSE);
+      indexes.add(SharedSettings.item(changed));
+    }
+    return indexes;
+  }
+}

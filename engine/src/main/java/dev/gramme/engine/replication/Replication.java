@@ -1,0 +1,365 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.version.VersionRows;
+import dev.gramme.engine.write.Writer;
+import dev.gramme.model.Item;
+import dev.gramme.model.Replica;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Global tables: replicas of a table in several regions, each of which takes reads and writes.
+ * Every region sends the changes that were made in it to all others and keeps of two the later one
+ * ({@link dev.gramme.engine.version.ItemVersion}), so that all end with the same items.
+ *
+ * <p>Which replicas a table has is part of its definition, and each is a reader of its log.
+ */
+public final class Replication implements AutoCloseable {
+  /** The most changes that are counted as pending. */
+  private static final int COUNTED = 1000;
+
+  private static final long COUNTED_BYTES = 8L << 20;
+
+  private record Link(String table, String region) {}
+
+  /** How far one region is behind with a table. */
+  public record Lag(String table, String region, Duration latency, int pending) {}
+
+  private final Store store;
+  private final Catalog catalog;
+  private final Inbox inbox;
+  private final SettingsExchange settings;
+  private final Signal signal = new Signal();
+  private final Map<Link, Sender> senders = new ConcurrentHashMap<>();
+  private final Set<String> sharing = ConcurrentHashMap.newKeySet();
+  private volatile Map<String, Peer> peers = Map.of();
+  private volatile String region = "";
+  private volatile boolean global;
+  private volatile boolean closed;
+
+  /**
+   * @param writer enters the changes of other regions
+   */
+  public Replication(Store store, Catalog catalog, Writer writer) {
+    this.store = store;
+    this.catalog = catalog;
+    this.inbox = new Inbox(store, catalog, writer, this);
+    this.settings = new SettingsExchange(store, catalog, this);
+  }
+
+  /**
+   * Tells which region this is and which others there are; goes on with what was under way.
+   *
+   * @param others by region
+   */
+  public void connect(String ownRegion, Map<String, Peer> others) {
+    region = ownRegion;
+    peers = Map.copyOf(others);
+    catalog.onChange(this::follow);
+    catalog.tables().forEach(this::follow);
+  }
+
+  /** The other regions. */
+  public Set<String> regions() {
+    return new TreeSet<>(peers.keySet());
+  }
+
+  /** The region that this is; empty if it was never told. */
+  public String region() {
+    return region;
+  }
+
+  /** What another region says to a message; what that does is done then. */
+  public Peer.Reply receive(Message message) {
+    if (closed) {
+      throw new Peer.UnreachableException("region " + region + " is closed");
+    }
+    if (!peers.containsKey(message.from())) {
+      // Not that it is no replica: it may be that somebody forgot to say who the others are.
+      throw new Peer.UnreachableException("region " + message.from() + " is not known here");
+    }
+    return inbox.receive(message);
+  }
+
+  /**
+   * Whether a region can take a new replica of a table.
+   *
+   * @throws Peer.UnreachableException if it cannot be asked
+   */
+  public boolean isFree(String table, String there) {
+    return reply(there, Message.look(table, region)) == Peer.Reply.DONE;
+  }
+
+  /**
+   * Begins to make a replica of a table; the items are copied in the background.
+   *
+   * @param replica the region, and what is asked for it
+   * @param rule throws an ApiError if the table cannot have it
+   */
+  public CompletableFuture<TableDefinition> add(
+      String table, Replica replica, Consumer<TableDefinition> rule) {
+    return catalog.change(
+        table,
+        (current, numbers) -> {
+          rule.accept(current);
+          var changed = current.toBuilder().replica(replica);
+          if (current.stream() == null) {
+            changed.stream(
+                StreamSpecification.enabled(
+                    StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
+          }
+          return changed.build();
+        });
+  }
+
+  /** Begins to delete a replica of a table. */
+  public CompletableFuture<TableDefinition> remove(
+      String table, String there, Consumer<TableDefinition> rule) {
+    return catalog.change(
+        table,
+        (current, numbers) -> {
+          rule.accept(current);
+          var changed = current.toBuilder();
+          current
+              .replica(there)
+              .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.DELETING)));
+          return changed.build();
+        });
+  }
+
+  /** Tells the other regions that this one's replica was deleted by its own client. */
+  public void deleted(TableDefinition table) {
+    for (Replica replica : table.replicas()) {
+      catalog
+          .lifecycle()
+          .start(
+              "leaving the replicas of table " + table.name(),
+              () -> {
+                try {
+                  reply(
+                      replica.region(),
+                      Message.about(Message.Kind.LEAVE, table.name(), region, region));
+                } catch (Peer.UnreachableException e) {
+                  // It finds out with the next change that it sends.
+                  return;
+                }
+              });
+    }
+  }
+
+  /** Tells that items may have been changed. */
+  public void changed() {
+    if (global) {
+      signal.give();
+    }
+  }
+
+  /** Whether all changes made here have arrived in all other regions, and all copies are made. */
+  public boolean isSettled() {
+    return catalog.tables().stream().allMatch(this::isSettled) && sharing.isEmpty();
+  }
+
+  boolean isSettled(TableDefinition table) {
+    long last = new LogReader(store).last(table.number());
+    for (Replica replica : table.replicas()) {
+      Sender sender = senders.get(new Link(table.name(), replica.region()));
+      boolean stands = replica.status() == Replica.Status.ACTIVE;
+      if (!stands || sender == null || sender.through() < last) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How old the oldest change may be that a replica of a table does not have yet. */
+  public static Duration unsent(Reader reader, TableDefinition table, Instant now) {
+    OptionalLong held = Position.held(reader, table);
+    return held.isEmpty() ? Duration.ZERO : Duration.between(LogRows.time(held.getAsLong()), now);
+  }
+
+  /** How far the other regions are behind. */
+  public List<Lag> lags() {
+    var lags = new ArrayList<Lag>();
+    for (TableDefinition table : catalog.tables()) {
+      for (Replica replica : table.replicas()) {
+        Sender sender = senders.get(new Link(table.name(), replica.region()));
+        Duration latency = sender == null ? Duration.ZERO : sender.latency();
+        int pending = pending(table, replica.region());
+        lags.add(new Lag(table.name(), replica.region(), latency, pending));
+      }
+    }
+    return lags;
+  }
+
+  private int pending(TableDefinition table, String there) {
+    var log = new LogReader(store);
+    var position = Position.read(store, table.number(), there).orElse(Position.BEGINNING);
+    int pending = 0;
+    for (LogShard shard : log.shards(table.number(), 0, COUNTED)) {
+      if (pending < COUNTED && shard.end() > position.of(shard.number())) {
+        long from = position.of(shard.number()) + 1;
+        int limit = COUNTED - pending;
+        pending += log.changes(table.number(), shard.number(), from, limit, COUNTED_BYTES).size();
+      }
+    }
+    return pending;
+  }
+
+  /** Ends the sending; it goes on when the database is opened and connected again. */
+  @Override
+  public void close() {
+    closed = true;
+    signal.give();
+  }
+
+  private void follow(TableDefinition table) {
+    if (!table.isGlobal()) {
+      return;
+    }
+    global = true;
+    for (Replica replica : table.replicas()) {
+      start(new Link(table.name(), replica.region()));
+    }
+    if (sharing.add(table.name())) {
+      catalog
+          .lifecycle()
+          .start(
+              "sharing of the settings of table " + table.name(),
+              () -> {
+                sharing.remove(table.name());
+                settings.share(table.name());
+              });
+    }
+    signal.give();
+  }
+
+  private void start(Link link) {
+    Peer peer = peers.get(link.region);
+    if (peer == null || closed) {
+      return;
+    }
+    var sender = new Sender(this, store, peer, link.table, link.region);
+    if (senders.putIfAbsent(link, sender) == null) {
+      catalog
+          .lifecycle()
+          .start(
+              "replication of table " + link.table + " to " + link.region,
+              () -> {
+                try {
+                  sender.run();
+                } finally {
+                  senders.remove(link);
+                }
+                // It may have come back while this was ending.
+                find(link.table)
+                    .filter(table -> table.replica(link.region).isPresent())
+                    .ifPresent(table -> start(link));
+              });
+    }
+  }
+
+  SettingsExchange settings() {
+    return settings;
+  }
+
+  Signal signal() {
+    return signal;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  Instant now() {
+    return catalog.lifecycle().clock().instant();
+  }
+
+  /** Waits, but not longer than until the database is closed. */
+  void pause(Duration duration) {
+    signal.pause(duration, this::isClosed);
+  }
+
+  Optional<TableDefinition> find(String table) {
+    return catalog.find(table);
+  }
+
+  Item key(String table, Item item) {
+    return catalog.find(table).map(found -> found.key().of(item)).orElse(item);
+  }
+
+  Peer.Reply reply(String there, Message message) {
+    @Nullable Peer peer = peers.get(there);
+    if (peer == null) {
+      throw new Peer.UnreachableException("region " + there + " is not known");
+    }
+    return peer.tell(message);
+  }
+
+  void tell(String there, Message message) {
+    Peer.Reply reply = reply(there, message);
+    if (reply != Peer.Reply.DONE) {
+      throw new Peer.UnreachableException(
+          "region " + there + " says " + reply + " to " + message.kind());
+    }
+  }
+
+  /** Notes that a replica has all items. */
+  void opened(String table, String there) {
+    catalog
+        .change(
+            table,
+            (current, numbers) -> {
+              var changed = current.toBuilder();
+              current
+                  .replica(there)
+                  .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
+              return changed.build();
+            })
+        .join();
+  }
+
+  /** Notes that a region has no replica any more. */
+  void left(String table, String there) {
+    TableDefinition after =
+        catalog
+            .change(
+                table,
+                (current, numbers) ->
+                    current.toBuilder()
+                        .replicas(
+                            current.replicas().stream()
+                                .filter(replica -> !replica.region().equals(there))
+                                .toList())
+                        .build())
+            .join();
+    Blocking.transact(
+        store,
+        tx -> {
+          Position.remove(tx, after.number(), there);
+          if (!after.isGlobal()) {
+            VersionRows.removeAll(tx, after.number());
+          }
+          return true;
+        });
+  }
+}

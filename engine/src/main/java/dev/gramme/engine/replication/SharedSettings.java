@@ -1,0 +1,188 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all replicas of a table have alike: global and vector indexes, billing mode and write units, ceilings,
+ * warm throughput, time to live. Read units are a replica's own, but for those of a table that has
+ * just become provisioned.
+ *
+ * @param document the part of the stored definition that tells them
+ */
+record SharedSettings(Item document) {
+  private static final List<String> MEMBERS =
+      List.of(
+          "AttributeTypes",
+          "BillingMode",
+          "WriteUnits",
+          "ReadUnits",
+          "OnDemand",
+          "WarmReadUnits",
+          "WarmWriteUnits");
+
+  /** What an index has for itself in each region. */
+  private static final Set<String> OF_REGION =
+      Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
+
+  /** The kinds of indexes that come and go in all regions. */
+  static final List<String> INDEXES = List.of("GlobalIndexes", "VectorIndexes");
+
+  private static final String EXPIRY = "Expiry";
+  private static final String NAME = "Name";
+
+  /** The settings of a table. */
+  static SharedSettings of(TableDefinition table) {
+    Item stored = TableCodec.encode(table);
+    var out = Item.builder(MEMBERS.size() + INDEXES.size() + 1);
+    for (String member : MEMBERS) {
+      copy(stored, member, out);
+    }
+    for (String kind : INDEXES) {
+      var indexes = new ArrayList<Item>();
+      for (Item index : maps(stored, kind)) {
+        if (!isGoing(index)) {
+          indexes.add(without(index, OF_REGION));
+        }
+      }
+      indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
+      out.put(kind, list(indexes));
+    }
+    TimeToLive timeToLive = table.timeToLive();
+    if (timeToLive != null && timeToLive.isOn()) {
+      out.put(EXPIRY, new S(timeToLive.attribute()));
+    }
+    return new SharedSettings(out.build());
+  }
+
+  /** Whether they are the same but for what each replica may have for itself. */
+  boolean isSame(SharedSettings other) {
+    return without(document, Set.of("ReadUnits"))
+        .equals(without(other.document, Set.of("ReadUnits")));
+  }
+
+  /** A table with these settings. Its new indexes are to be filled. */
+  TableDefinition applyTo(TableDefinition table, Numbers numbers, Instant now) {
+    Item stored = TableCodec.encode(table);
+    boolean sameMode = stored.get("BillingMode") instanceof S mode && mode.equals(modeOf(document));
+    Map<String, AttributeValue> changed = new LinkedHashMap<>(stored.attributes());
+    for (String member : MEMBERS) {
+      AttributeValue value = document.get(member);
+      if (value != null && !(sameMode && member.equals("ReadUnits"))) {
+        changed.put(member, value);
+      } else if (value == null) {
+        changed.remove(member);
+      }
+    }
+    for (String kind : INDEXES) {
+      changed.put(kind, list(indexes(kind, stored, sameMode, numbers)));
+    }
+    var after = TableCodec.decode(item(changed));
+    var builder = after.toBuilder();
+    if (!sameMode && "PAY_PER_REQUEST".equals(Message.text(document, "BillingMode"))) {
+      builder.billing(after.billingMode(), now);
+    }
+    return builder.timeToLive(timeToLive(table, now)).build();
+  }
+
+  private static @Nullable AttributeValue modeOf(Item document) {
+    return document.get("BillingMode");
+  }
+
+  private List<Item> indexes(String kind, Item stored, boolean sameMode, Numbers numbers) {
+    var own = new LinkedHashMap<String, Item>();
+    maps(stored, kind).forEach(index -> own.put(Message.text(index, NAME), index));
+    var indexes = new ArrayList<Item>();
+    for (Item shared : maps(document, kind)) {
+      Item mine = own.remove(Message.text(shared, NAME));
+      var merged = new LinkedHashMap<>(shared.attributes());
+      if (mine == null) {
+        merged.put("Number", N.of(numbers.next()));
+        merged.put("Status", new S(GlobalIndex.Status.CREATING.name()));
+        merged.put("Backfilling", Bool.TRUE);
+      } else {
+        for (String member : OF_REGION) {
+          putIfThere(merged, member, mine);
+        }
+        if (sameMode) {
+          putIfThere(merged, "ReadUnits", mine);
+        }
+      }
+      indexes.add(item(merged));
+    }
+    own.values().stream().filter(SharedSettings::isGoing).forEach(indexes::add);
+    return indexes;
+  }
+
+  private @Nullable TimeToLive timeToLive(TableDefinition table, Instant now) {
+    TimeToLive own = table.timeToLive();
+    boolean on = own != null && own.isOn();
+    if (document.get(EXPIRY) instanceof S(var attribute)) {
+      return own != null && on && own.attribute().equals(attribute)
+          ? own
+          : new TimeToLive(attribute, TimeToLive.Status.ENABLING, now);
+    }
+    return own != null && on
+        ? new TimeToLive(own.attribute(), TimeToLive.Status.DISABLED, now)
+        : own;
+  }
+
+  private static boolean isGoing(Item index) {
+    return index.get("Status") instanceof S(var status)
+        && status.equals(GlobalIndex.Status.DELETING.name());
+  }
+
+  private static void copy(Item from, String member, Item.Builder out) {
+    AttributeValue value = from.get(member);
+    if (value != null) {
+      out.put(member, value);
+    }
+  }
+
+  private static void putIfThere(Map<String, AttributeValue> to, String member, Item from) {
+    AttributeValue value = from.get(member);
+    if (value != null) {
+      to.put(member, value);
+    }
+  }
+
+  private static Item without(Item item, Set<String> members) {
+    var left = new LinkedHashMap<>(item.attributes());
+    left.keySet().removeAll(members);
+    return item(left);
+  }
+
+  static Item item(Map<String, AttributeValue> attributes) {
+    var out = Item.builder(attributes.size());
+    attributes.forEach(out::put);
+    return out.build();
+  }
+
+  static List<Item> maps(Item in, String name) {
+    return in.get(name) instanceof L(var elements)
+        ? elements.stream().map(element -> ((M) element).entries()).toList()
+        : List.of();
+  }
+
+  static L list(List<Item> items) {
+    return new L(items.stream().<AttributeValue>map(M::new).toList());
+  }
+}

@@ -1,0 +1,5 @@
+/** Global tables: replicas of a table in several regions, each of which takes reads and writes. */
+@NullMarked
+package dev.gramme.engine.replication;
+
+import org.jspecify.annotations.NullMarked;

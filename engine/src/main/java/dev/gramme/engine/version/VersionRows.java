@@ -1,0 +1,155 @@
+package dev.gramme.engine.version;
+
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of the items of global tables, each in a row beside its item, written with it. An
+ * item that was deleted keeps its version, or an older write that arrives late would bring it back;
+ * such rows are entered in the order of their times too, to be removed when nothing older can
+ * arrive.
+ *
+ * <pre>
+ * table number (4) | 1 | row of the item without the table number    time (8) | deleted (1) | region
+ * table number (4) | 2 | time (8) | the same                         key of the item
+ * </pre>
+ */
+public final class VersionRows {
+  private static final int VERSION = 1;
+  private static final int DELETION = 2;
+
+  /** The first kind of row under a table's number that is not a version's. */
+  private static final int OTHERS = 3;
+
+  private static final int TABLE_POSITION = 5;
+  private static final int PREFIX_BYTES = TABLE_POSITION + Integer.BYTES + 1;
+
+  private VersionRows() {}
+
+  /** A deletion that is remembered. */
+  public record Deletion(Item key, ItemVersion version) {}
+
+  private record Stored(ItemVersion version, boolean deleted) {}
+
+  /**
+   * The version of an item, or of its deletion.
+   *
+   * @param row the row of the item
+   */
+  public static ItemVersion of(Reader reader, byte[] row) {
+    Stored stored = read(reader, row);
+    return stored == null ? ItemVersion.NONE : stored.version;
+  }
+
+  /**
+   * The moment of a change that is made now, later than that of the version it replaces: the clocks
+   * of regions need not agree, but nobody loses to a write that he has seen.
+   */
+  public static Instant moment(Reader reader, byte[] row, Instant now) {
+    Instant earliest = Instant.EPOCH.plus(of(reader, row).time() + 1, ChronoUnit.MICROS);
+    return earliest.isAfter(now) ? earliest : now;
+  }
+
+  /** Sets the version of an item, or of its deletion. */
+  public static void put(
+      Transaction tx, byte[] row, Item key, ItemVersion version, boolean deleted) {
+    Stored before = read(tx, row);
+    if (before != null && before.deleted) {
+      tx.delete(deletion(row, before.version.time()));
+    }
+    var out = new ByteWriter(32).writeLong(version.time()).writeByte(deleted ? 1 : 0);
+    tx.put(version(row), out.writeText(version.region()).toByteArray());
+    if (deleted) {
+      tx.put(deletion(row, version.time()), ItemCodec.encode(key));
+    }
+  }
+
+  /** Shows all deletions of a table that are remembered, in the order of their times. */
+  public static void deletions(Reader reader, int table, Consumer<Deletion> each) {
+    try (Cursor rows =
+        reader.range(
+            start(table, DELETION).toByteArray(),
+            start(table, OTHERS).toByteArray(),
+            Direction.ASCENDING)) {
+      while (rows.next()) {
+        ItemVersion version = of(reader, itemRow(rows.key()));
+        each.accept(new Deletion(ItemCodec.decode(rows.value()), version));
+      }
+    }
+  }
+
+  /**
+   * Forgets the deletions of a table that were made before a time, at most so many.
+   *
+   * @return how many
+   */
+  public static int forget(Transaction tx, int table, long time, int limit) {
+    var rows = new ArrayList<byte[]>();
+    try (Cursor cursor =
+        tx.range(
+            start(table, DELETION).toByteArray(),
+            start(table, DELETION).writeLong(Math.max(0, time)).toByteArray(),
+            Direction.ASCENDING)) {
+      while (rows.size() < limit && cursor.next()) {
+        rows.add(cursor.key());
+      }
+    }
+    for (byte[] row : rows) {
+      tx.delete(version(itemRow(row)));
+      tx.delete(row);
+    }
+    return rows.size();
+  }
+
+  /** Removes all versions of a table. */
+  public static void removeAll(Transaction tx, int table) {
+    tx.deleteRange(start(table, VERSION).toByteArray(), start(table, OTHERS).toByteArray());
+  }
+
+  private static @Nullable Stored read(Reader reader, byte[] row) {
+    byte[] value = reader.get(version(row));
+    if (value == null) {
+      return null;
+    }
+    var in = new ByteReader(value);
+    long time = in.readLong();
+    boolean deleted = in.readByte() == 1;
+    return new Stored(new ItemVersion(time, in.readText()), deleted);
+  }
+
+  private static byte[] itemRow(byte[] deletion) {
+    byte[] row =
+        Arrays.copyOfRange(deletion, PREFIX_BYTES + Long.BYTES - Integer.BYTES, deletion.length);
+    System.arraycopy(deletion, TABLE_POSITION, row, 0, Integer.BYTES);
+    return row;
+  }
+
+  private static ByteWriter start(int table, int kind) {
+    return SystemKeys.start(SystemKeys.REPLICATION).writeInt(table).writeByte(kind);
+  }
+
+  private static byte[] version(byte[] row) {
+    return behind(start(new ByteReader(row).readInt(), VERSION), row);
+  }
+
+  private static byte[] deletion(byte[] row, long time) {
+    return behind(start(new ByteReader(row).readInt(), DELETION).writeLong(time), row);
+  }
+
+  private static byte[] behind(ByteWriter start, byte[] row) {
+    return start.write(row, Integer.BYTES, row.length - Integer.BYTES).toByteArray();
+  }
+}

@@ -1,0 +1,5 @@
+/** Versions of the items of global tables. */
+@NullMarked
+package dev.gramme.engine.version;
+
+import org.jspecify.annotations.NullMarked;

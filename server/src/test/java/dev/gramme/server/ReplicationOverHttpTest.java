@@ -1,0 +1,166 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two regions, each a process of its own with its own folder; one of them is killed. */
+class ReplicationOverHttpTest {
+  private static final String US = "us-east-1";
+  private static final String EU = "eu-west-1";
+  private static final String CREATE_TABLE =
+      """
+      {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+      """;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+  private final Map<String, Integer> ports = new HashMap<>();
+  private final List<Process> processes = new ArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (var process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private Process start(String region, String other) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--port", "" + ports.get(region), "--region", region));
+    command.addAll(List.of("--data", folder.resolve(region).toString()));
+    command.addAll(List.of("--peers", other + "=http://127.0.0.1:" + ports.get(other)));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    processes.add(process);
+    assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Gramme ");
+    return process;
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private String call(String region, String operation, String body) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(region)))
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header(
+                "Authorization",
+                "AWS4-HMAC-SHA256 Credential=A/20260101/"
+                    + region
+                    + "/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  private void put(String region, String key) throws Exception {
+    assertThat(
+            call(
+                region,
+                "PutItem",
+                "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"" + key + "\"}}}"))
+        .isEqualTo("{}");
+  }
+
+  private void awaitCount(String region, int items) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    String answer = "";
+    while (System.nanoTime() < end) {
+      answer = call(region, "Scan", "{\"TableName\":\"things\",\"Select\":\"COUNT\"}");
+      if (answer.contains("\"Count\":" + items + ",")) {
+        return;
+      }
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+    throw new AssertionError(region + " does not come to " + items + " items: " + answer);
+  }
+
+  @Test
+  void what_was_written_while_the_other_region_was_down_arrives_when_it_is_back() throws Exception {
+    ports.put(US, freePort());
+    ports.put(EU, freePort());
+    start(US, EU);
+    Process eu = start(EU, US);
+    call(US, "CreateTable", CREATE_TABLE);
+    put(US, "before");
+    assertThat(
+            call(
+                US,
+                "UpdateTable",
+                "{\"TableName\":\"things\",\"ReplicaUpdates\":[{\"Create\":{\"RegionName\":\""
+                    + EU
+                    + "\"}}]}"))
+        .contains("\"ReplicaStatus\":\"CREATING\"");
+    awaitCount(EU, 1);
+    put(EU, "back");
+    awaitCount(US, 2);
+    eu.destroyForcibly().waitFor();
+    for (int i = 0; i < 50; i++) {
+      put(US, "while down " + i);
+    }
+    start(EU, US);
+    awaitCount(EU, 52);
+    put(EU, "after");
+    awaitCount(US, 53);
+    var metrics =
+        client.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(US) + "/metrics"))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(metrics.body())
+        .contains("gramme_replication_latency_seconds{from=\"us-east-1\",table=\"things\"")
+        .contains("gramme_replication_pending_changes{");
+  }
+
+  @Test
+  void a_request_that_is_signed_for_another_region_is_refused() throws Exception {
+    int port = freePort();
+    ports.put(US, port);
+    ports.put(EU, port);
+    start(US, EU);
+    assertThat(call(EU, "ListTables", "{}"))
+        .contains("Credential should be scoped to a valid region, not 'eu-west-1'.");
+  }
+
+  @Test
+  void regions_that_are_not_known_are_not_listened_to() throws Exception {
+    ports.put(US, freePort());
+    ports.put(EU, freePort());
+    start(US, EU);
+    var request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + ports.get(US) + "/replication/" + US))
+            .POST(BodyPublishers.ofString("nonsense"))
+            .build();
+    assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.gramme.transfer;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The imports, or the exports, that there are, in the store. Jobs stand under their ids and are
+ * kept as long as the service lists them; client tokens stand beside them and name their jobs.
+ */
+public final class Journal<J extends Job> {
+  /** How long a client token is good. */
+  public static final Duration TOKEN_LIFETIME = Duration.ofHours(8);
+
+  /** How long a job is kept. */
+  public static final Duration RETENTION = Duration.ofDays(90);
+
+  /** The most jobs at a time. */
+  public static final int MAX_IN_PROGRESS = 50;
+
+  private static final String JOB = "j";
+  private static final String TOKEN = "t";
+
+  private final Store store;
+  private final int space;
+  private final Function<Item, J> decoder;
+
+  /**
+   * The jobs of a key space.
+   *
+   * @param space one of {@link SystemKeys}
+   * @param decoder reads what a job has encoded
+   */
+  public Journal(Store store, int space, Function<Item, J> decoder) {
+    this.store = store;
+    this.space = space;
+    this.decoder = decoder;
+  }
+
+  /**
+   * The job that a client token named within its lifetime, if there is one.
+   *
+   * @throws RuntimeException the conflict given, if that job had another request
+   */
+  public Optional<J> repeated(
+      Reader reader,
+      String token,
+      String request,
+      Instant now,
+      Supplier<RuntimeException> conflict) {
+    byte[] row = reader.get(key(TOKEN, token));
+    if (row == null) {
+      return Optional.empty();
+    }
+    Item entry = ItemCodec.decode(row);
+    Optional<J> earlier = find(reader, Documents.text(entry, "Id"));
+    if (!now.isBefore(Documents.instant(entry, "Entered").plus(TOKEN_LIFETIME))
+        || earlier.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!earlier.get().request().equals(request)) {
+      throw conflict.get();
+    }
+    return earlier;
+  }
+
+  /** Enters a new job and its token; forgets those that are no longer listed. */
+  public void enter(Transaction tx, J job) {
+    for (J old : all(tx)) {
+      if (!old.isInProgress() && old.started().plus(RETENTION).isBefore(job.started())) {
+        tx.delete(key(JOB, old.id()));
+        tx.delete(key(TOKEN, old.token()));
+      }
+    }
+    tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
+    var token = Item.builder(2).put("Id", new S(job.id()));
+    token.put("Entered", N.of(job.started().toEpochMilli()));
+    tx.put(key(TOKEN, job.token()), ItemCodec.encode(token.build()));
+  }
+
+  /** Stores how far a job has come, and waits until that is durable. */
+  public void update(J job) {
+    Blocking.transact(
+        store,
+        tx -> {
+          tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
+          return true;
+        });
+  }
+
+  /** The job of an id. */
+  public Optional<J> find(String id) {
+    return find(store, id);
+  }
+
+  /** All jobs, in the order of their ARNs. */
+  public List<J> all() {
+    return all(store);
+  }
+
+  /** How many jobs have work left. */
+  public long inProgress(Reader reader) {
+    return all(reader).stream().filter(Job::isInProgress).count();
+  }
+
+  private Optional<J> find(Reader reader, String id) {
+    byte @Nullable [] row = reader.get(key(JOB, id));
+    return row == null ? Optional.empty() : Optional.of(decoder.apply(ItemCodec.decode(row)));
+  }
+
+  private List<J> all(Reader reader) {
+    byte[] from = key(JOB, "");
+    var jobs = new ArrayList<J>();
+    try (Cursor rows = reader.range(from, RowKeys.afterPrefix(from), Direction.ASCENDING)) {
+      while (rows.next()) {
+        jobs.add(decoder.apply(ItemCodec.decode(rows.value())));
+      }
+    }
+    jobs.sort(Comparator.comparing(Job::arn));
+    return jobs;
+  }
+
+  private byte[] key(String kind, String name) {
+    return SystemKeys.named(space, Utf8.bytes(kind + name));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.gramme.transfer;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.exports.Exports;
+import dev.gramme.transfer.imports.Imports;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The imports and exports of a database. */
+public record Transfers(Imports imports, Exports exports) {
+  /**
+   * Where data comes from and goes to.
+   *
+   * @param logs the folder that stands for the service's log groups
+   */
+  public record Places(Buckets buckets, Path logs) {
+    /** No buckets: every import and export fails. */
+    public static final Places NONE = new Places(Buckets.NONE, Path.of("logs"));
+  }
+
+  /**
+   * The imports and exports of an engine; goes on with those that were interrupted.
+   *
+   * @param ids gives a random id that it never gave before
+   */
+  public static Transfers open(Engine engine, Places places, Supplier<UUID> ids) {
+    var jobs = new JobIds(ids);
+    Path logs = places.logs().resolve("aws-dynamodb");
+    return new Transfers(
+        Imports.open(engine, places.buckets(), logs.resolve("imports"), jobs),
+        Exports.open(engine, places.buckets(), jobs));
+  }
+}

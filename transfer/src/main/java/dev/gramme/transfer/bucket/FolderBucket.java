@@ -1,0 +1,122 @@
+package dev.gramme.transfer.bucket;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A folder as a bucket: the key of an object is the path of its file, with slashes. */
+final class FolderBucket implements Bucket {
+  /** Files in the making: {@code .name.part} beside their final place. */
+  private static final String HIDDEN = ".";
+
+  private static final String PART = ".part";
+
+  private final Path folder;
+
+  FolderBucket(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public List<Entry> list(String prefix, int limit) {
+    var entries = new ArrayList<Entry>();
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+              String inside = path.equals(folder) ? "" : key(path) + "/";
+              return prefix.startsWith(inside) || inside.startsWith(prefix)
+                  ? FileVisitResult.CONTINUE
+                  : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+              // Links are not followed, so one of a file is no regular file.
+              if (attributes.isRegularFile() && !isPart(path) && key(path).startsWith(prefix)) {
+                entries.add(new Entry(key(path), attributes.size()));
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw fault(e);
+    }
+    entries.sort(Comparator.comparing(Entry::key));
+    return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
+  }
+
+  @Override
+  public InputStream read(String key) {
+    Path file = file(key);
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw BucketException.noSuchKey();
+    }
+    try {
+      return new FolderObject(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  @Override
+  public Upload write(String key) {
+    Path file = file(key);
+    Path part = file.resolveSibling(HIDDEN + file.getFileName() + PART);
+    try {
+      Path parent = file.getParent();
+      Files.createDirectories(parent == null ? folder : parent);
+      return new FolderUpload(part, file);
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  static BucketException fault(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> BucketException.accessDenied();
+      case NoSuchFileException gone -> BucketException.noSuchKey();
+      default -> BucketException.failed(e);
+    };
+  }
+
+  private static boolean isPart(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.startsWith(HIDDEN) && name.endsWith(PART);
+  }
+
+  private String key(Path path) {
+    return folder.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
+  }
+
+  /** The file of a key, which neither leaves the folder nor goes through a link. */
+  private Path file(String key) {
+    Path path = folder;
+    for (String name : key.split("/", -1)) {
+      if (name.isEmpty()
+          || name.equals(".")
+          || name.equals("..")
+          || name.indexOf('\\') >= 0
+          || name.indexOf('\0') >= 0) {
+        throw BucketException.accessDenied();
+      }
+      path = path.resolve(name);
+      if (Files.isSymbolicLink(path)) {
+        throw BucketException.accessDenied();
+      }
+    }
+    return path;
+  }
+}

@@ -1,0 +1,253 @@
+package dev.gramme.transfer.exports;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.Item;
+import dev.gramme.transfer.Documents;
+import dev.gramme.transfer.Job;
+import dev.gramme.transfer.exports.ExportRequest.View;
+import dev.gramme.transfer.format.OutputFormat;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An export as it is stored: what is asked for, which files are done, how it ended.
+ *
+ * @param account the caller's
+ * @param target what is written where
+ * @param cut of what is exported
+ * @param partitions into how many files
+ * @param files those that are complete, in their order
+ * @param ended null while it is in progress
+ */
+public record ExportJob(
+    String id,
+    String tableArn,
+    String tableName,
+    String tableId,
+    String account,
+    Target target,
+    Cut cut,
+    String token,
+    String request,
+    Instant started,
+    int partitions,
+    List<DataFile> files,
+    @Nullable Failure failure,
+    @Nullable Instant ended)
+    implements Job {
+
+  /** Where the export goes to. */
+  public record Target(
+      OutputFormat format,
+      String bucket,
+      @Nullable String bucketOwner,
+      @Nullable String prefix,
+      @Nullable String encryption) {}
+
+  /**
+   * What of the table is exported: its items as of an end, or what was changed from a beginning on.
+   *
+   * @param from null for a full export
+   * @param to as of when, or until when
+   * @param end the sequence number before which changes count
+   * @param view null for a full export
+   */
+  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {}
+
+  /** A data file. */
+  public record DataFile(String key, long items, long billedBytes, String md5, String etag) {}
+
+  /** Why an export failed, in the service's words. */
+  public record Failure(String code, String message) {}
+
+  public ExportJob {
+    files = List.copyOf(files);
+  }
+
+  @Override
+  public String arn() {
+    return tableArn + "/export/" + id;
+  }
+
+  @Override
+  public boolean isInProgress() {
+    return ended == null;
+  }
+
+  /** The state, by the protocol's names. */
+  public String status() {
+    return ended == null ? "IN_PROGRESS" : failure == null ? "COMPLETED" : "FAILED";
+  }
+
+  /** Whether only changes are exported. */
+  public boolean isIncremental() {
+    return cut.from() != null;
+  }
+
+  /** How many items or changes the files have. */
+  public long items() {
+    return files.stream().mapToLong(DataFile::items).sum();
+  }
+
+  /** The size of what was exported, by the rules of item sizes. */
+  public long billedBytes() {
+    return files.stream().mapToLong(DataFile::billedBytes).sum();
+  }
+
+  /** The key of the folder of manifests. */
+  String folder() {
+    return root() + id + "/";
+  }
+
+  /** The key of the folder of data: the one of all incremental exports, or the export's own. */
+  String dataFolder() {
+    return (isIncremental() ? root() : folder()) + "data/";
+  }
+
+  /** The key of the summary. */
+  public String manifest() {
+    return folder() + "manifest-summary.json";
+  }
+
+  private String root() {
+    String prefix = target.prefix();
+    if (prefix == null || prefix.isEmpty()) {
+      return "AWSDynamoDB/";
+    }
+    return (prefix.endsWith("/") ? prefix : prefix + "/") + "AWSDynamoDB/";
+  }
+
+  ExportJob with(DataFile file) {
+    var more = new ArrayList<>(files);
+    more.add(file);
+    return new ExportJob(
+        id,
+        tableArn,
+        tableName,
+        tableId,
+        account,
+        target,
+        cut,
+        token,
+        request,
+        started,
+        partitions,
+        more,
+        failure,
+        ended);
+  }
+
+  ExportJob ended(@Nullable Failure reason, Instant now) {
+    return new ExportJob(
+        id,
+        tableArn,
+        tableName,
+        tableId,
+        account,
+        target,
+        cut,
+        token,
+        request,
+        started,
+        partitions,
+        files,
+        reason,
+        now);
+  }
+
+  @Override
+  public Item encode() {
+    var out = Item.builder(32);
+    Documents.put(out, "Id", id);
+    Documents.put(out, "TableArn", tableArn);
+    Documents.put(out, "TableName", tableName);
+    Documents.put(out, "TableId", tableId);
+    Documents.put(out, "Account", account);
+    Documents.put(out, "Format", target.format().name());
+    Documents.put(out, "Bucket", target.bucket());
+    Documents.put(out, "BucketOwner", target.bucketOwner());
+    Documents.put(out, "Prefix", target.prefix());
+    Documents.put(out, "Encryption", target.encryption());
+    Documents.put(out, "From", cut.from());
+    Documents.put(out, "To", cut.to());
+    out.put("End", N.of(cut.end()));
+    View view = cut.view();
+    Documents.put(out, "View", view == null ? null : view.name());
+    Documents.put(out, "Token", token);
+    Documents.put(out, "Request", request);
+    Documents.put(out, "Started", started);
+    Documents.put(out, "Ended", ended);
+    out.put("Partitions", N.of(partitions));
+    out.put("Files", new L(files.stream().map(ExportJob::encode).toList()));
+    if (failure != null) {
+      Documents.put(out, "FailureCode", failure.code());
+      Documents.put(out, "FailureMessage", failure.message());
+    }
+    return out.build();
+  }
+
+  private static AttributeValue encode(DataFile file) {
+    var out = Item.builder(5);
+    Documents.put(out, "Key", file.key());
+    out.put("Items", N.of(file.items()));
+    out.put("Billed", N.of(file.billedBytes()));
+    Documents.put(out, "Md5", file.md5());
+    Documents.put(out, "Etag", file.etag());
+    return new M(out.build());
+  }
+
+  static ExportJob decode(Item in) {
+    String code = Documents.textOrNull(in, "FailureCode");
+    return new ExportJob(
+        Documents.text(in, "Id"),
+        Documents.text(in, "TableArn"),
+        Documents.text(in, "TableName"),
+        Documents.text(in, "TableId"),
+        Documents.text(in, "Account"),
+        new Target(
+            OutputFormat.valueOf(Documents.text(in, "Format")),
+            Documents.text(in, "Bucket"),
+            Documents.textOrNull(in, "BucketOwner"),
+            Documents.textOrNull(in, "Prefix"),
+            Documents.textOrNull(in, "Encryption")),
+        cut(in),
+        Documents.text(in, "Token"),
+        Documents.text(in, "Request"),
+        Documents.instant(in, "Started"),
+        Math.toIntExact(Documents.number(in, "Partitions")),
+        files(in),
+        code == null ? null : new Failure(code, Documents.text(in, "FailureMessage")),
+        Documents.instantOrNull(in, "Ended"));
+  }
+
+  private static Cut cut(Item in) {
+    String view = Documents.textOrNull(in, "View");
+    return new Cut(
+        Documents.instantOrNull(in, "From"),
+        Documents.instant(in, "To"),
+        Documents.number(in, "End"),
+        view == null ? null : View.valueOf(view));
+  }
+
+  private static List<DataFile> files(Item in) {
+    var files = new ArrayList<DataFile>();
+    if (in.get("Files") instanceof L(var elements)) {
+      for (AttributeValue element : elements) {
+        Item file = ((M) element).entries();
+        files.add(
+            new DataFile(
+                Documents.text(file, "Key"),
+                Documents.number(file, "Items"),
+                Documents.number(file, "Billed"),
+                Documents.text(file, "Md5"),
+                Documents.text(file, "Etag")));
+      }
+    }
+    return files;
+  }
+}

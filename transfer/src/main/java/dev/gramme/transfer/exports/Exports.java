@@ -1,0 +1,181 @@
+package dev.gramme.transfer.exports;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.stream.LogReader;
+import dev.gramme.engine.stream.LogRows;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Reader;
+import dev.gramme.transfer.JobIds;
+import dev.gramme.transfer.Journal;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.exports.ExportJob.Cut;
+import dev.gramme.transfer.exports.ExportJob.Target;
+import dev.gramme.transfer.exports.ExportRequest.Span;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exports of a database. An export runs in the background; one that a crash interrupted goes on
+ * when the database is opened again.
+ */
+public final class Exports {
+  private final Engine engine;
+  private final Buckets buckets;
+  private final JobIds ids;
+  private final Journal<ExportJob> journal;
+
+  private Exports(Engine engine, Buckets buckets, JobIds ids) {
+    this.engine = engine;
+    this.buckets = buckets;
+    this.ids = ids;
+    this.journal = new Journal<>(engine.store(), SystemKeys.EXPORTS, ExportJob::decode);
+  }
+
+  /** The exports of an engine; goes on with those that were interrupted. */
+  public static Exports open(Engine engine, Buckets buckets, JobIds ids) {
+    var exports = new Exports(engine, buckets, ids);
+    for (ExportJob job : exports.journal.all()) {
+      if (job.isInProgress()) {
+        exports.begin(job);
+      }
+    }
+    return exports;
+  }
+
+  /**
+   * The export that a request's token named before, if it did.
+   *
+   * @throws ApiError an ExportConflictException if that was of another request
+   */
+  public Optional<ExportJob> repeated(ExportRequest request) {
+    return repeated(engine.store(), request, engine.clock().instant());
+  }
+
+  private Optional<ExportJob> repeated(Reader reader, ExportRequest request, Instant now) {
+    String token = request.token();
+    return token == null
+        ? Optional.empty()
+        : journal.repeated(reader, token, request.text(), now, Exports::conflict);
+  }
+
+  /**
+   * Begins to export a table whose recovery is enabled. Blocks until that is durable.
+   *
+   * @param now the present moment, to which the request's times were compared
+   * @return the export; an earlier one if the token is that one's
+   */
+  public ExportJob start(
+      ExportRequest request, TableDefinition table, String tableArn, String account, Instant now) {
+    String given = request.token();
+    String token = given == null ? ids.token() : given;
+    String id = ids.next(now);
+    ExportJob job =
+        Blocking.transact(
+            engine.store(),
+            tx -> {
+              Optional<ExportJob> earlier = repeated(tx, request, now);
+              if (earlier.isPresent()) {
+                return earlier.get();
+              }
+              var entered =
+                  new ExportJob(
+                      id,
+                      tableArn,
+                      table.name(),
+                      table.id().toString(),
+                      account,
+                      target(request),
+                      cut(tx, request.span(), table, now),
+                      token,
+                      request.text(),
+                      now,
+                      partitions(table),
+                      List.of(),
+                      null,
+                      null);
+              if (journal.inProgress(tx) >= Journal.MAX_IN_PROGRESS) {
+                throw ApiError.of(
+                    ErrorType.LIMIT_EXCEEDED,
+                    "Subscriber limit exceeded: Only "
+                        + Journal.MAX_IN_PROGRESS
+                        + " export operations can be done simultaneously");
+              }
+              journal.enter(tx, entered);
+              return entered;
+            });
+    if (job.id().equals(id)) {
+      begin(job);
+    }
+    return job;
+  }
+
+  /** The export of an id. */
+  public Optional<ExportJob> find(String id) {
+    return journal.find(id);
+  }
+
+  /** All exports of the last ninety days, in the order of their ARNs. */
+  public List<ExportJob> all() {
+    Instant since = engine.clock().instant().minus(Journal.RETENTION);
+    return journal.all().stream().filter(job -> job.started().isAfter(since)).toList();
+  }
+
+  private static ApiError conflict() {
+    return ApiError.of(
+        ErrorType.EXPORT_CONFLICT, "Duplicate request detected with different input parameters.");
+  }
+
+  private static Target target(ExportRequest request) {
+    return new Target(
+        request.format(),
+        request.bucket(),
+        request.bucketOwner(),
+        request.prefix(),
+        request.encryption());
+  }
+
+  private static Cut cut(Reader reader, Span span, TableDefinition table, Instant now) {
+    return switch (span) {
+      case Span.Full(var time) ->
+          new Cut(null, orNow(time, now), end(reader, table, time, now), null);
+      case Span.Incremental(var from, var to, var view) ->
+          new Cut(from, orNow(to, now), end(reader, table, to, now), view);
+    };
+  }
+
+  private static Instant orNow(@Nullable Instant time, Instant now) {
+    return time == null ? now : time;
+  }
+
+  /**
+   * The sequence number at which the export ends. That of now is after all that was acknowledged:
+   * where changes come faster than the clock ticks, their numbers run ahead of it.
+   */
+  private static long end(
+      Reader reader, TableDefinition table, @Nullable Instant time, Instant now) {
+    return time != null
+        ? LogRows.sequence(time)
+        : Math.max(LogRows.sequence(now), new LogReader(reader).last(table.number()) + 1);
+  }
+
+  private static int partitions(TableDefinition table) {
+    ChangeLog log = table.log();
+    return log == null ? 1 : log.shards().size();
+  }
+
+  private void begin(ExportJob job) {
+    engine
+        .catalog()
+        .lifecycle()
+        .start(
+            "export " + job.id() + " of table " + job.tableName(),
+            () -> new ExportRun(engine, journal, buckets, job).run());
+  }
+}

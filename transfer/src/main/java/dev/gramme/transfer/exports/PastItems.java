@@ -1,0 +1,79 @@
+package dev.gramme.transfer.exports;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.Store;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The items of a table as they were at a moment: those of a snapshot, but where an item has changed
+ * since that moment, what it was before the first such change.
+ */
+final class PastItems implements ItemSource {
+  private final TableDefinition table;
+  private final Snapshot snapshot;
+  private final NetChanges since;
+
+  /**
+   * The items.
+   *
+   * @param cut the sequence number of the first change that does not count
+   */
+  PastItems(
+      Store store, TableDefinition table, String exportId, long cut, BooleanSupplier stopped) {
+    this.table = table;
+    this.since = new NetChanges(store, table, exportId);
+    since.clear();
+    this.snapshot = store.snapshot();
+    since.gather(snapshot, cut, Long.MAX_VALUE, stopped);
+  }
+
+  @Override
+  public void read(int partition, int of, Sink sink) {
+    byte[] from = RowKeys.segmentStart(table.number(), partition, of);
+    byte[] to = RowKeys.segmentStart(table.number(), partition + 1, of);
+    try (Cursor rows = snapshot.range(from, to, Direction.ASCENDING);
+        NetChanges.Walk changed = since.walk(from, to)) {
+      boolean moreRows = nextItem(rows);
+      boolean moreChanged = changed.next();
+      while ((moreRows || moreChanged) && !sink.isStopped()) {
+        int order =
+            !moreRows ? 1 : !moreChanged ? -1 : Arrays.compareUnsigned(rows.key(), changed.row());
+        if (order < 0) {
+          sink.item(ItemCodec.decode(rows.value()));
+        } else {
+          Item before = changed.change().before();
+          if (before != null) {
+            sink.item(before);
+          }
+          moreChanged = changed.next();
+        }
+        if (order <= 0) {
+          moreRows = nextItem(rows);
+        }
+      }
+    }
+  }
+
+  /** Moves to the next row that is an item, past those of local indexes. */
+  private boolean nextItem(Cursor rows) {
+    while (rows.next()) {
+      if (RowKeys.kindOf(rows.key(), table.key().hash()) == RowKeys.ITEM) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    snapshot.close();
+    since.clear();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.gramme.transfer.format;
+
+import com.amazon.ion.IonException;
+import com.amazon.ion.IonReader;
+import com.amazon.ion.IonType;
+import com.amazon.ion.system.IonReaderBuilder;
+import dev.gramme.model.ApiError;
+import dev.gramme.transfer.format.RecordReader.Parsed;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ion, text or binary. Text is read line by line as the service writes it, so that one bad line
+ * does not spoil the next; in a binary stream nothing can be found behind what is damaged.
+ */
+final class IonRecords {
+  /** The version marker of binary Ion. */
+  private static final byte[] BINARY = {(byte) 0xe0, 0x01, 0x00, (byte) 0xea};
+
+  private static final IonReaderBuilder READERS = IonReaderBuilder.standard().immutable();
+
+  private IonRecords() {}
+
+  static RecordReader open(InputStream in) throws IOException {
+    var buffered = new BufferedInputStream(in, 1 << 16);
+    buffered.mark(BINARY.length);
+    byte[] first = buffered.readNBytes(BINARY.length);
+    buffered.reset();
+    return Arrays.equals(first, BINARY) ? new BinaryStream(buffered) : new Text(buffered);
+  }
+
+  private static final class Text implements RecordReader {
+    private final Lines lines;
+
+    Text(InputStream in) {
+      this.lines = new Lines(in);
+    }
+
+    @Override
+    public @Nullable Parsed next() throws IOException {
+      while (true) {
+        Lines.Line line = lines.next();
+        if (line == null) {
+          return null;
+        }
+        if (line.isTooLong()) {
+          return new Parsed.Bad(RecordTexts.TOO_LONG);
+        }
+        Parsed parsed = parse(line);
+        if (parsed != null) {
+          return parsed;
+        }
+      }
+    }
+
+    /** The record of a line, null if it holds a version marker or a comment only. */
+    private static @Nullable Parsed parse(Lines.Line line) throws IOException {
+      try (IonReader ion = READERS.build(line.bytes(), line.offset(), line.length())) {
+        IonType type = ion.next();
+        if (type == null) {
+          return null;
+        }
+        Parsed parsed = record(ion, type);
+        return parsed instanceof Parsed.Good && ion.next() != null
+            ? new Parsed.Bad("The line has more than one Ion value")
+            : parsed;
+      } catch (IonException malformed) {
+        return new Parsed.Bad("The line is not Ion: " + malformed.getMessage());
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+
+  private static final class BinaryStream implements RecordReader {
+    private final InputStream in;
+    private final IonReader ion;
+
+    BinaryStream(InputStream in) {
+      this.in = in;
+      this.ion = READERS.build(in);
+    }
+
+    @Override
+    public @Nullable Parsed next() throws IOException {
+      try {
+        IonType type = ion.next();
+        if (type == null) {
+          return null;
+        }
+        int depth = ion.getDepth();
+        Parsed parsed = record(ion, type);
+        while (ion.getDepth() > depth) {
+          ion.stepOut();
+        }
+        return parsed;
+      } catch (IonException malformed) {
+        throw new MalformedDataException(
+            "The object is not binary Ion: " + malformed.getMessage(), malformed);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      ion.close();
+      in.close();
+    }
+  }
+
+  /** The item of a structure {@code {Item:{...}}}. */
+  private static Parsed record(IonReader ion, IonType type) {
+    try {
+      if (type != IonType.STRUCT || ion.isNullValue()) {
+        return new Parsed.Bad("The record is not an Ion structure");
+      }
+      ion.stepIn();
+      for (IonType member = ion.next(); member != null; member = ion.next()) {
+        if (ion.getFieldName().equals("Item")) {
+          var item = IonValues.item(ion);
+          ion.stepOut();
+          return new Parsed.Good(item);
+        }
+      }
+      ion.stepOut();
+      return new Parsed.Bad("The record has no member Item");
+    } catch (ApiError fault) {
+      return new Parsed.Bad(fault.text().orElse("The record is not an item"));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.gramme.transfer.format;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.Wording;
+import dev.gramme.wire.Member;
+import dev.gramme.wire.RequestDecoder;
+import dev.gramme.wire.Shape;
+import dev.gramme.wire.StructureShape;
+import dev.gramme.wire.WireItem;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines of DynamoDB JSON. They are read by the protocol's own decoder, so that a file may hold
+ * exactly the values that a PutItem may.
+ */
+final class JsonLines implements RecordReader {
+  private static final Member<WireItem> ITEM = Member.optional("Item", Shape.item());
+  private static final StructureShape RECORD = StructureShape.of("ImportRecord", ITEM);
+
+  private final Lines lines;
+
+  JsonLines(InputStream in) {
+    this.lines = new Lines(in);
+  }
+
+  @Override
+  public @Nullable Parsed next() throws IOException {
+    Lines.Line line = lines.next();
+    if (line == null) {
+      return null;
+    }
+    return line.isTooLong() ? new Parsed.Bad(RecordTexts.TOO_LONG) : parse(line);
+  }
+
+  private static Parsed parse(Lines.Line line) {
+    try {
+      WireItem item =
+          RequestDecoder.decode(line.bytes(), line.offset(), line.length(), RECORD).get(ITEM);
+      return item == null
+          ? new Parsed.Bad("The record has no member Item")
+          : new Parsed.Good(item.item(Wording.CLASSIC));
+    } catch (ApiError fault) {
+      return new Parsed.Bad(fault.text().orElse("The line is not a JSON object"));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,274 @@
+package dev.gramme.transfer.imports;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.transfer.Journal;
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.BucketException;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.format.InputFormat;
+import dev.gramme.transfer.format.RecordReader;
+import dev.gramme.transfer.format.RecordReader.Parsed;
+import dev.gramme.transfer.imports.ImportJob.Failure;
+import dev.gramme.transfer.imports.ImportJob.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The work of one import. Objects are read one after another in the order of their keys, and every
+ * few seconds it is noted how far all is durable; a restart reads on from there. Items that were
+ * put but not yet noted are put again, which changes nothing.
+ *
+ * <p>The table is in the state CREATING until the end. It becomes active in any case in which items
+ * may have been put, and is removed if none were looked at.
+ */
+final class ImportRun {
+  private static final Logger LOG = LoggerFactory.getLogger(ImportRun.class);
+
+  /** The most objects of an import. */
+  static final int MAX_OBJECTS = 50_000;
+
+  /** How often progress is noted and logged. */
+  private static final Duration NOTED_EVERY = Duration.ofSeconds(5);
+
+  private static final Failure INVALID_ITEMS =
+      new Failure(
+          "ItemValidationError",
+          "Some of the items failed validation checks and were not imported. Please check CloudWatch"
+              + " error logs for more details.");
+
+  private final Engine engine;
+  private final Journal<ImportJob> journal;
+  private final Buckets buckets;
+  private final Lifecycle lifecycle;
+  private final Path logs;
+  private ImportJob job;
+  private long notedNanos;
+
+  ImportRun(Engine engine, Journal<ImportJob> journal, Buckets buckets, Path logs, ImportJob job) {
+    this.engine = engine;
+    this.journal = journal;
+    this.buckets = buckets;
+    this.lifecycle = engine.catalog().lifecycle();
+    this.logs = logs;
+    this.job = job;
+  }
+
+  /** Works until the import has ended or the engine closes. */
+  void run() {
+    if (!job.isRead()) {
+      Failure failure;
+      try {
+        failure = read();
+      } catch (BucketException e) {
+        LOG.warn("import {} of table {} fails", job.id(), job.tableName(), e);
+        failure = new Failure(e.code(), e.text());
+      } catch (RuntimeException e) {
+        LOG.error("import {} of table {} fails", job.id(), job.tableName(), e);
+        failure = new Failure("InternalError", "The import failed for an internal reason.");
+      }
+      if (lifecycle.isClosed()) {
+        journal.update(job);
+        return;
+      }
+      job = job.read(failure);
+      journal.update(job);
+    }
+    settleTable();
+    job = job.ended(engine.clock().instant());
+    journal.update(job);
+    Progress end = job.progress();
+    LOG.info(
+        "import {} of table {}: {}, {} items imported of {}, {} errors",
+        job.id(),
+        job.tableName(),
+        job.status(),
+        end.imported(),
+        end.items(),
+        end.errors());
+  }
+
+  private @Nullable Failure read() {
+    String owner = job.source().bucketOwner();
+    if (owner != null && !owner.equals(job.account())) {
+      throw BucketException.accessDenied();
+    }
+    String prefix = job.source().prefix();
+    Bucket bucket = buckets.open(job.source().bucket());
+    List<Bucket.Entry> objects = bucket.list(prefix == null ? "" : prefix, MAX_OBJECTS + 1);
+    if (objects.isEmpty()) {
+      throw BucketException.noSuchKey();
+    }
+    if (objects.size() > MAX_OBJECTS) {
+      return new Failure(
+          "S3ObjectLimitExceeded", "There are more than " + MAX_OBJECTS + " objects to import.");
+    }
+    TableDefinition table = engine.catalog().find(job.tableName()).orElseThrow();
+    notedNanos = System.nanoTime();
+    try (var log = new ErrorLog(logs, job.id(), job.progress().logBytes())) {
+      for (Bucket.Entry object : objects) {
+        // Those before the one that was being read are done.
+        if (!lifecycle.isClosed() && object.key().compareTo(job.progress().object()) >= 0) {
+          new ObjectRun(bucket, object.key(), table, log).run();
+        }
+      }
+    }
+    return job.progress().errors() == 0 ? null : INVALID_ITEMS;
+  }
+
+  /** Makes the table active, or removes it if the import failed before anything was read. */
+  private void settleTable() {
+    var found = engine.catalog().find(job.tableName());
+    boolean ours =
+        found.isPresent()
+            && found.get().id().toString().equals(job.tableId())
+            && found.get().status() == TableDefinition.Status.CREATING;
+    if (!ours) {
+      return;
+    }
+    try {
+      if (job.failure() != null && job.progress().bytes() == 0) {
+        engine.catalog().delete(job.tableName(), table -> {}).join();
+      } else {
+        engine.catalog().change(job.tableName(), (table, numbers) -> active(table)).join();
+      }
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private static TableDefinition active(TableDefinition table) {
+    return table.toBuilder()
+        .status(TableDefinition.Status.ACTIVE)
+        .globalIndexes(
+            table.globalIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
+                .toList())
+        .build();
+  }
+
+  private InputFormat format(TableDefinition table) {
+    return switch (job.source().format()) {
+      case DYNAMODB_JSON -> new InputFormat.DynamoDbJson();
+      case ION -> new InputFormat.Ion();
+      case CSV -> new InputFormat.Csv(job.source().csv(), table.attributeTypes());
+    };
+  }
+
+  private boolean isNoteDue() {
+    return System.nanoTime() - notedNanos > NOTED_EVERY.toNanos();
+  }
+
+  private void note() {
+    journal.update(job);
+    notedNanos = System.nanoTime();
+    Progress now = job.progress();
+    LOG.info(
+        "import {} of table {}: {} items, {} errors, at object {}",
+        job.id(),
+        job.tableName(),
+        now.items(),
+        now.errors(),
+        now.object());
+  }
+
+  /** The reading of one object. */
+  private final class ObjectRun {
+    private final Bucket bucket;
+    private final String key;
+    private final InputFormat format;
+    private final ErrorLog log;
+    private final ItemBatches batches;
+    private final Progress before;
+    private long records;
+    private long errors;
+
+    ObjectRun(Bucket bucket, String key, TableDefinition table, ErrorLog log) {
+      this.bucket = bucket;
+      this.key = key;
+      this.format = format(table);
+      this.log = log;
+      this.batches = new ItemBatches(engine, table.name(), table.key(), this::refuse);
+      Progress last = job.progress();
+      this.before =
+          key.equals(last.object())
+              ? last
+              : new Progress(
+                  key,
+                  0,
+                  last.bytes(),
+                  last.bytes(),
+                  last.items(),
+                  last.imported(),
+                  last.errors(),
+                  last.logBytes());
+    }
+
+    void run() {
+      @Nullable Counted text = null;
+      try (var object = bucket.read(key)) {
+        text = new Counted(job.source().compression().decompress(object));
+        try (RecordReader reader = format.read(text)) {
+          readAll(reader, text);
+        }
+      } catch (IOException malformed) {
+        // What follows in this object is given up; the next may be in order.
+        if (records >= before.records()) {
+          refuse(records++, String.valueOf(malformed.getMessage()));
+        }
+      }
+      batches.drain();
+      advance(text == null ? 0 : text.bytes());
+      if (isNoteDue()) {
+        note();
+      }
+    }
+
+    private void readAll(RecordReader reader, Counted text) throws IOException {
+      Parsed parsed;
+      while (!lifecycle.isClosed() && (parsed = reader.next()) != null) {
+        long index = records++;
+        if (index < before.records()) {
+          continue;
+        }
+        switch (parsed) {
+          case Parsed.Good(var item) -> batches.add(index, item);
+          case Parsed.Bad(var message) -> refuse(index, message);
+        }
+        if (isNoteDue()) {
+          batches.drain();
+          advance(text.bytes());
+          note();
+        }
+      }
+    }
+
+    private void refuse(long index, String message) {
+      errors++;
+      log.add(job, key, index, message);
+    }
+
+    private void advance(long objectBytes) {
+      long done = Math.max(records, before.records());
+      job =
+          job.with(
+              new Progress(
+                  key,
+                  done,
+                  before.bytesBefore(),
+                  Math.max(before.bytes(), before.bytesBefore() + objectBytes),
+                  before.items() + done - before.records(),
+                  before.imported() + batches.imported(),
+                  before.errors() + errors,
+                  log.flush()));
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.gramme.transfer.imports;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.transfer.JobIds;
+import dev.gramme.transfer.Journal;
+import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.imports.ImportJob.Progress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * The imports of a database. An import creates its table and runs in the background; one that a
+ * crash interrupted goes on when the database is opened again.
+ */
+public final class Imports {
+  private final Engine engine;
+  private final Buckets buckets;
+  private final Path logs;
+  private final JobIds ids;
+  private final Journal<ImportJob> journal;
+
+  private Imports(Engine engine, Buckets buckets, Path logs, JobIds ids) {
+    this.engine = engine;
+    this.buckets = buckets;
+    this.logs = logs;
+    this.ids = ids;
+    this.journal = new Journal<>(engine.store(), SystemKeys.IMPORTS, ImportJob::decode);
+  }
+
+  /**
+   * The imports of an engine; goes on with those that were interrupted.
+   *
+   * @param logs the folder for what could not be imported: {@code <import id>/error}
+   */
+  public static Imports open(Engine engine, Buckets buckets, Path logs, JobIds ids) {
+    var imports = new Imports(engine, buckets, logs, ids);
+    for (ImportJob job : imports.journal.all()) {
+      if (job.isInProgress()) {
+        imports.begin(job);
+      }
+    }
+    return imports;
+  }
+
+  /** Where a job's ARN and description come from beside its request. */
+  public record Target(String tableArn, String account) {}
+
+  /**
+   * Creates a table and begins to fill it.
+   *
+   * @param definition makes the table's definition
+   * @param target names the table
+   * @return the import; an earlier one if the token is that one's. Fails with
+   *     ResourceInUseException when the table's name is taken, with ImportConflictException when
+   *     the token is that of another request
+   */
+  public CompletableFuture<ImportJob> start(
+      ImportRequest request, Function<Numbers, TableDefinition> definition, Target target) {
+    Instant now = engine.clock().instant();
+    String given = request.token();
+    String token = given == null ? ids.token() : given;
+    Optional<ImportJob> earlier =
+        journal.repeated(engine.store(), token, request.text(), now, Imports::conflict);
+    if (earlier.isPresent()) {
+      return CompletableFuture.completedFuture(earlier.get());
+    }
+    String id = ids.next(now);
+    return engine
+        .catalog()
+        .create(
+            numbers -> creating(definition.apply(numbers)),
+            (tx, table) -> {
+              if (journal.inProgress(tx) >= Journal.MAX_IN_PROGRESS) {
+                throw ApiError.of(
+                    ErrorType.LIMIT_EXCEEDED,
+                    "Subscriber limit exceeded: Only "
+                        + Journal.MAX_IN_PROGRESS
+                        + " import operations can be done simultaneously");
+              }
+              journal.enter(tx, job(id, table, request, token, now, target));
+            })
+        .thenApply(table -> {
+          ImportJob job = job(id, table, request, token, now, target);
+          begin(job);
+          return job;
+        });
+  }
+
+  /** The import of an id. */
+  public Optional<ImportJob> find(String id) {
+    return journal.find(id);
+  }
+
+  /** All imports of the last ninety days, in the order of their ARNs. */
+  public List<ImportJob> all() {
+    Instant since = engine.clock().instant().minus(Journal.RETENTION);
+    return journal.all().stream().filter(job -> job.started().isAfter(since)).toList();
+  }
+
+  private static ApiError conflict() {
+    return ApiError.of(
+        ErrorType.IMPORT_CONFLICT, "Duplicate request detected with different input parameters.");
+  }
+
+  private static ImportJob job(
+      String id,
+      TableDefinition table,
+      ImportRequest request,
+      String token,
+      Instant now,
+      Target target) {
+    return new ImportJob(
+        id,
+        target.tableArn(),
+        table.name(),
+        table.id().toString(),
+        target.account(),
+        request,
+        token,
+        now,
+        Progress.NONE,
+        false,
+        null,
+        null);
+  }
+
+  private static TableDefinition creating(TableDefinition table) {
+    return table.toBuilder()
+        .status(TableDefinition.Status.CREATING)
+        .globalIndexes(
+            table.globalIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
+                .toList())
+        .build();
+  }
+
+  private void begin(ImportJob job) {
+    engine
+        .catalog()
+        .lifecycle()
+        .start(
+            "import " + job.id() + " of table " + job.tableName(),
+            () -> new ImportRun(engine, journal, buckets, logs, job).run());
+  }
+}

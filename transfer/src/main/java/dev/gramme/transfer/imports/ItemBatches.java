@@ -1,0 +1,176 @@
+package dev.gramme.transfer.imports;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.ItemRules;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteResult;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeySchema;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts items through the engine's door for writes, many in one transaction and some transactions at
+ * a time. If one of a transaction's items is at fault, they are put one by one to find out which.
+ */
+final class ItemBatches {
+  private static final int BATCH_ITEMS = 128;
+  private static final int BATCH_BYTES = 1 << 18;
+
+  /** As many batches wait to be durable while the next is read. */
+  private static final int IN_FLIGHT = 4;
+
+  /** How long a store that is overloaded is given before it is asked again, and how often. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private static final int ATTEMPTS = 1200;
+
+  private final Engine engine;
+  private final String table;
+  private final KeySchema key;
+  private final Faults faults;
+  private final ArrayDeque<Batch> inFlight = new ArrayDeque<>();
+  private Map<Item, Entry> filling = new LinkedHashMap<>();
+  private int fillingBytes;
+  private long imported;
+
+  /** Takes note of items that cannot be put. */
+  @FunctionalInterface
+  interface Faults {
+    void add(long index, String message);
+  }
+
+  private record Entry(long index, Item item) {}
+
+  private record Batch(List<Entry> entries, CompletableFuture<WriteResult> result) {}
+
+  ItemBatches(Engine engine, String table, KeySchema key, Faults faults) {
+    this.engine = engine;
+    this.table = table;
+    this.key = key;
+    this.faults = faults;
+  }
+
+  /** How many items were put; those of one key count each. */
+  long imported() {
+    return imported;
+  }
+
+  /** Adds an item; its fault may be told at once or later. */
+  void add(long index, Item item) {
+    var entry = new Entry(index, item);
+    if (!key.isIn(item)) {
+      putAlone(entry);
+      return;
+    }
+    // Of two items of one key the later wins; a transaction takes only one of them.
+    if (filling.put(key.of(item), entry) != null) {
+      imported++;
+    }
+    fillingBytes += item.sizeBytes();
+    if (filling.size() >= BATCH_ITEMS || fillingBytes >= BATCH_BYTES) {
+      send();
+    }
+  }
+
+  /** Waits until all that was added is durable. */
+  void drain() {
+    send();
+    while (!inFlight.isEmpty()) {
+      await(inFlight.remove());
+    }
+  }
+
+  private void send() {
+    if (filling.isEmpty()) {
+      return;
+    }
+    var entries = new ArrayList<>(filling.values());
+    filling = new LinkedHashMap<>();
+    fillingBytes = 0;
+    var checked = new ArrayList<Entry>(entries.size());
+    for (Entry entry : entries) {
+      try {
+        ItemRules.checkPutSize(entry.item());
+        checked.add(entry);
+      } catch (ApiError tooLarge) {
+        refuse(entry, tooLarge);
+      }
+    }
+    if (checked.isEmpty()) {
+      return;
+    }
+    inFlight.add(new Batch(checked, write(checked, WriteRequest.Kind.BATCH)));
+    if (inFlight.size() > IN_FLIGHT) {
+      await(inFlight.remove());
+    }
+  }
+
+  private CompletableFuture<WriteResult> write(List<Entry> entries, WriteRequest.Kind kind) {
+    List<WriteAction> puts =
+        entries.stream()
+            .<WriteAction>map(entry -> new WriteAction.Put(table, entry.item(), null, false))
+            .toList();
+    return engine.write(new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null));
+  }
+
+  private void await(Batch batch) {
+    ApiError fault = fault(batch.result());
+    if (fault == null) {
+      imported += batch.entries().size();
+    } else {
+      batch.entries().forEach(this::putAlone);
+    }
+  }
+
+  private void putAlone(Entry entry) {
+    for (int attempt = 1; ; attempt++) {
+      ApiError fault = fault(write(List.of(entry), WriteRequest.Kind.SINGLE));
+      if (fault == null) {
+        imported++;
+        return;
+      }
+      if (fault.type() == ErrorType.VALIDATION) {
+        refuse(entry, fault);
+        return;
+      }
+      if (!passes(fault) || attempt == ATTEMPTS) {
+        throw fault;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static boolean passes(ApiError fault) {
+    return fault.type() == ErrorType.THROTTLING || fault.type() == ErrorType.TRANSACTION_CONFLICT;
+  }
+
+  private void refuse(Entry entry, ApiError fault) {
+    faults.add(entry.index(), fault.text().orElse(fault.type().shape()));
+  }
+
+  private static @Nullable ApiError fault(CompletableFuture<WriteResult> result) {
+    try {
+      result.join();
+      return null;
+    } catch (CompletionException e) {
+      return switch (e.getCause()) {
+        case ApiError fault -> fault;
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw e;
+      };
+    }
+  }
+}
