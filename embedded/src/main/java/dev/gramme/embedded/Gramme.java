@@ -62,8 +62,7 @@ public final class Gramme implements AutoCloseable {
     this.database = Database.open(store, options(clock, pace, buckets));
   }
 
-  private static Database.Options options(
-      InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {
     var options =
         new Database.Options(
             clock,

@@ -1,7 +1,5 @@
 package dev.gramme.embedded;
 
-import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Pace;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.server.RegionalDatabases;
@@ -58,8 +56,7 @@ public final class Regions implements AutoCloseable {
 
   private static Database database(String region, Store store, InstantSource clock) {
     return Database.open(
-        store,
-        new Database.Options(clock, "000000000000", Wording.CLASSIC, region));
+        store, new Database.Options(clock, "000000000000", Wording.CLASSIC, region));
   }
 
   /** The client of a region. */

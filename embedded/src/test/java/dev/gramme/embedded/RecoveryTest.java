@@ -78,7 +78,8 @@ class RecoveryTest {
 
   private Map<String, String> items(String table) {
     return dynamo.scan(request -> request.tableName(table)).items().stream()
-        .collect(Collectors.toMap(item -> value(item, "Id").n(), item -> value(item, "Artist").s()));
+        .collect(
+            Collectors.toMap(item -> value(item, "Id").n(), item -> value(item, "Artist").s()));
   }
 
   private static AttributeValue value(Map<String, AttributeValue> item, String name) {

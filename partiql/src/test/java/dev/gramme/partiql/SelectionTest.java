@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.Item;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SelectionTest {
@@ -39,8 +40,7 @@ class SelectionTest {
 
   private static String selected(String paths) {
     var read = (BoundStatement.Read) bound("SELECT " + paths + " FROM T");
-    Selection selection = read.selection();
-    assertThat(selection).isNotNull();
+    Selection selection = Objects.requireNonNull(read.selection());
     return Shown.item(selection.apply(ITEM));
   }
 

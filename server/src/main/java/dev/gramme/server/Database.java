@@ -2,9 +2,9 @@ package dev.gramme.server;
 
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
-import dev.gramme.functions.Functions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
+import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;

@@ -106,8 +106,7 @@ public final class Node implements AutoCloseable {
             (engine, functions) -> pages(settings, region, engine, functions));
     settings
         .kafka()
-        .ifPresent(servers ->
-            kafka.add(new KafkaDestinations(store, database.engine(), servers)));
+        .ifPresent(servers -> kafka.add(new KafkaDestinations(store, database.engine(), servers)));
     return database;
   }
 

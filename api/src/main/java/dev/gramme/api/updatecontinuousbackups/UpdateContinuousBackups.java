@@ -66,8 +66,8 @@ public final class UpdateContinuousBackups implements Operation {
   }
 
   /**
-   * Recovery from now on, in the transaction that has the log kept from now on. A period that is not
-   * given stays as it is (uncertain, November 2026).
+   * Recovery from now on, in the transaction that has the log kept from now on. A period that is
+   * not given stays as it is (uncertain, November 2026).
    */
   private Recovery recovery(@Nullable Recovery before, @Nullable Integer days) {
     Instant now = clock.instant();

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -227,7 +228,7 @@ class PartiqlTest {
   }
 
   private List<Map<String, AttributeValue>> pages(
-      String statement, Integer limit, AttributeValue... parameters) {
+      String statement, @Nullable Integer limit, AttributeValue... parameters) {
     var items = new ArrayList<Map<String, AttributeValue>>();
     String token = null;
     do {
@@ -240,7 +241,10 @@ class PartiqlTest {
   }
 
   private ExecuteStatementResponse page(
-      String statement, Integer limit, String token, AttributeValue... parameters) {
+      String statement,
+      @Nullable Integer limit,
+      @Nullable String token,
+      AttributeValue... parameters) {
     return client.executeStatement(request ->
         request
             .statement(statement)

@@ -147,7 +147,9 @@ public final class Restores {
           "Point in time recovery is not enabled for table '" + source.name() + "'");
     }
     Window window = window(recovery, now);
-    if (moment != null && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS)) || moment.isAfter(window.latest()))) {
+    if (moment != null
+        && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS))
+            || moment.isAfter(window.latest()))) {
       // The text is not known (November 2026).
       throw ApiError.of(
           ErrorType.INVALID_RESTORE_TIME,

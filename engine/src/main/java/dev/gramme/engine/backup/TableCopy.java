@@ -246,7 +246,9 @@ final class TableCopy {
             job,
             tx -> {
               entered.clear();
-              rows.stream().filter(row -> row.isItem).forEach(row -> entered.add(enter(tx, table, row)));
+              rows.stream()
+                  .filter(row -> row.isItem)
+                  .forEach(row -> entered.add(enter(tx, table, row)));
               return job.at(rows.getLast().key, 0, 0);
             });
     if (done) {
