@@ -21,6 +21,7 @@ import dev.gramme.api.query.Query;
 import dev.gramme.api.restoretablefrombackup.RestoreTableFromBackup;
 import dev.gramme.api.restoretabletopointintime.RestoreTableToPointInTime;
 import dev.gramme.api.scan.Scan;
+import dev.gramme.api.searchvectors.SearchVectors;
 import dev.gramme.api.transactgetitems.TransactGetItems;
 import dev.gramme.api.transactwriteitems.TransactWriteItems;
 import dev.gramme.api.updatecontinuousbackups.UpdateContinuousBackups;
@@ -71,7 +72,8 @@ public final class Operations {
             new BatchGetItem(engine),
             new BatchWriteItem(engine),
             new TransactGetItems(engine),
-            new TransactWriteItems(engine)));
+            new TransactWriteItems(engine),
+            new SearchVectors(engine)));
     operations.addAll(
         List.of(
             new ListStreams(engine.streams()),

@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
@@ -56,7 +57,8 @@ final class TableCases {
   private void open() {
     var store = new MemoryStore();
     var catalog = Catalog.open(store, lifecycle);
-    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null);
+    var vectors = new VectorSearch(store, catalog.lifecycle(), 0);
+    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors);
     var replication = new Replication(store, catalog, writer);
     for (var operation :
         ControlPlane.operations(catalog, replication, clock, () -> new UUID(0, 1))) {

@@ -18,6 +18,9 @@ import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.upkeep.Upkeep;
+import dev.gramme.engine.vector.VectorHit;
+import dev.gramme.engine.vector.VectorQuery;
+import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.engine.write.InFlight;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
@@ -52,6 +55,7 @@ public final class Engine implements AutoCloseable {
   private final Destinations destinations;
   private final ContributorInsights insights;
   private final @Nullable InFlight inFlight;
+  private final VectorSearch vectors;
 
   /**
    * What an engine can be told.
@@ -62,16 +66,18 @@ public final class Engine implements AutoCloseable {
    * @param expiryDelay how long after its expiry an item is deleted
    * @param pace how fast tables change
    * @param recoveryLag how far behind now the latest moment is that a table can be restored to
+   * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
    */
   public record Options(
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
       Duration expiryDelay,
       Pace pace,
-      Duration recoveryLag) {
+      Duration recoveryLag,
+      long vectorMemoryBytes) {
     /**
      * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
-     * change at once and can be restored to this moment.
+     * change at once and can be restored to this moment; a quarter of the heap for vectors.
      */
     public static final Options DEFAULT =
         new Options(
@@ -79,32 +85,58 @@ public final class Engine implements AutoCloseable {
             TransactionConflicts.WAIT,
             Duration.ofSeconds(1),
             Pace.IMMEDIATE,
-            Duration.ZERO);
+            Duration.ZERO,
+            Runtime.getRuntime().maxMemory() / 4);
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(itemCollectionLimitBytes, conflicts, expiryDelay, pace, recoveryLag);
+      return new Options(
+          itemCollectionLimitBytes, conflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
-      return new Options(bytes, transactionConflicts, expiryDelay, pace, recoveryLag);
+      return new Options(
+          bytes, transactionConflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
     public Options withExpiryDelay(Duration delay) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, delay, pace, recoveryLag);
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          delay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes);
     }
 
     /** The same but for how fast tables change. */
     public Options withPace(Pace newPace) {
       return new Options(
-          itemCollectionLimitBytes, transactionConflicts, expiryDelay, newPace, recoveryLag);
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          newPace,
+          recoveryLag,
+          vectorMemoryBytes);
     }
 
     /** The same but for how far behind recovery is. */
     public Options withRecoveryLag(Duration lag) {
-      return new Options(itemCollectionLimitBytes, transactionConflicts, expiryDelay, pace, lag);
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          lag,
+          vectorMemoryBytes);
+    }
+
+    /** The same but for the memory for searches of vector indexes. */
+    public Options withVectorMemory(long bytes) {
+      return new Options(
+          itemCollectionLimitBytes, transactionConflicts, expiryDelay, pace, recoveryLag, bytes);
     }
   }
 
@@ -134,7 +166,10 @@ public final class Engine implements AutoCloseable {
           case WAIT -> null;
           case REPORT -> new InFlight(catalog);
         };
-    this.writer = new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight);
+    this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
+    catalog.onDrop(vectors::forget);
+    this.writer =
+        new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     var jobs = new CopyJobs(store, catalog);
@@ -143,7 +178,8 @@ public final class Engine implements AutoCloseable {
     jobs.resume();
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
     this.replication =
-        new Replication(store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null));
+        new Replication(
+            store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
     this.insights = new ContributorInsights(store, catalog, clock);
@@ -244,6 +280,11 @@ public final class Engine implements AutoCloseable {
       insights.read(plan, page);
     }
     return page;
+  }
+
+  /** The items whose vectors are nearest to the one asked for, best first. */
+  public List<VectorHit> read(VectorQuery query) {
+    return vectors.search(query);
   }
 
   /** The streams of the tables. */

@@ -26,7 +26,7 @@ public sealed interface Condition {
   /**
    * Reads a condition or filter expression.
    *
-   * @param kind {@code CONDITION} or {@code FILTER}
+   * @param kind {@code CONDITION}, {@code FILTER} or {@code SEARCH_CONDITION}
    * @throws dev.gramme.model.ApiError a ValidationException if it is not valid
    */
   static Condition parse(ExpressionKind kind, String text, Placeholders placeholders) {

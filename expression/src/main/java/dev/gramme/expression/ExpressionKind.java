@@ -7,6 +7,7 @@ public enum ExpressionKind {
   CONDITION("ConditionExpression"),
   FILTER("FilterExpression"),
   KEY_CONDITION("KeyConditionExpression"),
+  SEARCH_CONDITION("SearchConditionExpression"),
   PROJECTION("ProjectionExpression"),
   UPDATE("UpdateExpression"),
   /** A PartiQL statement, of which nothing but its faults is told. */

@@ -46,6 +46,7 @@ public record TableDefinition(
     Map<String, AttributeType> attributeTypes,
     List<LocalIndex> localIndexes,
     List<GlobalIndex> globalIndexes,
+    List<VectorIndex> vectorIndexes,
     BillingMode billingMode,
     @Nullable Instant billingSwitched,
     Throughput throughput,
@@ -75,6 +76,7 @@ public record TableDefinition(
     attributeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(attributeTypes));
     localIndexes = List.copyOf(localIndexes);
     globalIndexes = List.copyOf(globalIndexes);
+    vectorIndexes = List.copyOf(vectorIndexes);
     replicas = List.copyOf(replicas);
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
@@ -99,6 +101,16 @@ public record TableDefinition(
     return Optional.empty();
   }
 
+  /** The vector index of a name. */
+  public Optional<VectorIndex> vectorIndex(String indexName) {
+    for (VectorIndex index : vectorIndexes) {
+      if (index.name().equals(indexName)) {
+        return Optional.of(index);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Whether it has replicas in other regions. */
   public boolean isGlobal() {
     return !replicas.isEmpty();
@@ -109,11 +121,12 @@ public record TableDefinition(
     return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
   }
 
-  /** The attributes that the keys of the table and of its indexes use. */
+  /** The attributes that the keys of the table and of its indexes, and search schemas, use. */
   public Set<String> keyAttributes() {
     var names = new HashSet<>(key.names());
     localIndexes.forEach(index -> names.addAll(index.key().names()));
     globalIndexes.forEach(index -> names.addAll(index.key().names()));
+    vectorIndexes.forEach(index -> index.schema().forEach(part -> names.add(part.name())));
     return names;
   }
 
@@ -128,6 +141,7 @@ public record TableDefinition(
     private Status status;
     private Map<String, AttributeType> attributeTypes;
     private List<GlobalIndex> globalIndexes;
+    private List<VectorIndex> vectorIndexes;
     private BillingMode billingMode;
     private @Nullable Instant billingSwitched;
     private Throughput throughput;
@@ -150,6 +164,7 @@ public record TableDefinition(
       status = from.status;
       attributeTypes = from.attributeTypes;
       globalIndexes = from.globalIndexes;
+      vectorIndexes = from.vectorIndexes;
       billingMode = from.billingMode;
       billingSwitched = from.billingSwitched;
       throughput = from.throughput;
@@ -187,6 +202,18 @@ public record TableDefinition(
     public Builder globalIndex(GlobalIndex value) {
       globalIndexes =
           globalIndexes.stream().map(i -> i.name().equals(value.name()) ? value : i).toList();
+      return this;
+    }
+
+    public Builder vectorIndexes(List<VectorIndex> value) {
+      vectorIndexes = value;
+      return this;
+    }
+
+    /** Replaces the vector index of the same name. */
+    public Builder vectorIndex(VectorIndex value) {
+      vectorIndexes =
+          vectorIndexes.stream().map(i -> i.name().equals(value.name()) ? value : i).toList();
       return this;
     }
 
@@ -286,6 +313,7 @@ public record TableDefinition(
           attributeTypes,
           from.localIndexes,
           globalIndexes,
+          vectorIndexes,
           billingMode,
           billingSwitched,
           throughput,

@@ -104,6 +104,9 @@ public record SelectPlan(
    *     so
    */
   public static SecondaryIndex index(TableDefinition table, String name, boolean consistent) {
+    if (table.vectorIndex(name).isPresent()) {
+      throw StatementFaults.of("Scan operation not supported on this index type");
+    }
     SecondaryIndex index =
         table
             .index(name)

@@ -44,6 +44,7 @@ final class TestTable {
                   Throughput.ON_DEMAND,
                   null,
                   null)),
+          List.of(),
           BillingMode.PAY_PER_REQUEST,
           Instant.EPOCH,
           Throughput.ON_DEMAND,

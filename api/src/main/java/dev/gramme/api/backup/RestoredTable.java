@@ -11,6 +11,7 @@ import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.ThroughputRules.OfTable;
 import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.engine.backup.RestoreTarget;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.model.ApiError;
@@ -25,6 +26,7 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
@@ -122,6 +124,7 @@ public final class RestoredTable implements RestoreTarget {
     List<LocalIndex> local = localIndexes(source);
     int number = numbers.next();
     List<GlobalIndex> global = globalIndexes(source, mode, numbers);
+    List<VectorIndex> vectors = vectorIndexes(source, mode, numbers);
     return new TableDefinition(
         name(),
         id,
@@ -130,9 +133,10 @@ public final class RestoredTable implements RestoreTarget {
         now,
         TableDefinition.Status.CREATING,
         source.key(),
-        used(source, local, global),
+        used(source, local, global, vectors),
         local,
         global,
+        vectors,
         mode,
         mode == BillingMode.PAY_PER_REQUEST ? now : null,
         throughput(source.throughput(), units, mode),
@@ -249,6 +253,20 @@ public final class RestoredTable implements RestoreTarget {
         null);
   }
 
+  /** Vector indexes are restored as they were: a request has no say in them. */
+  private static List<VectorIndex> vectorIndexes(
+      TableDefinition source, BillingMode mode, Numbers numbers) {
+    if (!source.vectorIndexes().isEmpty()) {
+      VectorIndexRules.checkBilling(mode);
+    }
+    var indexes = new ArrayList<VectorIndex>();
+    for (VectorIndex index : source.vectorIndexes()) {
+      indexes.add(
+          index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false));
+    }
+    return indexes;
+  }
+
   private static boolean matches(
       SecondaryIndex index, TableDefinition source, List<Structure> schema, Structure projection) {
     Set<String> names = new LinkedHashSet<>(KeySchemaRules.names(schema));
@@ -273,11 +291,15 @@ public final class RestoredTable implements RestoreTarget {
 
   /** The attribute definitions that a key of the new table uses. */
   private static Map<String, AttributeType> used(
-      TableDefinition source, List<LocalIndex> local, List<GlobalIndex> global) {
+      TableDefinition source,
+      List<LocalIndex> local,
+      List<GlobalIndex> global,
+      List<VectorIndex> vectors) {
     Set<String> names = new LinkedHashSet<>();
     addNames(names, source.key());
     local.forEach(index -> addNames(names, index.key()));
     global.forEach(index -> addNames(names, index.key()));
+    vectors.forEach(index -> index.schema().forEach(part -> names.add(part.name())));
     var types = new LinkedHashMap<>(source.attributeTypes());
     types.keySet().retainAll(names);
     return types;

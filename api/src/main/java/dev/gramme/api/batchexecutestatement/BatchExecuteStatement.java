@@ -137,7 +137,8 @@ public final class BatchExecuteStatement implements Operation {
         item,
         ItemChange.Cause.CLIENT,
         List.of(),
-        0);
+        0,
+        List.of());
   }
 
   private static Output output(List<MemberResult> results, CapacityOutput report) {

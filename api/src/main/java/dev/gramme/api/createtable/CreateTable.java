@@ -16,6 +16,7 @@ import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
+import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.engine.catalog.Attachment;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
@@ -29,6 +30,7 @@ import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.EchoJson;
 import dev.gramme.wire.JsonWriter;
@@ -133,6 +135,7 @@ public final class CreateTable implements Operation {
         types,
         localIndexes(input, types),
         globalIndexes(input, types, numbers),
+        vectorIndexes(input, types, numbers),
         mode,
         mode == BillingMode.PAY_PER_REQUEST ? now : null,
         throughput,
@@ -169,6 +172,16 @@ public final class CreateTable implements Operation {
     var indexes = new ArrayList<GlobalIndex>();
     for (Structure index : input.getOrDefault(CreateTableShape.GLOBAL_INDEXES, List.of())) {
       indexes.add(IndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
+    }
+    return indexes;
+  }
+
+  private static List<VectorIndex> vectorIndexes(
+      Structure input, Map<String, AttributeType> types, Numbers numbers) {
+    var indexes = new ArrayList<VectorIndex>();
+    for (Structure index : input.getOrDefault(CreateTableShape.VECTOR_INDEXES, List.of())) {
+      indexes.add(
+          VectorIndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
     }
     return indexes;
   }

@@ -17,9 +17,13 @@ import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.ThroughputRules.OfIndex;
 import dev.gramme.api.table.ThroughputRules.OfTable;
 import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexRules;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
@@ -43,6 +47,7 @@ final class CreateTableRules {
   private final List<Structure> key;
   private final @Nullable List<Structure> local;
   private final @Nullable List<Structure> global;
+  private final @Nullable List<Structure> vectors;
 
   private CreateTableRules(Structure input, Caller caller) {
     this.input = input;
@@ -50,6 +55,7 @@ final class CreateTableRules {
     this.key = input.require(CreateTableShape.KEY_SCHEMA);
     this.local = input.get(CreateTableShape.LOCAL_INDEXES);
     this.global = input.get(CreateTableShape.GLOBAL_INDEXES);
+    this.vectors = input.get(CreateTableShape.VECTOR_INDEXES);
   }
 
   /**
@@ -80,6 +86,7 @@ final class CreateTableRules {
     Set<String> names = new HashSet<>();
     checkLocalIndexes(types, names);
     checkGlobalIndexes(types, names);
+    checkVectorIndexes(types, names);
     checkProjections();
     checkStream();
     EncryptionRules.check(input.get(CreateTableShape.SSE));
@@ -146,7 +153,7 @@ final class CreateTableRules {
   }
 
   private void checkAllUsed(Map<String, AttributeType> types) {
-    if (local == null && global == null) {
+    if (local == null && global == null && vectors == null) {
       if (types.size() != key.size()) {
         throw InvalidParameters.of(
             "Number of attributes in KeySchema does not exactly match number of attributes defined"
@@ -159,6 +166,7 @@ final class CreateTableRules {
             orNone(local).stream().map(index -> index.require(LocalSecondaryIndex.KEY_SCHEMA)),
             orNone(global).stream().map(index -> index.require(GlobalSecondaryIndex.KEY_SCHEMA)))
         .forEach(schema -> used.addAll(KeySchemaRules.names(schema)));
+    orNone(vectors).forEach(index -> used.addAll(VectorIndexRules.schemaNames(index)));
     if (!used.containsAll(types.keySet())) {
       throw InvalidParameters.of(
           "Some AttributeDefinitions are not used. AttributeDefinitions: "
@@ -230,6 +238,27 @@ final class CreateTableRules {
     }
   }
 
+  private void checkVectorIndexes(Map<String, AttributeType> types, Set<String> names) {
+    if (vectors == null) {
+      return;
+    }
+    if (vectors.isEmpty()) {
+      throw InvalidParameters.of("List of VectorIndexes is empty");
+    }
+    VectorIndexRules.checkBilling(billingMode(input));
+    var indexes = new ArrayList<VectorIndex>();
+    for (Structure index : vectors) {
+      VectorIndexRules.checkShape(index, KeySchemaRules.names(key), types);
+      checkNew(names, index.require(VectorIndexShape.INDEX_NAME));
+      indexes.add(VectorIndexRules.index(index, types, 0, GlobalIndex.Status.ACTIVE, false));
+    }
+    VectorIndexRules.checkDimensions(indexes);
+    if (vectors.size() > VectorIndexRules.VECTOR_INDEXES) {
+      throw InvalidParameters.of(
+          "VectorIndex count exceeds the per-table limit of " + VectorIndexRules.VECTOR_INDEXES);
+    }
+  }
+
   private static void checkNew(Set<String> names, String name) {
     if (!names.add(name)) {
       throw InvalidParameters.of("Duplicate index name: " + name);
@@ -240,6 +269,7 @@ final class CreateTableRules {
     var projections = new ArrayList<Structure>();
     addAll(projections, local, LocalSecondaryIndex.PROJECTION);
     addAll(projections, global, GlobalSecondaryIndex.PROJECTION);
+    addAll(projections, vectors, VectorIndexShape.PROJECTION);
     ProjectionRules.checkTotal(projections.stream().map(ProjectionRules::projection).toList());
   }
 

@@ -12,6 +12,7 @@ import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TableShapes.Tag;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
@@ -34,6 +35,8 @@ final class CreateTableShape {
       Member.optional("GlobalSecondaryIndexes", TableShapes.list(GlobalSecondaryIndex.SHAPE));
   static final Member<List<Structure>> LOCAL_INDEXES =
       Member.optional("LocalSecondaryIndexes", TableShapes.list(LocalSecondaryIndex.SHAPE));
+  static final Member<List<Structure>> VECTOR_INDEXES =
+      Member.optional("VectorIndexes", VectorIndexShape.LIST);
   static final Member<Structure> STREAM =
       Member.optional("StreamSpecification", StreamSpecificationShape.SHAPE);
   static final Member<String> TABLE_CLASS = Member.optional("TableClass", Shape.string());
@@ -49,13 +52,12 @@ final class CreateTableShape {
 
   static final Member<String> RESOURCE_POLICY = Member.optional("ResourcePolicy", Shape.string());
 
-  private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexes");
   private static final Member<String> SOURCE = Unsupported.string("GlobalTableSourceArn");
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(VECTORS, SOURCE, REPLICATION);
+  static final List<Member<?>> UNSUPPORTED = List.of(SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -75,7 +77,7 @@ final class CreateTableShape {
           WARM,
           SSE,
           RESOURCE_POLICY,
-          VECTORS,
+          VECTOR_INDEXES,
           SOURCE,
           REPLICATION);
 

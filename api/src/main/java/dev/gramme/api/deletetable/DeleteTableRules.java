@@ -6,7 +6,9 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
+import dev.gramme.model.VectorIndex;
 import java.time.Instant;
+import java.util.stream.Stream;
 
 /** The rules of DeleteTable. */
 final class DeleteTableRules {
@@ -26,10 +28,13 @@ final class DeleteTableRules {
     }
     InUse.checkStands(table);
     ReplicaSource.check(table, now);
-    for (GlobalIndex index : table.globalIndexes()) {
-      if (index.status() != GlobalIndex.Status.ACTIVE) {
-        throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
-      }
+    boolean changing =
+        Stream.concat(
+                table.globalIndexes().stream().map(GlobalIndex::status),
+                table.vectorIndexes().stream().map(VectorIndex::status))
+            .anyMatch(status -> status != GlobalIndex.Status.ACTIVE);
+    if (changing) {
+      throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
     }
     if (table.changes().find(Transition.Kind.STREAM).isPresent()) {
       throw InUse.of("Cannot delete table while stream is being enabled/disabled.");

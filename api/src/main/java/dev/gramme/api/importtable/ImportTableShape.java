@@ -7,6 +7,7 @@ import dev.gramme.api.table.TableShapes.KeySchemaElement;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
 import dev.gramme.api.table.TableShapes.SseSpecificationShape;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.api.transfer.BucketShapes;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -90,6 +91,8 @@ final class ImportTableShape {
         Member.required("KeySchema", KeySchemaElement.LIST);
     static final Member<List<Structure>> GLOBAL_INDEXES =
         Member.optional("GlobalSecondaryIndexes", TableShapes.list(GlobalSecondaryIndex.SHAPE));
+    static final Member<List<Structure>> VECTOR_INDEXES =
+        Member.optional("VectorIndexes", VectorIndexShape.LIST);
     static final Member<Structure> ON_DEMAND =
         Member.optional("OnDemandThroughput", OnDemandThroughputShape.SHAPE);
     static final Member<Structure> SSE =
@@ -104,7 +107,8 @@ final class ImportTableShape {
             KEY_SCHEMA,
             GLOBAL_INDEXES,
             ON_DEMAND,
-            SSE);
+            SSE,
+            VECTOR_INDEXES);
 
     private Parameters() {}
   }

@@ -55,6 +55,7 @@ public enum CapacityOutput {
       out.endObject();
       writeIndexes(out, "LocalSecondaryIndexes", capacity.localIndexes(), capacity);
       writeIndexes(out, "GlobalSecondaryIndexes", capacity.globalIndexes(), capacity);
+      writeVectorIndexes(out, capacity.vectorIndexes());
     }
     out.endObject();
   }
@@ -72,6 +73,19 @@ public enum CapacityOutput {
         // Transactions do not read indexes.
         writeKinds(out, 0, units);
       }
+      out.endObject();
+    });
+    out.endObject();
+  }
+
+  private static void writeVectorIndexes(JsonWriter out, Map<String, Long> indexes) {
+    if (indexes.isEmpty()) {
+      return;
+    }
+    out.name("VectorIndexes").beginObject();
+    indexes.forEach((index, bytes) -> {
+      out.name(index).beginObject();
+      out.name("VectorWriteRequestBytes").number(bytes);
       out.endObject();
     });
     out.endObject();

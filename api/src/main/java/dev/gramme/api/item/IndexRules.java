@@ -18,8 +18,17 @@ final class IndexRules {
 
   private IndexRules() {}
 
-  /** The index of the name, if it can be read so. */
-  static SecondaryIndex readable(TableDefinition table, String name, boolean consistent) {
+  /**
+   * The index of the name, if it can be read so.
+   *
+   * @param operation the name of the operation that reads
+   */
+  static SecondaryIndex readable(
+      TableDefinition table, String name, boolean consistent, String operation) {
+    if (table.vectorIndex(name).isPresent()) {
+      // Seen for Query only (November 2026).
+      throw ApiError.validation(operation + " operation not supported on this index type.");
+    }
     SecondaryIndex index =
         table
             .index(name)

@@ -34,6 +34,8 @@ public final class PageMembers {
   /** {@code QueryFilter} or {@code ScanFilter}. */
   public final Member<Map<String, Structure>> filter;
 
+  private final String operation;
+
   public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
   public final Member<String> conditionalOperator =
       Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR.currentlyAlone());
@@ -54,8 +56,14 @@ public final class PageMembers {
   /** What Query and Scan do with the items that they evaluate. */
   public record Selection(@Nullable Condition filter, @Nullable Projection projection) {}
 
-  public PageMembers(String filterName) {
-    filter = Member.optional(filterName, ItemShapes.conditions());
+  /**
+   * The members of an operation.
+   *
+   * @param operation {@code Query} or {@code Scan}
+   */
+  public PageMembers(String operation) {
+    this.operation = operation;
+    filter = Member.optional(operation + "Filter", ItemShapes.conditions());
   }
 
   /** The rules of {@code Select} that need no table. */
@@ -106,7 +114,7 @@ public final class PageMembers {
     String name = input.get(indexName);
     return name == null
         ? null
-        : IndexRules.readable(table, name, input.getOrDefault(consistentRead, false));
+        : IndexRules.readable(table, name, input.getOrDefault(consistentRead, false), operation);
   }
 
   /** Whether the table's items must be fetched for the entries of a local index. */

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The request of Query. */
 final class QueryShape {
-  static final PageMembers PAGE = new PageMembers("QueryFilter");
+  static final PageMembers PAGE = new PageMembers("Query");
   static final Member<Map<String, Structure>> KEY_CONDITIONS =
       Member.optional("KeyConditions", ItemShapes.conditions());
   static final Member<String> KEY_CONDITION_EXPRESSION =

@@ -7,7 +7,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of Scan. */
 final class ScanShape {
-  static final PageMembers PAGE = new PageMembers("ScanFilter");
+  static final PageMembers PAGE = new PageMembers("Scan");
   static final Member<Integer> TOTAL_SEGMENTS =
       Member.optional("TotalSegments", Shape.integer().range(1, 1_000_000));
   static final Member<Integer> SEGMENT =

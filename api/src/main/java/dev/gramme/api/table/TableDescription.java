@@ -93,6 +93,7 @@ public final class TableDescription {
     writeWarm(table.warm(), table.throughput());
     writeLocalIndexes();
     writeGlobalIndexes();
+    VectorIndexDescription.write(out, table, statistics, arn);
     writeStream();
     writeReplicas();
     writeTableClass();
@@ -261,6 +262,11 @@ public final class TableDescription {
     out.name("IndexName").string(name);
     out.name("IndexArn").string(arn + "/index/" + name);
     writeKeySchema(key);
+    writeProjection(out, projection);
+  }
+
+  /** Writes {@code Projection}. */
+  static void writeProjection(JsonWriter out, IndexProjection projection) {
     out.name("Projection").beginObject();
     out.name("ProjectionType").string(projection.type().name());
     if (!projection.nonKeyAttributes().isEmpty()) {

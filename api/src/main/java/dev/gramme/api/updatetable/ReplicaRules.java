@@ -57,6 +57,7 @@ final class ReplicaRules {
                 UpdateTableShape.BILLING_MODE,
                 UpdateTableShape.PROVISIONED_THROUGHPUT,
                 UpdateTableShape.INDEX_UPDATES,
+                UpdateTableShape.VECTOR_INDEX_UPDATES,
                 UpdateTableShape.STREAM,
                 UpdateTableShape.TABLE_CLASS,
                 UpdateTableShape.DELETION_PROTECTION,

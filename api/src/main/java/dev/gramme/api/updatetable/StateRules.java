@@ -9,6 +9,7 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.model.Transition.Kind;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.wire.Structure;
 import java.util.List;
 import java.util.Optional;
@@ -31,16 +32,20 @@ final class StateRules {
   private final Structure input;
   private final TableDefinition table;
   private final IndexActions actions;
+  private final VectorActions vectors;
 
-  private StateRules(Structure input, TableDefinition table, IndexActions actions) {
+  private StateRules(
+      Structure input, TableDefinition table, IndexActions actions, VectorActions vectors) {
     this.input = input;
     this.table = table;
     this.actions = actions;
+    this.vectors = vectors;
   }
 
   /** Whether the state of the table and its indexes lets a request through. */
-  static void check(Structure input, TableDefinition table, IndexActions actions) {
-    new StateRules(input, table, actions).check();
+  static void check(
+      Structure input, TableDefinition table, IndexActions actions, VectorActions vectors) {
+    new StateRules(input, table, actions, vectors).check();
   }
 
   private void check() {
@@ -57,6 +62,7 @@ final class StateRules {
     }
     actions.updates().forEach(update -> checkIndex(update.require(Update.INDEX_NAME), true));
     actions.deletes().forEach(delete -> checkIndex(delete.require(Delete.INDEX_NAME), false));
+    vectors.deletes().forEach(name -> checkIndex(name, false));
     checkSlot();
     checkUnits();
     underWay(Kind.STREAM).ifPresent(this::refuseDuringStream);
@@ -84,7 +90,11 @@ final class StateRules {
   private void checkIndex(String name, boolean update) {
     String where = " Table: " + table.name() + " Index: " + name;
     GlobalIndex.Status status =
-        table.globalIndex(name).map(GlobalIndex::status).orElse(GlobalIndex.Status.ACTIVE);
+        table
+            .globalIndex(name)
+            .map(GlobalIndex::status)
+            .or(() -> table.vectorIndex(name).map(VectorIndex::status))
+            .orElse(GlobalIndex.Status.ACTIVE);
     switch (status) {
       case DELETING -> throw InUse.of("Index is being deleted." + where);
       case UPDATING -> throw InUse.of("Index is being updated." + where);
@@ -102,22 +112,30 @@ final class StateRules {
 
   /** One index at a time is created or deleted; a deletion may cancel a creation. */
   private void checkSlot() {
-    if (!actions.changeIndexes()) {
+    if (!actions.changeIndexes() && vectors.count() == 0) {
       return;
     }
     long others =
         table.globalIndexes().stream()
-            .filter(index ->
-                index.status() == GlobalIndex.Status.CREATING
-                    || index.status() == GlobalIndex.Status.DELETING)
+            .filter(index -> takesSlot(index.status()))
             .filter(index -> !actions.names().contains(index.name()))
             .count();
-    if (others + actions.creates().size() + actions.deletes().size() > 1) {
+    long otherVectors =
+        table.vectorIndexes().stream()
+            .filter(index -> takesSlot(index.status()))
+            .filter(index -> !vectors.names().contains(index.name()))
+            .count();
+    int changes = actions.creates().size() + actions.deletes().size() + vectors.count();
+    if (others + otherVectors + changes > 1) {
       throw ApiError.of(
           ErrorType.LIMIT_EXCEEDED,
           "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"
               + " per table");
     }
+  }
+
+  private static boolean takesSlot(GlobalIndex.Status status) {
+    return status == GlobalIndex.Status.CREATING || status == GlobalIndex.Status.DELETING;
   }
 
   private void checkUnits() {

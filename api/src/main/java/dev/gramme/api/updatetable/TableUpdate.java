@@ -24,6 +24,7 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
@@ -41,6 +42,7 @@ final class TableUpdate {
   private final Instant now;
   private final TableDefinition table;
   private final IndexActions actions;
+  private final VectorActions vectors;
   private final BillingMode mode;
 
   TableUpdate(Structure input, Caller caller, Instant now, TableDefinition table) {
@@ -49,6 +51,7 @@ final class TableUpdate {
     this.now = now;
     this.table = table;
     this.actions = IndexActions.of(input);
+    this.vectors = VectorActions.of(input);
     String given = input.get(UpdateTableShape.BILLING_MODE);
     this.mode = given == null ? table.billingMode() : BillingMode.valueOf(given);
   }
@@ -57,22 +60,25 @@ final class TableUpdate {
   TableDefinition apply(Numbers numbers) {
     UpdateTableRules.checkBilling(input, table, mode, actions);
     UpdateTableRules.checkIndexActions(input, table, actions);
+    vectors.check(table, mode);
     var types = attributeTypes();
     for (Structure create : actions.creates()) {
       checkCreate(create, types);
     }
-    StateRules.check(input, table, actions);
+    StateRules.check(input, table, actions, vectors);
     StateRules.checkIndexCount(table, actions, IndexRules.GLOBAL_INDEXES);
     Structure stream = input.get(UpdateTableShape.STREAM);
     if (stream != null) {
       UpdateTableRules.checkStream(stream, table);
     }
     List<GlobalIndex> indexes = indexes(types, numbers);
+    List<VectorIndex> vectorIndexes = vectors.apply(table, types, numbers);
     var after =
         table.toBuilder()
             .billing(mode, switchedToOnDemand() ? now : table.billingSwitched())
             .throughput(throughput())
             .globalIndexes(indexes)
+            .vectorIndexes(vectorIndexes)
             .attributeTypes(types)
             .onDemand(ceilings())
             .warm(warm())
@@ -96,7 +102,7 @@ final class TableUpdate {
         new LinkedHashMap<>(
             KeySchemaRules.types(
                 input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of())));
-    if (actions.creates().isEmpty()) {
+    if (actions.creates().isEmpty() && vectors.creates().isEmpty()) {
       return table.attributeTypes();
     }
     // The keys of new indexes must be in the request, even those that the table already defines.
@@ -104,6 +110,7 @@ final class TableUpdate {
       var keys = KeySchemaRules.names(create.require(GlobalSecondaryIndex.KEY_SCHEMA));
       KeySchemaRules.checkDefined(keys, types);
     }
+    vectors.checkDefined(input);
     var all = new LinkedHashMap<>(table.attributeTypes());
     types.forEach(all::putIfAbsent);
     return all;

@@ -4,6 +4,7 @@ import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.api.updatetable.UpdateTableShape.Delete;
 import dev.gramme.api.updatetable.UpdateTableShape.Update;
 import dev.gramme.engine.catalog.Catalog;
@@ -113,6 +114,19 @@ final class UpdateProgress {
     }
     for (Structure delete : actions.deletes()) {
       after = begin(after, Kind.INDEX_DELETION, delete.require(Delete.INDEX_NAME));
+    }
+    return beginVectors(after);
+  }
+
+  /** Vector indexes come and go as global ones do. */
+  private TableDefinition beginVectors(TableDefinition changed) {
+    var actions = VectorActions.of(input);
+    var after = changed;
+    for (Structure create : actions.creates()) {
+      after = catalog.states().beginIndex(after, create.require(VectorIndexShape.INDEX_NAME), now);
+    }
+    for (String name : actions.deletes()) {
+      after = begin(after, Kind.INDEX_DELETION, name);
     }
     return after;
   }

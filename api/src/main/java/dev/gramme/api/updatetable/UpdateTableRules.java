@@ -43,6 +43,7 @@ final class UpdateTableRules {
                 UpdateTableShape.BILLING_MODE,
                 UpdateTableShape.STREAM,
                 UpdateTableShape.INDEX_UPDATES,
+                UpdateTableShape.VECTOR_INDEX_UPDATES,
                 UpdateTableShape.DELETION_PROTECTION,
                 UpdateTableShape.ON_DEMAND,
                 UpdateTableShape.WARM,
@@ -61,6 +62,7 @@ final class UpdateTableRules {
     if (updates != null) {
       checkElements(updates);
     }
+    VectorActions.checkElements(input);
     EncryptionRules.check(input.get(UpdateTableShape.SSE));
     TableClassRules.check(input.get(UpdateTableShape.TABLE_CLASS));
     checkAlone(input);
@@ -94,7 +96,9 @@ final class UpdateTableRules {
     boolean throughput = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
     boolean billing = input.has(UpdateTableShape.BILLING_MODE);
     boolean stream = input.has(UpdateTableShape.STREAM);
-    boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES);
+    boolean vectors = input.has(UpdateTableShape.VECTOR_INDEX_UPDATES);
+    boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES) || vectors;
+    boolean changesIndexes = actions.changeIndexes() || vectors;
     boolean onDemand = input.has(UpdateTableShape.ON_DEMAND);
     boolean warm = input.has(UpdateTableShape.WARM);
     boolean tableClass = input.has(UpdateTableShape.TABLE_CLASS);
@@ -128,10 +132,10 @@ final class UpdateTableRules {
     if (stream && units) {
       throw InvalidParameters.of("You cannot modify stream status while updating table IOPS");
     }
-    if (actions.changeIndexes() && units) {
+    if (changesIndexes && units) {
       throw InvalidParameters.of("You cannot create or delete index while updating table IOPS");
     }
-    if (actions.changeIndexes() && stream) {
+    if (changesIndexes && stream) {
       throw InvalidParameters.of("You cannot create or delete index while changing stream status");
     }
   }
@@ -196,7 +200,7 @@ final class UpdateTableRules {
     }
     for (Structure create : actions.creates()) {
       String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
-      if (table.index(name).isPresent()) {
+      if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {
         throw ApiError.validation("Attempting to create an index which already exists");
       }
       if (input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()).isEmpty()) {

@@ -9,6 +9,7 @@ import dev.gramme.api.table.TableShapes.SseSpecificationShape;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.VectorIndexShapes.UpdateShape;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
@@ -26,6 +27,8 @@ final class UpdateTableShape {
       Member.optional("ProvisionedThroughput", ProvisionedThroughput.SHAPE);
   static final Member<List<Structure>> INDEX_UPDATES =
       Member.optional("GlobalSecondaryIndexUpdates", TableShapes.list(IndexUpdate.SHAPE));
+  static final Member<List<Structure>> VECTOR_INDEX_UPDATES =
+      Member.optional("VectorIndexUpdates", TableShapes.list(UpdateShape.SHAPE));
   static final Member<Structure> STREAM =
       Member.optional("StreamSpecification", StreamSpecificationShape.SHAPE);
   static final Member<String> TABLE_CLASS = Member.optional("TableClass", Shape.string());
@@ -40,10 +43,9 @@ final class UpdateTableShape {
 
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
-  private static final Member<List<Structure>> VECTORS = Unsupported.list("VectorIndexUpdates");
 
   /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION, VECTORS);
+  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(
@@ -63,7 +65,7 @@ final class UpdateTableShape {
           ReplicaShapes.CONSISTENCY,
           ReplicaShapes.WITNESSES,
           REPLICATION,
-          VECTORS);
+          VECTOR_INDEX_UPDATES);
 
   private UpdateTableShape() {}
 

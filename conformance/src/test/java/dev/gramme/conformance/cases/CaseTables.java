@@ -65,6 +65,27 @@ final class CaseTables implements AutoCloseable {
               {"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"b","KeyType":"HASH"},
               {"AttributeName":"c","KeyType":"RANGE"},{"AttributeName":"d","KeyType":"RANGE"}],
             "Projection":{"ProjectionType":"ALL"}}]\
+          """,
+          "VX",
+          """
+          "AttributeDefinitions":[
+            {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
+            {"AttributeName":"f","AttributeType":"N"}],
+          "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+          "VectorIndexes":[
+            {"IndexName":"cosine","VectorAttribute":{"AttributeName":"v"},"Dimensions":3,
+             "DistanceFunction":"COSINE",
+             "SearchSchema":[
+               {"AttributeName":"g","SearchSchemaElementType":"HASH"},
+               {"AttributeName":"f","SearchSchemaElementType":"INLINE_FILTER"}],
+             "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["x"]}},
+            {"IndexName":"euclidean","VectorAttribute":{"AttributeName":"w"},"Dimensions":2,
+             "DistanceFunction":"EUCLIDEAN",
+             "SearchSchema":[{"AttributeName":"g","SearchSchemaElementType":"HASH"}],
+             "Projection":{"ProjectionType":"KEYS_ONLY"}},
+            {"IndexName":"dot","VectorAttribute":{"AttributeName":"w"},"Dimensions":2,
+             "DistanceFunction":"DOT_PRODUCT",
+             "Projection":{"ProjectionType":"ALL"}}]\
           """);
 
   private final Endpoint endpoint;

@@ -11,6 +11,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
 import dev.gramme.wire.Constraints;
@@ -115,14 +116,17 @@ final class EngineCalls implements AutoCloseable {
   /** Waits until no index of the table is backfilling. */
   void awaitIndexes(String table) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (engine.catalog().find(table).stream()
-        .flatMap(found -> found.globalIndexes().stream())
-        .anyMatch(GlobalIndex::backfilling)) {
+    while (engine.catalog().find(table).stream().anyMatch(EngineCalls::isBackfilling)) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("an index of " + table + " is still backfilling");
       }
       LockSupport.parkNanos(1_000_000);
     }
+  }
+
+  private static boolean isBackfilling(TableDefinition table) {
+    return table.globalIndexes().stream().anyMatch(GlobalIndex::backfilling)
+        || table.vectorIndexes().stream().anyMatch(VectorIndex::backfilling);
   }
 
   /** Waits until the table can be used. */

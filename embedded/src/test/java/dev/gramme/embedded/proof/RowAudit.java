@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.index.VectorEntry;
+import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.GlobalIndex;
@@ -13,6 +15,7 @@ import dev.gramme.model.ItemCodec;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
@@ -61,6 +64,8 @@ public final class RowAudit {
       assertThat(table.globalIndexes()).noneMatch(GlobalIndex::backfilling);
       known.add(table.number());
       table.globalIndexes().forEach(index -> known.add(index.number()));
+      assertThat(table.vectorIndexes()).noneMatch(VectorIndex::backfilling);
+      table.vectorIndexes().forEach(index -> known.add(index.number()));
       check(table);
     }
     engine.backups().all().forEach(backup -> known.add(backup.number()));
@@ -98,6 +103,24 @@ public final class RowAudit {
       assertThat(rows(index.number())).as("rows of index %s", index.name()).isEqualTo(entries);
       checkCounts(engine.catalog().statistics().counts(index.number()), entries, index.name());
     }
+    table.vectorIndexes().forEach(index -> check(table, index, items));
+  }
+
+  private void check(TableDefinition table, VectorIndex index, List<Item> items) {
+    var entries = new TreeMap<String, VectorEntry>();
+    for (Item item : items) {
+      VectorEntry entry = VectorRows.entry(table, index, item);
+      if (entry != null) {
+        entries.put(hex(RowKeys.entry(table, index, item)), entry);
+      }
+    }
+    var rows = new TreeMap<String, VectorEntry>();
+    rows(index.number()).forEach((row, value) -> rows.put(row, VectorEntry.decode(bytes(value))));
+    assertThat(rows).as("rows of vector index %s", index.name()).isEqualTo(entries);
+    long bytes = entries.values().stream().mapToLong(entry -> entry.sizeBytes(index)).sum();
+    assertThat(engine.catalog().statistics().counts(index.number()))
+        .as("counts of vector index %s", index.name())
+        .isEqualTo(new Counts(entries.size(), bytes));
   }
 
   private static Map<String, String> entries(

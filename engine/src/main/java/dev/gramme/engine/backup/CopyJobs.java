@@ -100,6 +100,10 @@ public final class CopyJobs {
             table.globalIndexes().stream()
                 .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
                 .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
+                .toList())
         .build();
   }
 

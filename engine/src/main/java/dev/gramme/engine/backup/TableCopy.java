@@ -7,6 +7,8 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.ItemCollection;
+import dev.gramme.engine.index.VectorChange;
+import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogShard;
@@ -229,13 +231,16 @@ final class TableCopy {
     if (table == null || table.number() != target) {
       throw new IllegalStateException("a table that is being restored is gone");
     }
-    boolean hasIndexes = !table.localIndexes().isEmpty() || !table.globalIndexes().isEmpty();
+    boolean hasIndexes =
+        !table.localIndexes().isEmpty()
+            || !table.globalIndexes().isEmpty()
+            || !table.vectorIndexes().isEmpty();
     List<Row> rows = hasIndexes ? rows(job, target) : List.of();
     if (rows.isEmpty()) {
       step(job, tx -> job.in(Phase.FINISHING));
       return;
     }
-    var entered = new ArrayList<List<IndexChange>>();
+    var entered = new ArrayList<Entries>();
     boolean done =
         step(
             job,
@@ -247,18 +252,22 @@ final class TableCopy {
               return job.at(rows.getLast().key, 0, 0);
             });
     if (done) {
-      entered.forEach(changes -> catalog.statistics().record(table, null, null, changes));
+      entered.forEach(entries ->
+          catalog.statistics().record(table, null, null, entries.indexes(), entries.vectors()));
     }
   }
 
-  private static List<IndexChange> enter(Transaction tx, TableDefinition table, Row row) {
+  /** What an item has brought to the indexes. */
+  private record Entries(List<IndexChange> indexes, List<VectorChange> vectors) {}
+
+  private static Entries enter(Transaction tx, TableDefinition table, Row row) {
     Item item = ItemCodec.decode(row.value);
     List<IndexChange> changes = IndexRows.changeAll(tx, table, null, item);
     if (!table.localIndexes().isEmpty()) {
       Item key = table.key().of(item);
       ItemCollection.resize(tx, table, key, null, item, changes, Long.MAX_VALUE);
     }
-    return changes;
+    return new Entries(changes, VectorRows.changeAll(tx, table, null, item));
   }
 
   /** Counts what a step has added to a new table; what backups hold is counted in the job. */

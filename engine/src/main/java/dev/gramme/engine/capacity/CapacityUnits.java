@@ -1,7 +1,9 @@
 package dev.gramme.engine.capacity;
 
 import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.VectorRows;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +32,9 @@ public final class CapacityUnits {
   }
 
   /** What changing an item costs on the table; the larger of before and after counts. */
-  public static double write(@Nullable Item before, @Nullable Item after) {
-    return writeBlocks(Math.max(size(before), size(after)));
+  public static double write(TableDefinition table, @Nullable Item before, @Nullable Item after) {
+    return writeBlocks(
+        Math.max(VectorRows.writtenBytes(table, before), VectorRows.writtenBytes(table, after)));
   }
 
   /** What a change of an index entry costs on the index; 0 if nothing was written. */
@@ -42,7 +45,7 @@ public final class CapacityUnits {
     if (change.moved()) {
       return (double) writeBlocks(size(change.before())) + writeBlocks(size(change.after()));
     }
-    return write(change.before(), change.after());
+    return writeBlocks(Math.max(size(change.before()), size(change.after())));
   }
 
   private static long size(@Nullable Item item) {

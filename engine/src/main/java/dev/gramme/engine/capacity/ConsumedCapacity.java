@@ -1,6 +1,7 @@
 package dev.gramme.engine.capacity;
 
 import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.VectorChange;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.LocalIndex;
@@ -21,6 +22,7 @@ public final class ConsumedCapacity {
   private double indexWrites;
   private final Map<String, Double> localIndexes = new TreeMap<>();
   private final Map<String, Double> globalIndexes = new TreeMap<>();
+  private final Map<String, Long> vectorIndexes = new TreeMap<>();
 
   private ConsumedCapacity(String table, boolean transactional) {
     this.table = table;
@@ -42,12 +44,17 @@ public final class ConsumedCapacity {
 
   /** Adds a change of an item and what followed on the indexes. */
   public void add(ItemChange change) {
-    tableWrites += doubled(CapacityUnits.write(change.before(), change.after()));
+    tableWrites += doubled(CapacityUnits.write(change.table(), change.before(), change.after()));
     for (IndexChange index : change.indexes()) {
       double units = CapacityUnits.write(index);
       if (units > 0) {
         indexWrites += units;
         indexes(index.index()).merge(index.index().name(), units, Double::sum);
+      }
+    }
+    for (VectorChange vector : change.vectors()) {
+      if (vector.isWrite()) {
+        vectorIndexes.merge(vector.index().name(), vector.chargedBytes(), Long::sum);
       }
     }
   }
@@ -112,6 +119,11 @@ public final class ConsumedCapacity {
   /** Units by global index. */
   public Map<String, Double> globalIndexes() {
     return globalIndexes;
+  }
+
+  /** Bytes written by vector index; they are no part of the units. */
+  public Map<String, Long> vectorIndexes() {
+    return vectorIndexes;
   }
 
   private Map<String, Double> indexes(SecondaryIndex index) {

@@ -1,11 +1,8 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
-import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
-import dev.gramme.model.GlobalIndex;
-import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
@@ -88,7 +85,7 @@ final class Backfill {
   private Progress step(int rows) {
     byte[] position = store.get(positionKey);
     Stored stored = CatalogRows.read(store, tableName);
-    if (stored == null || index(stored.definition()) == null) {
+    if (stored == null || Filling.of(stored.definition(), number) == null) {
       return Progress.GONE;
     }
     List<byte[]> chunk = itemRows(stored.definition(), position, rows);
@@ -121,7 +118,7 @@ final class Backfill {
 
   private Entered enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
     Stored stored = CatalogRows.read(tx, tableName);
-    GlobalIndex index = stored == null ? null : index(stored.definition());
+    Filling index = stored == null ? null : Filling.of(stored.definition(), number);
     if (stored == null || index == null) {
       return new Entered(Progress.GONE, 0, 0);
     }
@@ -134,12 +131,10 @@ final class Backfill {
     for (byte[] row : rows) {
       byte[] value = tx.get(row);
       if (value != null) {
-        Item item = ItemCodec.decode(value);
-        var change = IndexRows.change(tx, stored.definition(), index, item, item);
-        Item entry = change.after();
-        if (change.isWrite() && entry != null) {
+        var entered = index.enter(tx, stored.definition(), ItemCodec.decode(value));
+        if (entered.isPresent()) {
           items++;
-          sizeBytes += entry.sizeBytes();
+          sizeBytes += entered.getAsLong();
         }
       }
     }
@@ -152,25 +147,13 @@ final class Backfill {
         store,
         tx -> {
           Stored stored = CatalogRows.read(tx, tableName);
-          GlobalIndex index = stored == null ? null : index(stored.definition());
+          Filling index = stored == null ? null : Filling.of(stored.definition(), number);
           if (stored == null || index == null) {
             return false;
           }
-          var active = index.withStatus(GlobalIndex.Status.ACTIVE, false);
-          var definition = stored.definition().toBuilder().globalIndex(active).build();
-          CatalogRows.write(tx, definition, stored);
+          CatalogRows.write(tx, index.activated(stored.definition()), stored);
           tx.delete(positionKey);
           return true;
         });
-  }
-
-  /** The index, null if it is gone or filled. */
-  private @Nullable GlobalIndex index(TableDefinition table) {
-    for (GlobalIndex index : table.globalIndexes()) {
-      if (index.number() == number && index.backfilling()) {
-        return index;
-      }
-    }
-    return null;
   }
 }

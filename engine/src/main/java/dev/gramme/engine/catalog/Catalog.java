@@ -6,7 +6,6 @@ import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
-import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.storage.ConflictException;
@@ -15,6 +14,7 @@ import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,8 +26,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +62,7 @@ public final class Catalog implements AutoCloseable {
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
   private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
   private final Object refreshLock = new Object();
+  private volatile IntConsumer onDrop = number -> {};
 
   private Catalog(Store store, Lifecycle lifecycle, Farewell farewell) {
     this.store = store;
@@ -91,7 +91,7 @@ public final class Catalog implements AutoCloseable {
     CatalogRows.dropped(store).forEach(catalog::startDrop);
     for (Stored stored : catalog.cache.values()) {
       catalog.schedule(stored.definition());
-      toBeFilled(stored.definition())
+      Filling.due(stored.definition())
           .forEach(index ->
               catalog.lifecycle.start(
                   whatFills(stored.definition(), index),
@@ -279,6 +279,11 @@ public final class Catalog implements AutoCloseable {
     return RestoreSummary.read(store, table.number());
   }
 
+  /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */
+  public void onDrop(IntConsumer listener) {
+    onDrop = listener;
+  }
+
   /** All tables. */
   public List<TableDefinition> tables() {
     return cache.values().stream().map(Stored::definition).toList();
@@ -369,9 +374,10 @@ public final class Catalog implements AutoCloseable {
     }
     listeners.forEach(listener -> listener.accept(after));
     schedule(after);
-    toBeFilled(after)
+    Filling.due(after).stream()
         .filter(index ->
-            before == null || toBeFilled(before).noneMatch(old -> old.number() == index.number()))
+            before == null
+                || Filling.due(before).stream().noneMatch(old -> old.number() == index.number()))
         .forEach(index -> runner.accept(whatFills(after, index), () -> backfill(after, index)));
   }
 
@@ -412,22 +418,20 @@ public final class Catalog implements AutoCloseable {
     return stored;
   }
 
-  /** The numbers under which a table has rows: its own and those of its global indexes. */
+  /** The numbers under which a table has rows: its own and those of its indexes but the local. */
   private static Set<Integer> numbers(TableDefinition table) {
-    return Stream.concat(
-            Stream.of(table.number()), table.globalIndexes().stream().map(GlobalIndex::number))
-        .collect(Collectors.toSet());
+    var numbers = new HashSet<Integer>();
+    numbers.add(table.number());
+    table.globalIndexes().forEach(index -> numbers.add(index.number()));
+    table.vectorIndexes().forEach(index -> numbers.add(index.number()));
+    return numbers;
   }
 
-  private static Stream<GlobalIndex> toBeFilled(TableDefinition table) {
-    return table.globalIndexes().stream().filter(index -> TableStates.isToBeFilled(table, index));
-  }
-
-  private static String whatFills(TableDefinition table, GlobalIndex index) {
+  private static String whatFills(TableDefinition table, Filling index) {
     return "backfill of index " + index.name() + " of table " + table.name();
   }
 
-  private void backfill(TableDefinition table, GlobalIndex index) {
+  private void backfill(TableDefinition table, Filling index) {
     var backfill = new Backfill(store, statistics, table.name(), index.number());
     if (backfill.run(lifecycle::isClosed)) {
       refresh(table.name());
@@ -436,6 +440,7 @@ public final class Catalog implements AutoCloseable {
 
   private void startDrop(int number) {
     statistics.remove(number);
+    onDrop.accept(number);
     lifecycle.start("removal of the rows under number " + number, () -> drop(number));
   }
 

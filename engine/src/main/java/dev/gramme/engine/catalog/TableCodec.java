@@ -51,6 +51,9 @@ public final class TableCodec {
     out.put("AttributeTypes", new M(types.build()));
     out.put("LocalIndexes", list(table.localIndexes().stream().map(TableCodec::encode).toList()));
     out.put("GlobalIndexes", list(table.globalIndexes().stream().map(TableCodec::encode).toList()));
+    out.put(
+        "VectorIndexes",
+        list(table.vectorIndexes().stream().map(VectorIndexCodec::encode).toList()));
     out.put("BillingMode", new S(table.billingMode().name()));
     putInstant(out, "BillingSwitched", table.billingSwitched());
     putThroughputs(out, table.throughput(), table.onDemand(), table.warm());
@@ -86,6 +89,9 @@ public final class TableCodec {
         types,
         maps(in, "LocalIndexes").stream().map(index -> localIndex(index, types)).toList(),
         maps(in, "GlobalIndexes").stream().map(index -> globalIndex(index, types)).toList(),
+        maps(in, "VectorIndexes").stream()
+            .map(index -> VectorIndexCodec.decode(index, types))
+            .toList(),
         BillingMode.valueOf(text(in, "BillingMode")),
         instant(in, "BillingSwitched"),
         throughput(in),
@@ -152,8 +158,7 @@ public final class TableCodec {
         keyAttributes(texts(in, "HashKey"), types), keyAttributes(texts(in, "RangeKey"), types));
   }
 
-  private static List<KeyAttribute> keyAttributes(
-      List<String> names, Map<String, AttributeType> types) {
+  static List<KeyAttribute> keyAttributes(List<String> names, Map<String, AttributeType> types) {
     var attributes = new ArrayList<KeyAttribute>(names.size());
     for (String name : names) {
       AttributeType type = types.get(name);
@@ -165,12 +170,12 @@ public final class TableCodec {
     return attributes;
   }
 
-  private static void putProjection(Item.Builder out, IndexProjection projection) {
+  static void putProjection(Item.Builder out, IndexProjection projection) {
     out.put("ProjectionType", new S(projection.type().name()));
     out.put("NonKeyAttributes", texts(projection.nonKeyAttributes()));
   }
 
-  private static IndexProjection projection(Item in) {
+  static IndexProjection projection(Item in) {
     return new IndexProjection(
         IndexProjection.Type.valueOf(text(in, "ProjectionType")), texts(in, "NonKeyAttributes"));
   }

@@ -71,9 +71,9 @@ public final class TableStates {
     return table.changes().underWay().stream().map(Transition::due).min(Comparator.naturalOrder());
   }
 
-  /** Whether the items of the table are to be entered into an index, now. */
-  static boolean isToBeFilled(TableDefinition table, GlobalIndex index) {
-    return index.backfilling() && !table.changes().has(Kind.INDEX_BACKFILL, index.name());
+  /** Whether the items of the table are to be entered, now, into an index that is backfilling. */
+  static boolean isToBeFilled(TableDefinition table, String index) {
+    return !table.changes().has(Kind.INDEX_BACKFILL, index);
   }
 
   private static boolean isBuild(Transition transition) {
@@ -151,22 +151,32 @@ public final class TableStates {
             table.globalIndexes().stream()
                 .map(index -> index.status() == from ? index.withStatus(to, false) : index)
                 .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
+                .map(index -> index.status() == from ? index.withStatus(to, false) : index)
+                .toList())
         .build();
   }
 
   private static TableDefinition withIndex(
       TableDefinition table, String name, GlobalIndex.Status status, boolean backfilling) {
-    return table
+    var after = table.toBuilder();
+    table
         .globalIndex(name)
-        .map(index -> table.toBuilder().globalIndex(index.withStatus(status, backfilling)).build())
-        .orElse(table);
+        .ifPresent(index -> after.globalIndex(index.withStatus(status, backfilling)));
+    table
+        .vectorIndex(name)
+        .ifPresent(index -> after.vectorIndex(index.withStatus(status, backfilling)));
+    return after.build();
   }
 
   /** The index goes, and with it the definitions of attributes that no key uses any more. */
   private static TableDefinition withoutIndex(TableDefinition table, String name) {
     var indexes =
         table.globalIndexes().stream().filter(index -> !index.name().equals(name)).toList();
-    var after = table.toBuilder().globalIndexes(indexes).build();
+    var vectors =
+        table.vectorIndexes().stream().filter(index -> !index.name().equals(name)).toList();
+    var after = table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build();
     var types = new LinkedHashMap<>(table.attributeTypes());
     types.keySet().retainAll(after.keyAttributes());
     return after.toBuilder().attributeTypes(types).build();

@@ -1,6 +1,8 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.VectorChange;
+import dev.gramme.engine.index.VectorEntry;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
@@ -10,6 +12,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
@@ -79,7 +82,9 @@ public final class TableStatistics {
 
   /** Counts a committed change of a table or global index. */
   public void record(int number, long itemDelta, long bytesDelta) {
-    tally(new Part(number, 0)).add(itemDelta, bytesDelta);
+    if (itemDelta != 0 || bytesDelta != 0) {
+      tally(new Part(number, 0)).add(itemDelta, bytesDelta);
+    }
   }
 
   /** Counts a committed change of an item with what it did to the indexes. */
@@ -87,8 +92,12 @@ public final class TableStatistics {
       TableDefinition table,
       @Nullable Item before,
       @Nullable Item after,
-      List<IndexChange> indexes) {
+      List<IndexChange> indexes,
+      List<VectorChange> vectors) {
     record(new Part(table.number(), 0), before, after);
+    for (VectorChange vector : vectors) {
+      record(vector.index().number(), vector.entriesDelta(), vector.bytesDelta());
+    }
     for (IndexChange change : indexes) {
       Part part =
           switch (change.index()) {
@@ -211,6 +220,17 @@ public final class TableStatistics {
     }
     for (GlobalIndex index : table.globalIndexes()) {
       countAll(snapshot, index.number());
+    }
+    for (VectorIndex index : table.vectorIndexes()) {
+      countAll(snapshot, index);
+    }
+  }
+
+  private void countAll(Snapshot snapshot, VectorIndex index) {
+    try (Cursor rows = rows(snapshot, index.number())) {
+      while (rows.next() && !lifecycle.isClosed()) {
+        record(index.number(), 1, VectorEntry.decode(rows.value()).sizeBytes(index));
+      }
     }
   }
 

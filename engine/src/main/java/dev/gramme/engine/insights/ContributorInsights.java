@@ -167,7 +167,7 @@ public final class ContributorInsights {
     double weight = WRITE_WEIGHT * (transactional ? 2 : 1);
     var table = counted.get(change.table().number());
     if (table != null) {
-      double units = CapacityUnits.write(change.before(), change.after());
+      double units = CapacityUnits.write(change.table(), change.before(), change.after());
       table.add(change.key(), weight * units, false, clock.millis());
     }
     for (IndexChange entry : change.indexes()) {
@@ -186,14 +186,14 @@ public final class ContributorInsights {
     Item before = entry.before();
     Item after = entry.after();
     if (before != null && after != null && !entry.moved()) {
-      counts.add(after, WRITE_WEIGHT * CapacityUnits.write(before, after), false, now);
+      counts.add(after, WRITE_WEIGHT * CapacityUnits.write(entry), false, now);
       return;
     }
     if (before != null) {
-      counts.add(before, WRITE_WEIGHT * CapacityUnits.write(before, null), false, now);
+      counts.add(before, WRITE_WEIGHT * CapacityUnits.writeBlocks(before.sizeBytes()), false, now);
     }
     if (after != null) {
-      counts.add(after, WRITE_WEIGHT * CapacityUnits.write(null, after), false, now);
+      counts.add(after, WRITE_WEIGHT * CapacityUnits.writeBlocks(after.sizeBytes()), false, now);
     }
   }
 

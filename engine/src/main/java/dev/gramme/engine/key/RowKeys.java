@@ -11,6 +11,7 @@ import dev.gramme.model.KeyCodec;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -75,6 +76,34 @@ public final class RowKeys {
     writeAll(out, table.key().hash(), item);
     writeAll(out, table.key().range(), item);
     return out.toByteArray();
+  }
+
+  /** The row of an item's entry in a vector index. */
+  public static byte[] entry(TableDefinition table, VectorIndex index, Item item) {
+    var out = vectorPartition(index, item);
+    writeAll(out, table.key().hash(), item);
+    writeAll(out, table.key().range(), item);
+    return out.toByteArray();
+  }
+
+  /**
+   * What the rows of one partition of a vector index begin with. An index whose search schema has
+   * no HASH attribute is a single partition.
+   */
+  public static ByteWriter vectorPartition(VectorIndex index, Item hashValue) {
+    KeyAttribute hash = index.hash();
+    List<KeyAttribute> attributes = hash == null ? List.of() : List.of(hash);
+    return partition(index.number(), attributes, hashValue).writeByte(ITEM);
+  }
+
+  /** How many bytes of a row's key name its partition. */
+  public static int vectorPartitionLength(VectorIndex index, byte[] row) {
+    KeyAttribute hash = index.hash();
+    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+    if (hash != null) {
+      skip(in, hash.type());
+    }
+    return in.position() + 1;
   }
 
   /** What the rows of one kind in one partition begin with: everything before the sort key. */

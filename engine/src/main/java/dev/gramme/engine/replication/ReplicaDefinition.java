@@ -19,6 +19,7 @@ import dev.gramme.model.Utf8;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -65,15 +66,9 @@ final class ReplicaDefinition {
     own.put("Number", N.of(numbers.next()));
     own.put("Region", new S(region));
     own.put("Created", new S(now.toString()));
-    var indexes = new ArrayList<Item>();
-    for (Item index : SharedSettings.maps(sent, "GlobalIndexes")) {
-      Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());
-      changed.put("Number", N.of(numbers.next()));
-      changed.put("Status", new S(GlobalIndex.Status.ACTIVE.name()));
-      changed.put("Backfilling", Bool.FALSE);
-      indexes.add(SharedSettings.item(changed));
+    for (String kind : SharedSettings.INDEXES) {
+      own.put(kind, SharedSettings.list(indexes(SharedSettings.maps(sent, kind), numbers)));
     }
-    own.put("GlobalIndexes", SharedSettings.list(indexes));
     TableDefinition table = TableCodec.decode(SharedSettings.item(own));
     if (!table.name().equals(name)) {
       throw new IllegalStateException("damaged definition of table " + name);
@@ -86,5 +81,17 @@ final class ReplicaDefinition {
     return table.toBuilder().timeToLive(timeToLive).stream(
             stream == null ? null : StreamSpecification.enabled(stream.viewType(), now))
         .build();
+  }
+
+  private static List<Item> indexes(List<Item> sent, Numbers numbers) {
+    var indexes = new ArrayList<Item>();
+    for (Item index : sent) {
+      Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());
+      changed.put("Number", N.of(numbers.next()));
+      changed.put("Status", new S(GlobalIndex.Status.ACTIVE.name()));
+      changed.put("Backfilling", Bool.FALSE);
+      indexes.add(SharedSettings.item(changed));
+    }
+    return indexes;
   }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all replicas of a table have alike: global indexes, billing mode and write units, ceilings,
+ * What all replicas of a table have alike: global and vector indexes, billing mode and write units, ceilings,
  * warm throughput, time to live. Read units are a replica's own, but for those of a table that has
  * just become provisioned.
  *
@@ -43,25 +43,29 @@ record SharedSettings(Item document) {
   private static final Set<String> OF_REGION =
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
-  private static final String INDEXES = "GlobalIndexes";
+  /** The kinds of indexes that come and go in all regions. */
+  static final List<String> INDEXES = List.of("GlobalIndexes", "VectorIndexes");
+
   private static final String EXPIRY = "Expiry";
   private static final String NAME = "Name";
 
   /** The settings of a table. */
   static SharedSettings of(TableDefinition table) {
     Item stored = TableCodec.encode(table);
-    var out = Item.builder(MEMBERS.size() + 2);
+    var out = Item.builder(MEMBERS.size() + INDEXES.size() + 1);
     for (String member : MEMBERS) {
       copy(stored, member, out);
     }
-    var indexes = new ArrayList<Item>();
-    for (Item index : maps(stored, INDEXES)) {
-      if (!isGoing(index)) {
-        indexes.add(without(index, OF_REGION));
+    for (String kind : INDEXES) {
+      var indexes = new ArrayList<Item>();
+      for (Item index : maps(stored, kind)) {
+        if (!isGoing(index)) {
+          indexes.add(without(index, OF_REGION));
+        }
       }
+      indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
+      out.put(kind, list(indexes));
     }
-    indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
-    out.put(INDEXES, list(indexes));
     TimeToLive timeToLive = table.timeToLive();
     if (timeToLive != null && timeToLive.isOn()) {
       out.put(EXPIRY, new S(timeToLive.attribute()));
@@ -88,7 +92,9 @@ record SharedSettings(Item document) {
         changed.remove(member);
       }
     }
-    changed.put(INDEXES, list(indexes(stored, sameMode, numbers)));
+    for (String kind : INDEXES) {
+      changed.put(kind, list(indexes(kind, stored, sameMode, numbers)));
+    }
     var after = TableCodec.decode(item(changed));
     var builder = after.toBuilder();
     if (!sameMode && "PAY_PER_REQUEST".equals(Message.text(document, "BillingMode"))) {
@@ -101,11 +107,11 @@ record SharedSettings(Item document) {
     return document.get("BillingMode");
   }
 
-  private List<Item> indexes(Item stored, boolean sameMode, Numbers numbers) {
+  private List<Item> indexes(String kind, Item stored, boolean sameMode, Numbers numbers) {
     var own = new LinkedHashMap<String, Item>();
-    maps(stored, INDEXES).forEach(index -> own.put(Message.text(index, NAME), index));
+    maps(stored, kind).forEach(index -> own.put(Message.text(index, NAME), index));
     var indexes = new ArrayList<Item>();
-    for (Item shared : maps(document, INDEXES)) {
+    for (Item shared : maps(document, kind)) {
       Item mine = own.remove(Message.text(shared, NAME));
       var merged = new LinkedHashMap<>(shared.attributes());
       if (mine == null) {

@@ -1,6 +1,7 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.VectorChange;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexes what followed for each index
  * @param collectionBytes the size of the item collection afterwards; 0 for tables without local
  *     indexes, which do not count it
+ * @param vectors what followed for each vector index
  */
 public record ItemChange(
     TableDefinition table,
@@ -24,7 +26,8 @@ public record ItemChange(
     @Nullable Item after,
     Cause cause,
     List<IndexChange> indexes,
-    long collectionBytes) {
+    long collectionBytes,
+    List<VectorChange> vectors) {
 
   /** Who wanted a change. */
   public enum Cause {

@@ -40,6 +40,7 @@ public final class ItemRules {
     }
     Item after = change.update().apply(before, change.key());
     KeyRules.checkIndexKeys(table, after, change.update(), before);
+    VectorRules.check(table, after, before);
     if (after.sizeBytes() > Limits.ITEM_BYTES) {
       throw ApiError.validation(UPDATE_TOO_LARGE);
     }

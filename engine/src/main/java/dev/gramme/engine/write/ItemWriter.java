@@ -4,6 +4,7 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.ItemCollection;
+import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.engine.stream.LoggedChange;
@@ -105,7 +106,14 @@ final class ItemWriter {
       load(step);
       changes.add(
           new ItemChange(
-              step.table, step.key, step.before, step.before, request.cause(), List.of(), 0));
+              step.table,
+              step.key,
+              step.before,
+              step.before,
+              request.cause(),
+              List.of(),
+              0,
+              List.of()));
     }
     return changes;
   }
@@ -155,6 +163,7 @@ final class ItemWriter {
     step.row = RowKeys.item(step.table, step.key);
     if (step.action instanceof WriteAction.Put put) {
       KeyRules.checkIndexKeys(step.table, put.item(), null, null);
+      VectorRules.check(step.table, put.item(), null);
     } else if (step.action instanceof WriteAction.Change change) {
       KeyRules.checkPaths(step.table, change.update());
     }
@@ -204,7 +213,8 @@ final class ItemWriter {
     Item before = step.before;
     Item after = step.after;
     if (step.action instanceof WriteAction.Check) {
-      return new ItemChange(step.table, step.key, before, after, request.cause(), List.of(), 0);
+      return new ItemChange(
+          step.table, step.key, before, after, request.cause(), List.of(), 0, List.of());
     }
     if (after != null) {
       tx.put(step.row, ItemCodec.encode(after));
@@ -222,7 +232,14 @@ final class ItemWriter {
             : ItemCollection.resize(
                 tx, step.table, step.key, before, after, indexes, collectionLimitBytes);
     return new ItemChange(
-        step.table, step.key, before, after, request.cause(), indexes, collectionBytes);
+        step.table,
+        step.key,
+        before,
+        after,
+        request.cause(),
+        indexes,
+        collectionBytes,
+        VectorRows.changeAll(tx, step.table, before, after));
   }
 
   /** Keeps the change, and its version if the table has replicas. */

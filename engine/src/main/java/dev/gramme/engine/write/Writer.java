@@ -1,6 +1,7 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
@@ -22,22 +23,26 @@ public final class Writer {
   private final InstantSource clock;
   private final long collectionLimitBytes;
   private final @Nullable InFlight inFlight;
+  private final VectorSearch vectors;
 
   /**
    * @param collectionLimitBytes the most bytes of an item collection in tables with local indexes
    * @param inFlight where conflicts of transactions are noticed, null if they are not to be
+   * @param vectors is told of changes in vector indexes
    */
   public Writer(
       Store store,
       Catalog catalog,
       InstantSource clock,
       long collectionLimitBytes,
-      @Nullable InFlight inFlight) {
+      @Nullable InFlight inFlight,
+      VectorSearch vectors) {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
     this.collectionLimitBytes = collectionLimitBytes;
     this.inFlight = inFlight;
+    this.vectors = vectors;
   }
 
   /** Carries out the request, all of it or nothing; fails with the service's error. */
@@ -86,7 +91,13 @@ public final class Writer {
             for (ItemChange change : result.changes()) {
               catalog
                   .statistics()
-                  .record(change.table(), change.before(), change.after(), change.indexes());
+                  .record(
+                      change.table(),
+                      change.before(),
+                      change.after(),
+                      change.indexes(),
+                      change.vectors());
+              vectors.committed(change.vectors());
             }
           }
           return result;

@@ -22,6 +22,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.model.Transition;
+import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -72,6 +73,18 @@ final class TableCodecTest {
                 new Throughput(1, 2, T1, null, 0),
                 null,
                 new WarmThroughput(30_000, 10_000))),
+        List.of(
+            new VectorIndex(
+                "vector",
+                9,
+                "embedding",
+                4096,
+                VectorIndex.Distance.DOT_PRODUCT,
+                m,
+                List.of(z, a),
+                new IndexProjection(IndexProjection.Type.INCLUDE, List.of("x")),
+                GlobalIndex.Status.CREATING,
+                true)),
         BillingMode.PROVISIONED,
         T1,
         new Throughput(40_000, 1, T1, T2, 3),

@@ -49,6 +49,7 @@ public final class Tables {
             Map.of("id", AttributeType.S),
             List.of(),
             List.of(),
+            List.of(),
             BillingMode.PAY_PER_REQUEST,
             Instant.EPOCH,
             Throughput.ON_DEMAND,
@@ -122,7 +123,7 @@ public final class Tables {
                 tx.put(row, ItemCodec.encode(after));
               }
               var indexes = IndexRows.changeAll(tx, table, before, after);
-              return () -> catalog.statistics().record(table, before, after, indexes);
+              return () -> catalog.statistics().record(table, before, after, indexes, List.of());
             });
     count.run();
   }

@@ -152,6 +152,10 @@ final class ImportRun {
             table.globalIndexes().stream()
                 .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
                 .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.ACTIVE, false))
+                .toList())
         .build();
   }
 

@@ -141,6 +141,10 @@ public final class Imports {
             table.globalIndexes().stream()
                 .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
                 .toList())
+        .vectorIndexes(
+            table.vectorIndexes().stream()
+                .map(index -> index.withStatus(GlobalIndex.Status.CREATING, false))
+                .toList())
         .build();
   }
 

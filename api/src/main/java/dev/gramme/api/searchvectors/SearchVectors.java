@@ -1,0 +1,160 @@
+package dev.gramme.api.searchvectors;
+
+import static dev.gramme.api.searchvectors.SearchVectorsShape.INDEX_NAME;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.NAMES;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.PROJECTION_EXPRESSION;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.RETURN_CONSUMED_CAPACITY;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.SEARCH_CONDITION_EXPRESSION;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.SEARCH_VECTOR;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.TABLE_NAME;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.TOP_K;
+import static dev.gramme.api.searchvectors.SearchVectorsShape.VALUES;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.api.Output;
+import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.item.ExpressionParameters;
+import dev.gramme.api.item.Tables;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.vector.VectorHit;
+import dev.gramme.engine.vector.VectorQuery;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.expression.Projection;
+import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.model.Wording;
+import dev.gramme.wire.Structure;
+import dev.gramme.wire.StructureShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the items whose vectors are nearest to one. */
+public final class SearchVectors implements Operation {
+  /** What a search is charged for at least. */
+  private static final int LEAST_BYTES = 1024;
+
+  private final Engine engine;
+
+  public SearchVectors(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "SearchVectors";
+  }
+
+  @Override
+  public Wording wording(Wording spoken) {
+    return Wording.CLASSIC;
+  }
+
+  @Override
+  public StructureShape input() {
+    return SearchVectorsShape.SHAPE;
+  }
+
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    int topK = input.require(TOP_K);
+    SearchVectorsRules.checkTopK(topK);
+    ExpressionParameters.refuseIdleNames(
+        input, NAMES, List.of(PROJECTION_EXPRESSION, SEARCH_CONDITION_EXPRESSION));
+    ExpressionParameters.refuseIdleValues(
+        input, VALUES, List.of(SEARCH_CONDITION_EXPRESSION), caller.wording());
+    Placeholders placeholders =
+        ExpressionParameters.placeholders(input.get(NAMES), input.get(VALUES), caller.wording());
+    Condition condition = condition(input, placeholders);
+    Projection projection = projection(input, placeholders);
+    placeholders.checkAllUsed();
+    float[] vector = SearchVectorsRules.vector(input.require(SEARCH_VECTOR), caller.wording());
+
+    TableDefinition table = Tables.require(engine, input.require(TABLE_NAME), caller);
+    VectorIndex index = SearchVectorsRules.index(table, input.require(INDEX_NAME));
+    SearchVectorsRules.checkDimensions(vector, index);
+    var equal = SearchVectorsRules.equal(condition, index);
+    var query = new VectorQuery(table, index, vector, topK, equal);
+    List<VectorHit> hits = engine.read(query);
+    return CompletableFuture.completedFuture(
+        output(index, hits, projection, CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));
+  }
+
+  private static @Nullable Condition condition(Structure input, Placeholders placeholders) {
+    String expression = input.get(SEARCH_CONDITION_EXPRESSION);
+    return expression == null
+        ? null
+        : Condition.parse(ExpressionKind.SEARCH_CONDITION, expression, placeholders);
+  }
+
+  private static @Nullable Projection projection(Structure input, Placeholders placeholders) {
+    String expression = input.get(PROJECTION_EXPRESSION);
+    return expression == null ? null : Projection.parse(expression, placeholders);
+  }
+
+  private static Output output(
+      VectorIndex index,
+      List<VectorHit> hits,
+      @Nullable Projection projection,
+      CapacityOutput capacity) {
+    var items = new ArrayList<Item>(hits.size());
+    long bytes = 0;
+    for (VectorHit hit : hits) {
+      Item item = item(index, hit, projection);
+      bytes += item.sizeBytes();
+      if (bytes > Limits.BATCH_BYTES) {
+        // The service promises no more than 16 MB and has no pages.
+        break;
+      }
+      items.add(item);
+    }
+    return out -> {
+      out.name("SearchResults").beginArray();
+      for (int i = 0; i < items.size(); i++) {
+        out.beginObject();
+        out.name("Item").item(items.get(i));
+        out.name("Score").number(Double.parseDouble(Float.toString(hits.get(i).score())));
+        out.endObject();
+      }
+      out.endArray();
+      if (capacity != CapacityOutput.NONE) {
+        out.name("ConsumedCapacity").beginObject();
+        out.name("VectorSearchRequestBytes").number(chargedBytes(index, hits));
+        out.endObject();
+      }
+    };
+  }
+
+  /** What is returned of an entry: the vector only if it is asked for by name. */
+  private static Item item(VectorIndex index, VectorHit hit, @Nullable Projection projection) {
+    Item entry = hit.entry().attributes();
+    if (projection == null) {
+      return entry;
+    }
+    boolean withVector =
+        projection.paths().stream().anyMatch(path -> path.attribute().equals(index.attribute()));
+    return projection.apply(
+        withVector ? entry.toBuilder().put(index.attribute(), hit.entry().list()).build() : entry);
+  }
+
+  /** The entries found; how the service counts what it went through for them is not known. */
+  private static long chargedBytes(VectorIndex index, List<VectorHit> hits) {
+    long bytes = 0;
+    for (VectorHit hit : hits) {
+      bytes += hit.entry().sizeBytes(index);
+    }
+    return Math.max(LEAST_BYTES, bytes);
+  }
+}

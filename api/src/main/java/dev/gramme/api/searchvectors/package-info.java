@@ -1,0 +1,5 @@
+/** SearchVectors. */
+@NullMarked
+package dev.gramme.api.searchvectors;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,169 @@
+package dev.gramme.conformance.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.conformance.support.TestTable;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElementType;
+import software.amazon.awssdk.services.dynamodb.model.VectorDistanceFunction;
+
+/** Vector indexes and searches with the AWS SDK. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SearchVectorsTest {
+  private final DynamoDbClient client = Endpoint.classic().client();
+  private final TestTable table =
+      TestTable.create(
+          Endpoint.classic(),
+          request ->
+              request
+                  .attributeDefinitions(
+                      List.of(TestTable.definition("pk:S"), TestTable.definition("shop:S")))
+                  .keySchema(TestTable.schema("pk:S"))
+                  .vectorIndexes(index ->
+                      index
+                          .indexName("by-shop")
+                          .vectorAttribute(vector -> vector.attributeName("v"))
+                          .dimensions(2L)
+                          .distanceFunction(VectorDistanceFunction.COSINE)
+                          .searchSchema(schema ->
+                              schema
+                                  .attributeName("shop")
+                                  .searchSchemaElementType(SearchSchemaElementType.HASH))
+                          .projection(
+                              projection -> projection.projectionType(ProjectionType.ALL))));
+
+  @BeforeAll
+  void load() {
+    table.load(
+        List.of(
+            item("north", "1", "0"),
+            item("north-east", "0.7", "0.7"),
+            item("east", "0", "1"),
+            item("south", "-1", "0")));
+  }
+
+  @AfterAll
+  void delete() {
+    table.close();
+  }
+
+  private static Map<String, AttributeValue> item(String name, String x, String y) {
+    return Map.of(
+        "pk", AttributeValue.fromS(name),
+        "shop", AttributeValue.fromS("compass"),
+        "v", AttributeValue.fromL(List.of(AttributeValue.fromN(x), AttributeValue.fromN(y))));
+  }
+
+  @Test
+  void a_search_finds_the_nearest_first() {
+    var answer =
+        client.searchVectors(request ->
+            request
+                .tableName(table.name())
+                .indexName("by-shop")
+                .topK(3)
+                .searchVector(AttributeValue.fromN("2"), AttributeValue.fromN("0.1"))
+                .searchConditionExpression("shop = :shop")
+                .expressionAttributeValues(Map.of(":shop", AttributeValue.fromS("compass")))
+                .returnConsumedCapacity("TOTAL"));
+    assertThat(answer.searchResults())
+        .extracting(result -> result.item().get("pk").s())
+        .containsExactly("north", "north-east", "east");
+    assertThat(answer.searchResults().getFirst().item()).doesNotContainKey("v");
+    assertThat(answer.searchResults().getFirst().score()).isBetween(0.0, 0.01);
+    assertThat(answer.consumedCapacity().vectorSearchRequestBytes()).isEqualTo(1024);
+  }
+
+  @Test
+  void an_index_is_described() {
+    var index =
+        client.describeTable(r -> r.tableName(table.name())).table().vectorIndexes().getFirst();
+    assertThat(index.indexName()).isEqualTo("by-shop");
+    assertThat(index.indexStatus()).isEqualTo(IndexStatus.ACTIVE);
+    assertThat(index.backfilling()).isNull();
+    assertThat(index.vectorAttribute().attributeName()).isEqualTo("v");
+    assertThat(index.dimensions()).isEqualTo(2);
+    assertThat(index.distanceFunction()).isEqualTo(VectorDistanceFunction.COSINE);
+    assertThat(index.searchSchema()).hasSize(1);
+    assertThat(index.projection().projectionType()).isEqualTo(ProjectionType.ALL);
+    assertThat(index.indexArn()).endsWith("/index/by-shop");
+    assertThat(index.itemCount()).isEqualTo(4);
+  }
+
+  @Test
+  void an_index_is_added_searched_and_removed() {
+    try (var late = TestTable.withKey(Endpoint.classic(), "pk:S")) {
+      late.load(List.of(item("north", "1", "0"), item("east", "0", "1")));
+      var updated =
+          client.updateTable(request ->
+              request
+                  .tableName(late.name())
+                  .vectorIndexUpdates(update ->
+                      update.create(index ->
+                          index
+                              .indexName("late")
+                              .vectorAttribute(vector -> vector.attributeName("v"))
+                              .dimensions(2L)
+                              .distanceFunction(VectorDistanceFunction.DOT_PRODUCT)
+                              .projection(p -> p.projectionType("KEYS_ONLY")))));
+      var creating = updated.tableDescription().vectorIndexes().getFirst();
+      assertThat(creating.indexStatus()).isEqualTo(IndexStatus.CREATING);
+      assertThat(creating.backfilling()).isFalse();
+      client.waiter().waitUntilTableExists(r -> r.tableName(late.name()));
+      awaitActive(late.name());
+      assertThat(
+              client
+                  .searchVectors(request ->
+                      request
+                          .tableName(late.name())
+                          .indexName("late")
+                          .topK(1)
+                          .searchVector(AttributeValue.fromN("0"), AttributeValue.fromN("3")))
+                  .searchResults())
+          .hasSize(1)
+          .allSatisfy(result -> {
+            assertThat(result.item()).containsOnlyKeys("pk");
+            assertThat(result.item().get("pk").s()).isEqualTo("east");
+            assertThat(result.score()).isEqualTo(3.0);
+          });
+      client.updateTable(request ->
+          request
+              .tableName(late.name())
+              .vectorIndexUpdates(update -> update.delete(index -> index.indexName("late"))));
+      assertThatThrownBy(() ->
+              client.searchVectors(request ->
+                  request
+                      .tableName(late.name())
+                      .indexName("late")
+                      .topK(1)
+                      .searchVector(AttributeValue.fromN("0"), AttributeValue.fromN("3"))))
+          .isInstanceOf(DynamoDbException.class)
+          .hasMessageContaining("The table does not have the specified index: late");
+    }
+  }
+
+  private void awaitActive(String name) {
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    while (client
+            .describeTable(r -> r.tableName(name))
+            .table()
+            .vectorIndexes()
+            .getFirst()
+            .indexStatus()
+        != IndexStatus.ACTIVE) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+    }
+  }
+}

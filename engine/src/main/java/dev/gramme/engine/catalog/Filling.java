@@ -1,0 +1,119 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.index.VectorRows;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** An index that a {@link Backfill} fills. */
+sealed interface Filling {
+
+  /** The number under which its rows are stored. */
+  int number();
+
+  /** Its name. */
+  String name();
+
+  /**
+   * Enters an item that a write has not entered yet.
+   *
+   * @return the size of the entry, empty if none was written
+   */
+  OptionalLong enter(Transaction tx, TableDefinition table, Item item);
+
+  /** The table with the index active. */
+  TableDefinition activated(TableDefinition table);
+
+  /** The indexes of a table that are being filled. */
+  static List<Filling> of(TableDefinition table) {
+    var filling = new ArrayList<Filling>();
+    for (GlobalIndex index : table.globalIndexes()) {
+      if (index.backfilling()) {
+        filling.add(new OfGlobal(index));
+      }
+    }
+    for (VectorIndex index : table.vectorIndexes()) {
+      if (index.backfilling()) {
+        filling.add(new OfVectors(index));
+      }
+    }
+    return filling;
+  }
+
+  /** The indexes of a table that are to be filled now. */
+  static List<Filling> due(TableDefinition table) {
+    return of(table).stream()
+        .filter(index -> TableStates.isToBeFilled(table, index.name()))
+        .toList();
+  }
+
+  /** The index of a number, null if it is gone or filled. */
+  static @Nullable Filling of(TableDefinition table, int number) {
+    for (Filling filling : of(table)) {
+      if (filling.number() == number) {
+        return filling;
+      }
+    }
+    return null;
+  }
+
+  /** A global index. */
+  record OfGlobal(GlobalIndex index) implements Filling {
+    @Override
+    public int number() {
+      return index.number();
+    }
+
+    @Override
+    public String name() {
+      return index.name();
+    }
+
+    @Override
+    public OptionalLong enter(Transaction tx, TableDefinition table, Item item) {
+      var change = IndexRows.change(tx, table, index, item, item);
+      Item entry = change.after();
+      return change.isWrite() && entry != null
+          ? OptionalLong.of(entry.sizeBytes())
+          : OptionalLong.empty();
+    }
+
+    @Override
+    public TableDefinition activated(TableDefinition table) {
+      var active = index.withStatus(GlobalIndex.Status.ACTIVE, false);
+      return table.toBuilder().globalIndex(active).build();
+    }
+  }
+
+  /** A vector index. */
+  record OfVectors(VectorIndex index) implements Filling {
+    @Override
+    public int number() {
+      return index.number();
+    }
+
+    @Override
+    public String name() {
+      return index.name();
+    }
+
+    @Override
+    public OptionalLong enter(Transaction tx, TableDefinition table, Item item) {
+      var change = VectorRows.change(tx, table, index, item, item);
+      return change.isWrite() ? OptionalLong.of(change.bytesDelta()) : OptionalLong.empty();
+    }
+
+    @Override
+    public TableDefinition activated(TableDefinition table) {
+      var active = index.withStatus(GlobalIndex.Status.ACTIVE, false);
+      return table.toBuilder().vectorIndex(active).build();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.gramme.engine.vector;
+
+import dev.gramme.engine.index.VectorEntry;
+import dev.gramme.model.VectorIndex;
+import io.github.jbellis.jvector.graph.GraphIndexBuilder;
+import io.github.jbellis.jvector.graph.GraphSearcher;
+import io.github.jbellis.jvector.graph.SearchResult;
+import io.github.jbellis.jvector.graph.similarity.BuildScoreProvider;
+import io.github.jbellis.jvector.graph.similarity.DefaultSearchScoreProvider;
+import io.github.jbellis.jvector.util.Bits;
+import io.github.jbellis.jvector.vector.types.VectorFloat;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A navigable graph of the entries of one partition: near ones are neighbors, so that a search
+ * walks from entry to entry towards what it looks for and sees few of them (JVector's DiskANN-like
+ * graph, here in memory only). One thread changes it while others search.
+ *
+ * <p>An entry that goes keeps its place in the graph, since others are reached through it, but is
+ * not found any more. Where too many have gone, {@link #isWorn} says so.
+ */
+@SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped by the partition.
+final class VectorGraph {
+  private static final float NEIGHBOR_OVERFLOW = 1.2f;
+  private static final float ALPHA = 1.2f;
+
+  private final GraphSpace space;
+  private final GraphEntries entries;
+  private final GraphIndexBuilder builder;
+  private final Map<ByteBuffer, Integer> ordinals = new HashMap<>();
+
+  VectorGraph(VectorIndex index, double longest) {
+    this.space = new GraphSpace(index.distance(), longest);
+    this.entries = new GraphEntries(space, index.dimensions(), index.filters());
+    this.builder =
+        GraphIndexBuilder.builder(
+                BuildScoreProvider.randomAccessScoreProvider(entries, space.similarity()),
+                index.dimensions(),
+                2 * VectorLimits.DEGREE)
+            .withBeamWidth(VectorLimits.BUILD_BEAM)
+            .withNeighborOverflow(NEIGHBOR_OVERFLOW)
+            .withAlpha(ALPHA)
+            .build();
+  }
+
+  /** Whether a vector is too long for this graph, which is then to be built anew. */
+  boolean excludes(float[] vector) {
+    return space.excludes(vector);
+  }
+
+  /** Enters an entry in the place of an earlier one of its row. */
+  void put(ByteBuffer row, VectorEntry entry) {
+    remove(row);
+    int ordinal = entries.add(row.array(), entry);
+    ordinals.put(row, ordinal);
+    builder.addGraphNode(ordinal, entries.getVector(ordinal));
+  }
+
+  /** Removes the entry of a row if there is one. */
+  void remove(ByteBuffer row) {
+    Integer ordinal = ordinals.remove(row);
+    if (ordinal != null) {
+      entries.remove(ordinal);
+      builder.markNodeDeleted(ordinal);
+    }
+  }
+
+  /** Whether more entries have gone than there are. */
+  boolean isWorn() {
+    int gone = entries.size() - ordinals.size();
+    return gone > VectorLimits.GRAPH_ENTRIES && gone > ordinals.size();
+  }
+
+  /** The entries that it holds or held. */
+  int size() {
+    return entries.size();
+  }
+
+  /**
+   * The rows of the nearest entries that may match the query.
+   *
+   * @param superseded rows whose entries here are not to be found
+   */
+  List<byte[]> nearest(VectorQuery query, int count, Set<ByteBuffer> superseded) {
+    VectorFloat<?> vector = space.query(query.vector());
+    Bits wanted = ordinal -> isWanted(ordinal, query, superseded);
+    int few = Math.max(VectorLimits.EXACT_ENTRIES, entries.size() / VectorLimits.EXACT_SHARE);
+    int[] left = query.isFiltered() ? upTo(few, wanted) : null;
+    return left == null ? walk(vector, count, wanted) : through(left, vector, count);
+  }
+
+  private boolean isWanted(int ordinal, VectorQuery query, Set<ByteBuffer> superseded) {
+    byte[] row = entries.row(ordinal);
+    return row != null
+        && entries.mayMatch(ordinal, query.equal())
+        && (superseded.isEmpty() || !superseded.contains(ByteBuffer.wrap(row)));
+  }
+
+  /** The ordinals that are wanted, null if there are more than the limit. */
+  private int @Nullable [] upTo(int limit, Bits wanted) {
+    int[] found = new int[limit];
+    int count = 0;
+    int size = entries.size();
+    for (int ordinal = 0; ordinal < size; ordinal++) {
+      if (wanted.get(ordinal)) {
+        if (count == limit) {
+          return null;
+        }
+        found[count++] = ordinal;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private List<byte[]> through(int[] ordinals, VectorFloat<?> vector, int count) {
+    var best = new Nearest<Integer>(VectorIndex.Distance.DOT_PRODUCT, count);
+    for (int ordinal : ordinals) {
+      best.offer(ordinal, space.similarity().compare(vector, entries.getVector(ordinal)));
+    }
+    return rows(best.bestFirst());
+  }
+
+  private List<byte[]> walk(VectorFloat<?> vector, int count, Bits wanted) {
+    int beam = Math.max(VectorLimits.SEARCH_BEAM, VectorLimits.SEARCH_BEAM_PER_RESULT * count);
+    var scores = DefaultSearchScoreProvider.exact(vector, space.similarity(), entries);
+    try (var searcher = new GraphSearcher(builder.getGraph())) {
+      SearchResult result = searcher.search(scores, beam, wanted);
+      var best = new ArrayList<Integer>(count);
+      for (SearchResult.NodeScore node : result.getNodes()) {
+        if (best.size() == count) {
+          break;
+        }
+        best.add(node.node);
+      }
+      return rows(best);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<byte[]> rows(List<Integer> ordinals) {
+    var rows = new ArrayList<byte[]>(ordinals.size());
+    for (int ordinal : ordinals) {
+      byte[] row = entries.row(ordinal);
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,6 @@
+package dev.gramme.engine.vector;
+
+import dev.gramme.engine.index.VectorEntry;
+
+/** An entry that a search found, with its score by the index's distance function. */
+public record VectorHit(VectorEntry entry, float score) {}

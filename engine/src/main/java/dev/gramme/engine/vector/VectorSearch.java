@@ -1,0 +1,192 @@
+package dev.gramme.engine.vector;
+
+import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.index.VectorChange;
+import dev.gramme.engine.index.VectorEntry;
+import dev.gramme.engine.index.VectorScore;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.Item;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Searches vector indexes. What an index is, stands in its rows, which the transactions of writes
+ * keep; going through the rows of a partition is a search, and an exact one. For partitions that
+ * are large there are graphs besides, derived from the rows and kept in memory only: built in the
+ * background once a search has seen how large a partition is, told of every commit, and given up
+ * whenever that is simpler, since the rows are enough. So nothing has to be repaired after a crash.
+ *
+ * <p>The graphs share a bound on memory. One that needs room takes the place of those that were
+ * searched longest ago; a partition that is too large for all of it is searched by its rows.
+ */
+public final class VectorSearch {
+  private static final Logger LOG = LoggerFactory.getLogger(VectorSearch.class);
+
+  private final Store store;
+  private final Lifecycle lifecycle;
+  private final long memoryBytes;
+  private final ConcurrentHashMap<ByteBuffer, VectorPartition> partitions =
+      new ConcurrentHashMap<>();
+  private final AtomicLong searches = new AtomicLong();
+
+  /**
+   * Searches over a store.
+   *
+   * @param memoryBytes the most memory that graphs may take
+   */
+  public VectorSearch(Store store, Lifecycle lifecycle, long memoryBytes) {
+    this.store = store;
+    this.lifecycle = lifecycle;
+    this.memoryBytes = memoryBytes;
+  }
+
+  /** Takes note of changes that are committed. To be called before they are acknowledged. */
+  public void committed(List<VectorChange> changes) {
+    if (changes.isEmpty() || partitions.isEmpty()) {
+      return;
+    }
+    for (VectorChange change : changes) {
+      for (byte[] row : change.rows()) {
+        note(change.index(), row);
+      }
+    }
+  }
+
+  private void note(VectorIndex index, byte[] row) {
+    var key = ByteBuffer.wrap(row, 0, RowKeys.vectorPartitionLength(index, row));
+    VectorPartition partition = partitions.get(key);
+    if (partition == null) {
+      return;
+    }
+    partition.note(row);
+    if (partition.isFarBehind()) {
+      partitions.remove(key, partition);
+    } else {
+      catchUpLater(key, partition);
+    }
+  }
+
+  /** Forgets an index that is gone. */
+  public void forget(int number) {
+    partitions.values().removeIf(partition -> partition.indexNumber() == number);
+  }
+
+  /** The entries that are nearest, best first. */
+  public List<VectorHit> search(VectorQuery query) {
+    byte[] prefix = RowKeys.vectorPartition(query.index(), Item.of(query.equal())).toByteArray();
+    VectorPartition partition = partitions.get(ByteBuffer.wrap(prefix));
+    return partition != null && partition.isReady()
+        ? partition.search(query, searches.incrementAndGet())
+        : exact(query, prefix);
+  }
+
+  /** Goes through all rows of the partition, and begins a graph if there are many. */
+  private List<VectorHit> exact(VectorQuery query, byte[] prefix) {
+    var best = new Nearest<byte[]>(query.index().distance(), query.topK());
+    int entries = 0;
+    int rowBytes = 0;
+    double longest = 0;
+    try (Cursor rows = store.range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] value = rows.value();
+        float[] vector = VectorEntry.vector(value);
+        if (!query.isFiltered() || query.matches(VectorEntry.decode(value).attributes())) {
+          best.offer(value, VectorScore.of(query.index().distance(), query.vector(), vector));
+        }
+        entries++;
+        rowBytes = Math.max(rowBytes, rows.key().length);
+        longest = Math.max(longest, GraphSpace.length(vector));
+      }
+    }
+    if (entries >= VectorLimits.GRAPH_ENTRIES) {
+      long bytes = entries * VectorPartition.entryBytes(query.index(), rowBytes);
+      buildLater(query.index(), prefix, bytes, longest);
+    }
+    return best.bestFirst().stream().map(value -> hit(value, query)).toList();
+  }
+
+  private static VectorHit hit(byte[] value, VectorQuery query) {
+    VectorEntry entry = VectorEntry.decode(value);
+    return new VectorHit(entry, entry.score(query.index().distance(), query.vector()));
+  }
+
+  private void buildLater(VectorIndex index, byte[] prefix, long bytes, double longest) {
+    var key = ByteBuffer.wrap(prefix);
+    if (bytes > memoryBytes || partitions.containsKey(key)) {
+      return;
+    }
+    var partition = new VectorPartition(store, index, prefix, bytes);
+    if (partitions.putIfAbsent(key, partition) != null) {
+      return;
+    }
+    makeRoom(partition);
+    lifecycle.start(
+        "graph of vector index " + index.name(),
+        () -> {
+          try {
+            if (!partition.build(longest, () -> isUnwanted(key, partition))) {
+              partitions.remove(key, partition);
+            }
+          } catch (RuntimeException | Error e) {
+            partitions.remove(key, partition);
+            throw e;
+          }
+          catchUpLater(key, partition);
+        });
+  }
+
+  private void catchUpLater(ByteBuffer key, VectorPartition partition) {
+    if (partition.beginCatchingUp()) {
+      lifecycle.start("changes of a vector graph", () -> catchUp(key, partition));
+    }
+  }
+
+  private void catchUp(ByteBuffer key, VectorPartition partition) {
+    boolean good = false;
+    try {
+      good = partition.catchUp(() -> isUnwanted(key, partition));
+    } finally {
+      partition.caughtUp();
+      if (!good) {
+        partitions.remove(key, partition);
+      }
+    }
+    makeRoom(partition);
+    if (partitions.get(key) == partition) {
+      catchUpLater(key, partition);
+    }
+  }
+
+  private boolean isUnwanted(ByteBuffer key, VectorPartition partition) {
+    return lifecycle.isClosed() || partitions.get(key) != partition;
+  }
+
+  /** Gives up graphs until all fit; the one named goes last. */
+  private synchronized void makeRoom(VectorPartition last) {
+    while (usedBytes() > memoryBytes) {
+      var victim =
+          partitions.entrySet().stream()
+              .filter(entry -> entry.getValue() != last)
+              .min(Comparator.comparingLong(entry -> entry.getValue().lastUse()));
+      if (victim.isEmpty()) {
+        partitions.values().remove(last);
+        return;
+      }
+      LOG.info("a graph of vectors gives way to others: more memory would keep searches fast");
+      partitions.remove(victim.get().getKey(), victim.get().getValue());
+    }
+  }
+
+  private long usedBytes() {
+    return partitions.values().stream().mapToLong(VectorPartition::bytes).sum();
+  }
+}

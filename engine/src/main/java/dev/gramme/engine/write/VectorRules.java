@@ -1,0 +1,120 @@
+package dev.gramme.engine.write;
+
+import dev.gramme.engine.index.Vectors;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeyCodec;
+import dev.gramme.model.Limits;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What vector indexes ask of the items that are written: a vector, if there is one, has the length
+ * of the index, and the attributes of the search schema have their types. An item without a vector
+ * or a HASH value is merely not indexed. Of the texts only the one about the length was seen on the
+ * service; the others follow those of global indexes (November 2026).
+ */
+final class VectorRules {
+  private static final String INVALID = "One or more parameter values were invalid: ";
+
+  private VectorRules() {}
+
+  /**
+   * Checks an item.
+   *
+   * @param before the item before an update: what an update leaves alone is not judged
+   */
+  static void check(TableDefinition table, Item item, @Nullable Item before) {
+    for (VectorIndex index : table.vectorIndexes()) {
+      if (index.status() != GlobalIndex.Status.DELETING) {
+        check(index, item, before);
+      }
+    }
+  }
+
+  private static void check(VectorIndex index, Item item, @Nullable Item before) {
+    AttributeValue vector = changed(index.attribute(), item, before);
+    if (vector != null) {
+      checkVector(index, vector);
+    }
+    for (KeyAttribute attribute : index.schema()) {
+      AttributeValue value = changed(attribute.name(), item, before);
+      if (value != null && value.type() != attribute.type()) {
+        throw mismatch(index, attribute.name(), attribute.type(), value);
+      }
+    }
+    KeyAttribute hash = index.hash();
+    AttributeValue value = hash == null ? null : changed(hash.name(), item, before);
+    if (hash != null && value != null) {
+      checkHash(index, hash.name(), value);
+    }
+  }
+
+  private static @Nullable AttributeValue changed(String name, Item item, @Nullable Item before) {
+    AttributeValue value = item.get(name);
+    return value == null || (before != null && value.equals(before.get(name))) ? null : value;
+  }
+
+  private static void checkVector(VectorIndex index, AttributeValue vector) {
+    if (!(vector instanceof AttributeValue.L(var elements))) {
+      throw mismatch(index, index.attribute(), AttributeType.L, vector);
+    }
+    if (elements.size() != index.dimensions()) {
+      throw ApiError.validation(
+          INVALID
+              + "Invalid size for parameter "
+              + index.attribute()
+              + ", Expected: "
+              + index.dimensions()
+              + ", Actual: "
+              + elements.size()
+              + ". IndexName: "
+              + index.name());
+    }
+    if (Vectors.of(elements) == null) {
+      throw ApiError.validation(
+          INVALID
+              + "All values of parameter "
+              + index.attribute()
+              + " must be a 32-bit floating-point number attribute. IndexName: "
+              + index.name());
+    }
+  }
+
+  private static void checkHash(VectorIndex index, String name, AttributeValue value) {
+    int size = KeyCodec.sizeBytes(value);
+    if (size == 0) {
+      throw ApiError.validation(
+          "One or more parameter values are not valid. A value specified for a secondary index key"
+              + " is not supported. The AttributeValue for a key attribute cannot contain an empty "
+              + (value.type() == AttributeType.B ? "binary" : "string")
+              + " value. IndexName: "
+              + index.name()
+              + ", IndexKey: "
+              + name);
+    }
+    if (size > Limits.PARTITION_KEY_BYTES) {
+      throw ApiError.validation(
+          INVALID + "Size of hashkey has exceeded the maximum size limit of2048 bytes");
+    }
+  }
+
+  private static ApiError mismatch(
+      VectorIndex index, String name, AttributeType expected, AttributeValue actual) {
+    return ApiError.validation(
+        INVALID
+            + "Type mismatch for Index Key "
+            + name
+            + " Expected: "
+            + expected
+            + " Actual: "
+            + actual.type()
+            + " IndexName: "
+            + index.name());
+  }
+}

@@ -1,0 +1,184 @@
+package dev.gramme.engine.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.model.VectorIndex.Distance;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Searches by rows and by graphs, with changes before, after and between. */
+class VectorSearchTest {
+  private static final int DIMENSIONS = 8;
+  private static final int MANY = VectorLimits.GRAPH_ENTRIES + 100;
+  private static final long MEMORY = 1L << 30;
+  private static final float[] ORIGIN = new float[DIMENSIONS];
+
+  private final Random random = new Random(1);
+
+  private List<float[]> vectors(int count) {
+    return VectorSets.spread(random, count, DIMENSIONS);
+  }
+
+  private static float[] at(double x) {
+    float[] vector = new float[DIMENSIONS];
+    vector[0] = (float) x;
+    return vector;
+  }
+
+  @Test
+  void few_entries_are_searched_exactly_and_need_no_graph() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      var vectors = vectors(500);
+      table.putAll(0, vectors);
+      assertThat(table.nearest(ORIGIN, 100, null))
+          .isEqualTo(VectorSets.nearest(Distance.EUCLIDEAN, vectors, ORIGIN, 100, id -> true));
+      assertThat(table.nearest(ORIGIN, 100, 7)).containsExactlyInAnyOrder(7, 107, 207, 307, 407);
+      assertThat(table.graphWork()).isZero();
+    }
+  }
+
+  @Test
+  void many_entries_get_a_graph_which_follows_every_change_at_once() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(ORIGIN, 1, null);
+      assertThat(table.graphWork()).isPositive();
+      for (int round = 0; round < 2; round++) {
+        table.put(90_000, at(0.001));
+        table.put(90_001, at(0.002));
+        assertThat(table.nearest(ORIGIN, 2, null)).containsExactly(90_000, 90_001);
+        table.put(90_000, at(0.003));
+        assertThat(table.nearest(ORIGIN, 2, null)).containsExactly(90_001, 90_000);
+        table.delete(90_001);
+        assertThat(table.nearest(ORIGIN, 2, null).getFirst()).isEqualTo(90_000);
+        // In the second round all of this meets entries that are in the graph already.
+        table.put(90_001, at(0.004));
+        table.graphWork();
+        assertThat(table.nearest(ORIGIN, 2, null)).containsExactly(90_000, 90_001);
+        assertThat(table.nearest(ORIGIN, 2, 1).getFirst()).isEqualTo(90_001);
+      }
+    }
+  }
+
+  @Test
+  void a_change_while_the_graph_is_built_is_not_lost() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(ORIGIN, 1, null);
+      // The partition is known, the build has yet to take its snapshot.
+      table.put(90_000, at(0.001));
+      assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+      table.graphWork();
+      assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+    }
+  }
+
+  @Test
+  void a_longer_vector_than_all_before_is_found_by_dot_product() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.DOT_PRODUCT, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(at(1), 1, null);
+      table.graphWork();
+      table.put(90_000, at(1000));
+      assertThat(table.nearest(at(1), 1, null)).containsExactly(90_000);
+      table.graphWork();
+      assertThat(table.nearest(at(1), 1, null)).containsExactly(90_000);
+      table.graphWork();
+      assertThat(table.nearest(at(1), 1, null)).containsExactly(90_000);
+    }
+  }
+
+  @Test
+  void entries_that_were_replaced_many_times_are_found_once() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.COSINE, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(at(1), 1, null);
+      table.graphWork();
+      for (int round = 0; round < 3; round++) {
+        table.putAll(0, vectors(MANY));
+        table.graphWork();
+        assertThat(table.nearest(at(1), 100, null)).doesNotHaveDuplicates().hasSize(100);
+      }
+    }
+  }
+
+  @Test
+  void without_memory_for_a_graph_searches_are_exact_and_slow() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, 100_000)) {
+      var vectors = vectors(MANY);
+      table.putAll(0, vectors);
+      for (int i = 0; i < 2; i++) {
+        assertThat(table.nearest(ORIGIN, 100, null))
+            .isEqualTo(VectorSets.nearest(Distance.EUCLIDEAN, vectors, ORIGIN, 100, id -> true));
+        assertThat(table.graphWork()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void after_a_restart_everything_is_found(@TempDir Path folder) {
+    var options = RocksStoreOptions.of(folder.resolve("store"));
+    List<Integer> before;
+    try (var store = RocksStore.open(options);
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.put(90_000, at(0.001));
+      before = table.nearest(ORIGIN, 10, null);
+      // What was built of a graph is gone with the process; nothing is written at the end.
+    }
+    try (var store = RocksStore.open(options);
+        var table = VectorTable.open(store, MEMORY)) {
+      assertThat(table.nearest(ORIGIN, 10, null)).isEqualTo(before);
+      assertThat(table.graphWork()).isPositive();
+      assertThat(table.nearest(ORIGIN, 10, null)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void searches_while_others_write_find_what_was_acknowledged() {
+    try (var store = new MemoryStore();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(ORIGIN, 1, null);
+      table.graphWork();
+      var done = new AtomicBoolean();
+      var others = new ArrayList<CompletableFuture<Void>>();
+      others.add(
+          CompletableFuture.runAsync(() -> {
+            var mine = new Random(2);
+            while (!done.get()) {
+              table.put(mine.nextInt(MANY), VectorSets.spread(mine, 1, DIMENSIONS).getFirst());
+            }
+          }));
+      others.add(
+          CompletableFuture.runAsync(() -> {
+            while (!done.get()) {
+              table.graphWork();
+              Thread.onSpinWait();
+            }
+          }));
+      for (int i = 1; i <= 300; i++) {
+        // Each is nearer to the origin than the one before.
+        table.put(90_000 + i % 10, at(0.001 / i));
+        assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000 + i % 10);
+      }
+      done.set(true);
+      others.forEach(CompletableFuture::join);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.gramme.engine.vector;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.storage.Store;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine with a table that has one vector index, of the attribute {@code v}, with the filter
+ * {@code f}. Background work waits until the test has it done.
+ */
+final class VectorTable implements AutoCloseable {
+  private static final int BATCH = 25;
+
+  private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private final Engine engine;
+
+  private VectorTable(Store store, long memoryBytes) {
+    this.engine =
+        Engine.open(
+            store,
+            () -> Instant.EPOCH,
+            waiting::add,
+            Engine.Options.DEFAULT.withVectorMemory(memoryBytes));
+  }
+
+  /** Opens a store that has the table. */
+  static VectorTable open(Store store, long memoryBytes) {
+    return new VectorTable(store, memoryBytes);
+  }
+
+  /** Creates the table in a store. */
+  static VectorTable create(
+      Store store, VectorIndex.Distance distance, int dimensions, long memoryBytes) {
+    var table = new VectorTable(store, memoryBytes);
+    table.engine.catalog().create(numbers -> definition(numbers, distance, dimensions)).join();
+    return table;
+  }
+
+  private static TableDefinition definition(
+      Numbers numbers, VectorIndex.Distance distance, int dimensions) {
+    return Tables.table("t").apply(numbers).toBuilder()
+        .attributeTypes(Map.of("id", AttributeType.S, "f", AttributeType.N))
+        .vectorIndexes(List.of(index(numbers.next(), distance, dimensions)))
+        .build();
+  }
+
+  private static VectorIndex index(int number, VectorIndex.Distance distance, int dimensions) {
+    return new VectorIndex(
+        "vec",
+        number,
+        "v",
+        dimensions,
+        distance,
+        null,
+        List.of(new KeyAttribute("f", AttributeType.N)),
+        IndexProjection.KEYS_ONLY,
+        GlobalIndex.Status.ACTIVE,
+        false);
+  }
+
+  /** Puts items with the ids from {@code first} on, whose filter is their id modulo 100. */
+  void putAll(int first, List<float[]> vectors) {
+    for (int from = 0; from < vectors.size(); from += BATCH) {
+      var actions = new ArrayList<WriteAction>();
+      for (int i = from; i < Math.min(vectors.size(), from + BATCH); i++) {
+        actions.add(putAction(first + i, vectors.get(i)));
+      }
+      write(actions);
+    }
+  }
+
+  void put(int id, float[] vector) {
+    write(List.of(putAction(id, vector)));
+  }
+
+  void delete(int id) {
+    write(List.of(new WriteAction.Delete("t", Item.of("id", key(id)), null, false)));
+  }
+
+  private void write(List<WriteAction> actions) {
+    engine
+        .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null))
+        .join();
+  }
+
+  private static WriteAction putAction(int id, float[] vector) {
+    var elements = new ArrayList<AttributeValue>();
+    for (float element : vector) {
+      elements.add(new N(new BigDecimal(Float.toString(element)).stripTrailingZeros()));
+    }
+    var item =
+        Item.builder()
+            .put("id", key(id))
+            .put("f", N.of(id % 100))
+            .put("v", new L(elements))
+            .put("x", new S("not projected"))
+            .build();
+    return new WriteAction.Put("t", item, null, false);
+  }
+
+  /** The ids of the nearest items, best first; of those with the filter's value if one is given. */
+  List<Integer> nearest(float[] vector, int topK, @Nullable Integer filter) {
+    return hits(vector, topK, filter).stream().map(VectorTable::id).toList();
+  }
+
+  List<VectorHit> hits(float[] vector, int topK, @Nullable Integer filter) {
+    TableDefinition table = engine.catalog().find("t").orElseThrow();
+    return engine.read(
+        new VectorQuery(
+            table,
+            table.vectorIndexes().getFirst(),
+            Arrays.copyOf(vector, vector.length),
+            topK,
+            filter == null ? Map.of() : Map.of("f", N.of(filter))));
+  }
+
+  static int id(VectorHit hit) {
+    return hit.entry().attributes().get("id") instanceof S(var id) ? Integer.parseInt(id) : -1;
+  }
+
+  private static S key(int id) {
+    return new S(Integer.toString(id));
+  }
+
+  /** Does the background work that waits, and that which it leads to; how much it was. */
+  int graphWork() {
+    int done = 0;
+    for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
+      task.run();
+      done++;
+    }
+    return done;
+  }
+
+  @Override
+  public void close() {
+    graphWork();
+    engine.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.engine.vector;
+
+import org.jspecify.annotations.NullMarked;
