@@ -261,8 +261,7 @@ public final class RestoredTable implements RestoreTarget {
     }
     var indexes = new ArrayList<VectorIndex>();
     for (VectorIndex index : source.vectorIndexes()) {
-      indexes.add(
-          index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false));
+      indexes.add(index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false));
     }
     return indexes;
   }

@@ -132,7 +132,8 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     for (Structure create : creates) {
       VectorIndexRules.checkShape(create, table.key().names(), types);
       indexes.add(
-          VectorIndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
+          VectorIndexRules.index(
+              create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
     }
     VectorIndexRules.checkDimensions(indexes);
     if (indexes.size() > VectorIndexRules.VECTOR_INDEXES) {

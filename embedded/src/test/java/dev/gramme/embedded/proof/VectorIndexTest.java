@@ -119,8 +119,7 @@ class VectorIndexTest {
           {"TableName":"things","Item":{"pk":{"S":"a"},"g":{"S":"g"},\
           "v":{"L":[{"N":"3"},{"N":"4"}]}}}\
           """);
-      var backup =
-          calls.must("CreateBackup", "{\"TableName\":\"things\",\"BackupName\":\"one\"}");
+      var backup = calls.must("CreateBackup", "{\"TableName\":\"things\",\"BackupName\":\"one\"}");
       calls.awaitBackups();
       String details = Objects.requireNonNull(backup.member("BackupDetails"));
       String arn = details.replaceAll(".*\"BackupArn\":\"([^\"]+)\".*", "$1");

@@ -22,9 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all replicas of a table have alike: global and vector indexes, billing mode and write units, ceilings,
- * warm throughput, time to live. Read units are a replica's own, but for those of a table that has
- * just become provisioned.
+ * What all replicas of a table have alike: global and vector indexes, billing mode and write units,
+ * ceilings, warm throughput, time to live. Read units are a replica's own, but for those of a table
+ * that has just become provisioned.
  *
  * @param document the part of the stored definition that tells them
  */
