@@ -7,6 +7,7 @@ import dev.gramme.conformance.support.Endpoint;
 import dev.gramme.conformance.support.TestTable;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElementType;
 import software.amazon.awssdk.services.dynamodb.model.VectorDistanceFunction;
+import software.amazon.awssdk.services.dynamodb.model.VectorIndex;
+import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 
 /** Vector indexes and searches with the AWS SDK. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -31,18 +35,19 @@ class SearchVectorsTest {
                   .attributeDefinitions(
                       List.of(TestTable.definition("pk:S"), TestTable.definition("shop:S")))
                   .keySchema(TestTable.schema("pk:S"))
-                  .vectorIndexes(index ->
-                      index
+                  .vectorIndexes(
+                      VectorIndex.builder()
                           .indexName("by-shop")
                           .vectorAttribute(vector -> vector.attributeName("v"))
                           .dimensions(2L)
                           .distanceFunction(VectorDistanceFunction.COSINE)
-                          .searchSchema(schema ->
-                              schema
+                          .searchSchema(
+                              SearchSchemaElement.builder()
                                   .attributeName("shop")
-                                  .searchSchemaElementType(SearchSchemaElementType.HASH))
-                          .projection(
-                              projection -> projection.projectionType(ProjectionType.ALL))));
+                                  .searchSchemaElementType(SearchSchemaElementType.HASH)
+                                  .build())
+                          .projection(projection -> projection.projectionType(ProjectionType.ALL))
+                          .build()));
 
   @BeforeAll
   void load() {
@@ -79,7 +84,7 @@ class SearchVectorsTest {
                 .expressionAttributeValues(Map.of(":shop", AttributeValue.fromS("compass")))
                 .returnConsumedCapacity("TOTAL"));
     assertThat(answer.searchResults())
-        .extracting(result -> result.item().get("pk").s())
+        .extracting(result -> Objects.requireNonNull(result.item().get("pk")).s())
         .containsExactly("north", "north-east", "east");
     assertThat(answer.searchResults().getFirst().item()).doesNotContainKey("v");
     assertThat(answer.searchResults().getFirst().score()).isBetween(0.0, 0.01);
@@ -110,14 +115,16 @@ class SearchVectorsTest {
           client.updateTable(request ->
               request
                   .tableName(late.name())
-                  .vectorIndexUpdates(update ->
-                      update.create(index ->
-                          index
-                              .indexName("late")
-                              .vectorAttribute(vector -> vector.attributeName("v"))
-                              .dimensions(2L)
-                              .distanceFunction(VectorDistanceFunction.DOT_PRODUCT)
-                              .projection(p -> p.projectionType("KEYS_ONLY")))));
+                  .vectorIndexUpdates(
+                      VectorIndexUpdate.builder()
+                          .create(index ->
+                              index
+                                  .indexName("late")
+                                  .vectorAttribute(vector -> vector.attributeName("v"))
+                                  .dimensions(2L)
+                                  .distanceFunction(VectorDistanceFunction.DOT_PRODUCT)
+                                  .projection(p -> p.projectionType("KEYS_ONLY")))
+                          .build()));
       var creating = updated.tableDescription().vectorIndexes().getFirst();
       assertThat(creating.indexStatus()).isEqualTo(IndexStatus.CREATING);
       assertThat(creating.backfilling()).isFalse();
@@ -135,13 +142,14 @@ class SearchVectorsTest {
           .hasSize(1)
           .allSatisfy(result -> {
             assertThat(result.item()).containsOnlyKeys("pk");
-            assertThat(result.item().get("pk").s()).isEqualTo("east");
+            assertThat(Objects.requireNonNull(result.item().get("pk")).s()).isEqualTo("east");
             assertThat(result.score()).isEqualTo(3.0);
           });
       client.updateTable(request ->
           request
               .tableName(late.name())
-              .vectorIndexUpdates(update -> update.delete(index -> index.indexName("late"))));
+              .vectorIndexUpdates(
+                  VectorIndexUpdate.builder().delete(index -> index.indexName("late")).build()));
       assertThatThrownBy(() ->
               client.searchVectors(request ->
                   request
