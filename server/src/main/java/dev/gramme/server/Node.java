@@ -112,21 +112,19 @@ public final class Node implements AutoCloseable {
 
   private Map<String, Page> pages(
       Settings settings, String region, Engine engine, Functions functions) {
-    return Map.of(
-        "/health",
-        request -> health(),
-        "/metrics",
-        request -> metrics(engine),
-        "/insights",
-        new InsightsPage(engine),
-        "/clock",
-        new ClockPage(engine, settings.movableClock()),
-        "/functions",
-        new FunctionsPage(functions, settings.functions()),
-        "/functions/",
-        new FunctionsPage(functions, settings.functions()),
-        RegionalDatabases.REPLICATION_PATH + region,
-        new ReplicationPage(engine.replication()::receive));
+    var pages = new HashMap<String, Page>();
+    pages.put("/health", request -> health());
+    pages.put("/metrics", request -> metrics(engine));
+    pages.put("/insights", new InsightsPage(engine));
+    pages.put("/clock", new ClockPage(engine, settings.movableClock()));
+    pages.put("/functions", new FunctionsPage(functions, settings.functions()));
+    pages.put("/functions/", new FunctionsPage(functions, settings.functions()));
+    if (!settings.regions().isEmpty() || !settings.peers().isEmpty()) {
+      // Whoever is heard there is believed, so nobody is without other regions.
+      var heard = new ReplicationPage(engine.replication()::receive);
+      pages.put(RegionalDatabases.REPLICATION_PATH + region, heard);
+    }
+    return pages;
   }
 
   private static HttpResponse health() {

@@ -12,6 +12,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Thread-safe.
  */
 public final class MovableClock implements InstantSource {
+  /** How far it can be ahead: a hundred years, so that times stay within their range. */
+  public static final Duration FURTHEST = Duration.ofDays(36_525);
+
   private final InstantSource base;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private volatile Duration ahead = Duration.ZERO;
@@ -38,13 +41,18 @@ public final class MovableClock implements InstantSource {
   /**
    * Moves it ahead, by this much more.
    *
-   * @throws IllegalArgumentException if that is less than nothing
+   * @throws IllegalArgumentException if that is less than nothing, or would take it further ahead
+   *     than {@link #FURTHEST}
    */
   public void advance(Duration by) {
     if (by.isNegative()) {
       throw new IllegalArgumentException("the clock cannot go back, but was told to by " + by);
     }
     synchronized (this) {
+      if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
+        throw new IllegalArgumentException(
+            "the clock can be moved ahead by " + FURTHEST + " in all");
+      }
       ahead = ahead.plus(by);
     }
     listeners.forEach(Runnable::run);

@@ -63,6 +63,16 @@ class ScheduleTest {
   }
 
   @Test
+  void a_clock_stays_within_its_range() {
+    clock.advance(MovableClock.FURTHEST.minusSeconds(1));
+    assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(2)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(Long.MAX_VALUE)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(clock.instant()).isAfter(START);
+  }
+
+  @Test
   void a_clock_never_goes_back() {
     assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);

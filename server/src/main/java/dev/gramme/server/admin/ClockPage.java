@@ -41,6 +41,9 @@ public final class ClockPage implements Page {
     if (request.method().equals("GET")) {
       return shown();
     }
+    if (request.fields().first("Origin") != null) {
+      return told(403, "The clock cannot be moved from a browser.");
+    }
     if (!movable) {
       return told(403, "The clock cannot be moved here: start with --movable-clock to allow it.");
     }
@@ -51,10 +54,11 @@ public final class ClockPage implements Page {
     } catch (ApiError | DateTimeParseException e) {
       return told(400, "Expected a duration to move ahead by, such as {\"advance\":\"PT24H\"}.");
     }
-    if (by.isNegative()) {
-      return told(400, "The clock cannot go back.");
+    try {
+      engine.advance(by);
+    } catch (IllegalArgumentException e) {
+      return told(400, "The clock can be moved ahead only, by a hundred years in all.");
     }
-    engine.advance(by);
     return shown();
   }
 

@@ -25,6 +25,9 @@ public final class ReplicationPage implements Page {
     if (!request.method().equals("POST")) {
       return told(405, "only POST");
     }
+    if (request.fields().first("Origin") != null) {
+      return told(403, "not from a browser");
+    }
     Message message;
     try {
       message = Message.decode(request.body());

@@ -5,12 +5,15 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.RequestMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a request through the service's outer order: method and content type, JSON syntax, target,
@@ -24,6 +27,8 @@ public final class Pipeline implements HttpHandler {
   private static final String OTHER_CONTENT_TYPE = "application/json";
   private static final byte[] NOT_FOUND =
       "<UnknownOperationException/>\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
   private final Protocol protocol;
   private final Authenticator authenticator;
@@ -103,7 +108,16 @@ public final class Pipeline implements HttpHandler {
   }
 
   private void show(HttpExchange exchange, Page page) {
-    longRequests.execute(() -> exchange.respond(page.answer(exchange.request())));
+    longRequests.execute(() -> {
+      HttpResponse answer;
+      try {
+        answer = page.answer(exchange.request());
+      } catch (RuntimeException | Error fault) {
+        LOG.error("the page {} failed", exchange.request().path(), fault);
+        answer = new HttpResponse(500);
+      }
+      exchange.respond(answer);
+    });
   }
 
   private void post(HttpExchange exchange) {

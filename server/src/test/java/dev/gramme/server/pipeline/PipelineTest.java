@@ -51,7 +51,13 @@ class PipelineTest {
           Runnable::run,
           Duration.ofSeconds(10),
           "us-east-1",
-          Map.of("/health", request -> new HttpResponse(200)));
+          Map.of(
+              "/health",
+              request -> new HttpResponse(200),
+              "/broken",
+              request -> {
+                throw new IllegalStateException("a page that fails");
+              }));
 
   /** A protocol whose one operation answers with the request; bodies begin with a brace. */
   private static final class EchoProtocol implements Protocol {
@@ -223,6 +229,11 @@ class PipelineTest {
     var bug = post(SIGNED, "{bug}");
     assertThat(bug.status()).isEqualTo(500);
     assertThat(text(bug)).contains("#InternalServerError").doesNotContain("as the test wants");
+  }
+
+  @Test
+  void a_page_that_fails_is_answered_too() throws Exception {
+    assertThat(ask("GET", "/broken", Map.of(), new byte[0]).status()).isEqualTo(500);
   }
 
   @Test
