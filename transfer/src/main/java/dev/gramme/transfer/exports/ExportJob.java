@@ -7,6 +7,8 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.Item;
 import dev.gramme.transfer.Documents;
 import dev.gramme.transfer.Job;
+import dev.gramme.transfer.bucket.BucketAddress;
+import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.OutputFormat;
 import java.time.Instant;
@@ -47,7 +49,7 @@ public record ExportJob(
       String bucket,
       @Nullable String bucketOwner,
       @Nullable String prefix,
-      @Nullable String encryption) {}
+      Encryption encryption) {}
 
   /**
    * What of the table is exported: its items as of an end, or what was changed from a beginning on.
@@ -87,6 +89,16 @@ public record ExportJob(
   /** Whether only changes are exported. */
   public boolean isIncremental() {
     return cut.from() != null;
+  }
+
+  /** The algorithm of encryption, by the protocol's names; what S3 does by itself is the first. */
+  public String encryptionShown() {
+    String asked = target.encryption().algorithm();
+    return asked == null ? "AES256" : asked;
+  }
+
+  BucketAddress address() {
+    return new BucketAddress(target.bucket(), target.bucketOwner(), account);
   }
 
   /** How many items or changes the files have. */
@@ -172,7 +184,8 @@ public record ExportJob(
     Documents.put(out, "Bucket", target.bucket());
     Documents.put(out, "BucketOwner", target.bucketOwner());
     Documents.put(out, "Prefix", target.prefix());
-    Documents.put(out, "Encryption", target.encryption());
+    Documents.put(out, "Encryption", target.encryption().algorithm());
+    Documents.put(out, "EncryptionKey", target.encryption().keyId());
     Documents.put(out, "From", cut.from());
     Documents.put(out, "To", cut.to());
     out.put("End", N.of(cut.end()));
@@ -214,7 +227,9 @@ public record ExportJob(
             Documents.text(in, "Bucket"),
             Documents.textOrNull(in, "BucketOwner"),
             Documents.textOrNull(in, "Prefix"),
-            Documents.textOrNull(in, "Encryption")),
+            new Encryption(
+                Documents.textOrNull(in, "Encryption"),
+                Documents.textOrNull(in, "EncryptionKey"))),
         cut(in),
         Documents.text(in, "Token"),
         Documents.text(in, "Request"),

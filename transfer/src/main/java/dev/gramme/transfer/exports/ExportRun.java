@@ -11,6 +11,7 @@ import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.Digest;
+import dev.gramme.transfer.bucket.Upload;
 import dev.gramme.transfer.exports.ExportJob.Cut;
 import dev.gramme.transfer.exports.ExportJob.DataFile;
 import dev.gramme.transfer.exports.ExportJob.Failure;
@@ -74,11 +75,7 @@ final class ExportRun {
   }
 
   private @Nullable Failure export() {
-    String owner = job.target().bucketOwner();
-    if (owner != null && !owner.equals(job.account())) {
-      throw BucketException.accessDenied();
-    }
-    Bucket bucket = buckets.open(job.target().bucket());
+    Bucket bucket = buckets.open(job.address());
     Optional<TableDefinition> table =
         engine
             .catalog()
@@ -130,8 +127,9 @@ final class ExportRun {
   /** Writes the file of a partition; false if the engine closed meanwhile. */
   private boolean write(Bucket bucket, ItemSource source, int partition) {
     String key = job.dataFolder() + name(partition) + job.target().format().extension() + ".gz";
-    try (var file =
-        new DataFileWriter(bucket, key, job.target().format().encoder(), lifecycle::isClosed)) {
+    try (Upload upload = bucket.write(key, job.target().encryption())) {
+      var file =
+          new DataFileWriter(upload, key, job.target().format().encoder(), lifecycle::isClosed);
       source.read(partition, job.partitions(), file);
       if (lifecycle.isClosed()) {
         return false;

@@ -116,6 +116,11 @@ public final class Exports {
     return job;
   }
 
+  /** Whether what is exported can be encrypted with keys of KMS. */
+  public boolean haveKeys() {
+    return buckets.haveKeys();
+  }
+
   /** The export of an id. */
   public Optional<ExportJob> find(String id) {
     return journal.find(id);
