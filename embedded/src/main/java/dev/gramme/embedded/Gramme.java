@@ -48,31 +48,28 @@ public final class Gramme implements AutoCloseable {
   private final Database database;
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
-  private final @Nullable Path buckets;
+  private final Transfers.Places places;
   private final Pace pace;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private Gramme(Store store, InstantSource clock, Pace pace, Transfers.Places places) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
     this.pace = pace;
-    this.buckets = buckets;
-    this.database = Database.open(store, options(clock, pace, buckets));
-  }
-
-  private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {
-    var options =
-        new Database.Options(
-            clock,
-            "000000000000",
-            Wording.CLASSIC,
-            REGION.id(),
-            NEVER_SLOW,
-            Engine.Options.DEFAULT.withPace(pace),
-            Transfers.Places.NONE);
-    return buckets == null ? options : options.withBuckets(buckets);
+    this.places = places;
+    this.database =
+        Database.open(
+            store,
+            new Database.Options(
+                clock,
+                "000000000000",
+                Wording.CLASSIC,
+                REGION.id(),
+                NEVER_SLOW,
+                Engine.Options.DEFAULT.withPace(pace),
+                places));
   }
 
   /** An empty database in memory. */
@@ -91,7 +88,7 @@ public final class Gramme implements AutoCloseable {
    * @param buckets a folder whose folders are the buckets
    */
   public static Gramme inMemory(InstantSource clock, Path buckets) {
-    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
+    return inMemory(clock, Pace.IMMEDIATE, Transfers.Places.folders(buckets));
   }
 
   /**
@@ -99,7 +96,15 @@ public final class Gramme implements AutoCloseable {
    * {@link #advance} nobody waits for them.
    */
   public static Gramme inMemory(InstantSource clock, Pace pace) {
-    return new Gramme(new MemoryStore(), clock, pace, null);
+    return inMemory(clock, pace, Transfers.Places.NONE);
+  }
+
+  /**
+   * The same with imports from and exports to buckets of one's own choice, such as those in S3 that
+   * the module {@code gramme-transfer-s3} has.
+   */
+  public static Gramme inMemory(InstantSource clock, Pace pace, Transfers.Places places) {
+    return new Gramme(new MemoryStore(), clock, pace, places);
   }
 
   /**
@@ -115,11 +120,13 @@ public final class Gramme implements AutoCloseable {
 
   /** The same, going by a clock of its own. */
   public static Gramme open(Path folder, InstantSource clock) {
+    return open(folder, clock, Transfers.Places.folders(folder.resolve("buckets")));
+  }
+
+  /** The same with other buckets, such as those in S3. */
+  public static Gramme open(Path folder, InstantSource clock, Transfers.Places places) {
     return new Gramme(
-        RocksStore.open(RocksStoreOptions.of(folder)),
-        clock,
-        Pace.IMMEDIATE,
-        folder.resolve("buckets"));
+        RocksStore.open(RocksStoreOptions.of(folder)), clock, Pace.IMMEDIATE, places);
   }
 
   /** Empty databases in memory for several regions, between which tables can have replicas. */
@@ -144,7 +151,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, pace, buckets);
+    return new Gramme(memory.fork(), clock, pace, places);
   }
 
   /** The synchronous client. */

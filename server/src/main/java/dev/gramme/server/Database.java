@@ -15,9 +15,6 @@ import dev.gramme.server.pipeline.RequestIds;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import dev.gramme.transfer.Transfers;
-import dev.gramme.transfer.bucket.Buckets;
-import dev.gramme.transfer.bucket.FolderBuckets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -73,19 +70,9 @@ public final class Database implements AutoCloseable {
           Transfers.Places.NONE);
     }
 
-    /** The same with the folders of a folder as buckets. */
-    public Options withBuckets(Path folder) {
-      return withPlaces(places(new FolderBuckets(folder), folder));
-    }
-
     /** The same with other buckets. */
     public Options withPlaces(Transfers.Places other) {
       return new Options(clock, account, wording, region, slow, engine, other);
-    }
-
-    /** Buckets with the logs of imports in a folder that no bucket can be. */
-    static Transfers.Places places(Buckets buckets, Path folder) {
-      return new Transfers.Places(buckets, folder.resolve(".logs"));
     }
   }
 

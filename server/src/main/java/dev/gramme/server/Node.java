@@ -22,7 +22,10 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.Transfers;
+import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
+import dev.gramme.transfer.s3.S3Buckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -42,6 +46,7 @@ public final class Node implements AutoCloseable {
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
   private final List<KafkaDestinations> kafka = new ArrayList<>();
+  private final Optional<S3Buckets> s3;
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
@@ -50,9 +55,11 @@ public final class Node implements AutoCloseable {
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             new DefaultThreadFactory("long-request", true));
+    this.s3 = settings.s3().map(S3Buckets::at);
     try {
       this.databases = databases(settings);
     } catch (RuntimeException e) {
+      s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
       throw e;
     }
@@ -96,7 +103,10 @@ public final class Node implements AutoCloseable {
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
                 .withPace(settings.pace()),
-            Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
+            Transfers.Places.of(
+                s3.<Buckets>map(buckets -> buckets)
+                    .orElseGet(() -> new FolderBuckets(settings.buckets())),
+                settings.buckets()));
     var database =
         Database.open(
             store,
@@ -173,6 +183,7 @@ public final class Node implements AutoCloseable {
     longRequests.shutdown();
     kafka.forEach(KafkaDestinations::close);
     databases.close();
+    s3.ifPresent(S3Buckets::close);
   }
 
   /**

@@ -145,8 +145,22 @@ final class LayersTest {
       only("dev.gramme.transfer.format..", "com.github.luben..");
 
   @ArchTest
-  static final ArchRule only_the_embedded_client_knows_the_sdk =
-      only("dev.gramme.embedded..", "software.amazon.awssdk..");
+  static final ArchRule only_the_embedded_client_and_buckets_in_s3_know_the_sdk =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.gramme.embedded..", "dev.gramme.transfer.s3..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("software.amazon.awssdk..");
+
+  @ArchTest
+  static final ArchRule only_what_puts_all_together_knows_buckets_in_s3 =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.gramme.server..", "dev.gramme.transfer.s3..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.gramme.transfer.s3..");
 
   @ArchTest
   static final ArchRule only_functions_know_the_event_ruler =

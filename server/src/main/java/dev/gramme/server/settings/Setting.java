@@ -11,6 +11,14 @@ public enum Setting {
   BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
   DATA("./data", "FOLDER", "where the database is kept"),
   BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
+  S3_ENDPOINT(
+      "none",
+      "URL",
+      "S3, or what speaks its protocol: where the buckets of imports and exports are instead"),
+  S3_REGION("us-east-1", "NAME", "the region that requests to it are signed for"),
+  S3_ACCESS_KEY("none", "KEY", "who asks there; none looks where the AWS SDKs look"),
+  S3_SECRET_KEY("none", "SECRET", "its secret, which is better kept in the environment or a file"),
+  S3_ADDRESSING("path", "path|host", "whether a bucket is named in the path or in the host"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
       "sync",

@@ -6,6 +6,7 @@ import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
+import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
  * @param buckets the folder of buckets
+ * @param s3 where the buckets are instead, empty if they are in the folder
  * @param pace how fast tables change
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
@@ -36,6 +38,7 @@ public record Settings(
     String bind,
     Path data,
     Path buckets,
+    Optional<S3Endpoint> s3,
     boolean inMemory,
     Durability durability,
     String account,
@@ -78,6 +81,7 @@ public record Settings(
         sources.value(Setting.BIND),
         folder(sources),
         buckets(sources),
+        BucketSettings.s3(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -159,7 +163,7 @@ public record Settings(
     throw wrong(sources, setting, "a number from " + least + " to " + most);
   }
 
-  private static String choice(SettingSources sources, Setting setting, String... choices)
+  static String choice(SettingSources sources, Setting setting, String... choices)
       throws SettingsException {
     var value = sources.value(setting).toLowerCase(Locale.ROOT);
     if (!List.of(choices).contains(value)) {
@@ -208,7 +212,7 @@ public record Settings(
     return value;
   }
 
-  private static SettingsException wrong(SettingSources sources, Setting setting, String allowed) {
+  static SettingsException wrong(SettingSources sources, Setting setting, String allowed) {
     return new SettingsException(
         "%s is \"%s\", but must be %s"
             .formatted(sources.origin(setting), sources.value(setting), allowed));
