@@ -1,10 +1,14 @@
 package dev.gramme.transfer.exports;
 
+import dev.gramme.engine.catalog.HeldTable;
+import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.engine.stream.LogRows;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.L;
 import dev.gramme.model.AttributeValue.M;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.transfer.Documents;
 import dev.gramme.transfer.Job;
 import dev.gramme.transfer.bucket.BucketAddress;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * An export as it is stored: what is asked for, which files are done, how it ended.
  *
  * @param account the caller's
+ * @param source the table that is read; null when nothing is left to read
  * @param target what is written where
  * @param cut of what is exported
  * @param partitions into how many files
@@ -32,6 +37,7 @@ public record ExportJob(
     String tableName,
     String tableId,
     String account,
+    @Nullable Source source,
     Target target,
     Cut cut,
     String token,
@@ -42,6 +48,17 @@ public record ExportJob(
     @Nullable Failure failure,
     @Nullable Instant ended)
     implements Job {
+
+  /**
+   * The table as it was when the export began.
+   *
+   * @param holder the number under which the export holds it
+   */
+  public record Source(TableDefinition table, int holder) {
+    HeldTable held() {
+      return new HeldTable(table.name(), table.number(), holder, "export/" + holder);
+    }
+  }
 
   /** Where the export goes to. */
   public record Target(
@@ -59,7 +76,12 @@ public record ExportJob(
    * @param end the sequence number before which changes count
    * @param view null for a full export
    */
-  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {}
+  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {
+    /** The sequence number of the first change that is to be looked at. */
+    long first() {
+      return from == null ? end : LogRows.sequence(from);
+    }
+  }
 
   /** A data file. */
   public record DataFile(String key, long items, long billedBytes, String md5, String etag) {}
@@ -143,6 +165,7 @@ public record ExportJob(
         tableName,
         tableId,
         account,
+        source,
         target,
         cut,
         token,
@@ -161,6 +184,7 @@ public record ExportJob(
         tableName,
         tableId,
         account,
+        null,
         target,
         cut,
         token,
@@ -180,6 +204,10 @@ public record ExportJob(
     Documents.put(out, "TableName", tableName);
     Documents.put(out, "TableId", tableId);
     Documents.put(out, "Account", account);
+    if (source != null) {
+      out.put("Source", new M(TableCodec.encode(source.table())));
+      out.put("Holder", N.of(source.holder()));
+    }
     Documents.put(out, "Format", target.format().name());
     Documents.put(out, "Bucket", target.bucket());
     Documents.put(out, "BucketOwner", target.bucketOwner());
@@ -222,6 +250,9 @@ public record ExportJob(
         Documents.text(in, "TableName"),
         Documents.text(in, "TableId"),
         Documents.text(in, "Account"),
+        in.get("Source") instanceof M(var table)
+            ? new Source(TableCodec.decode(table), Math.toIntExact(Documents.number(in, "Holder")))
+            : null,
         new Target(
             OutputFormat.valueOf(Documents.text(in, "Format")),
             Documents.text(in, "Bucket"),

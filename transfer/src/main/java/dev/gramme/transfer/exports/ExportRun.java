@@ -2,8 +2,6 @@ package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Lifecycle;
-import dev.gramme.engine.stream.LogRows;
-import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.Journal;
@@ -16,8 +14,6 @@ import dev.gramme.transfer.exports.ExportJob.Cut;
 import dev.gramme.transfer.exports.ExportJob.DataFile;
 import dev.gramme.transfer.exports.ExportJob.Failure;
 import java.math.BigInteger;
-import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,8 +60,7 @@ final class ExportRun {
     if (lifecycle.isClosed()) {
       return;
     }
-    job = job.ended(failure, engine.clock().instant());
-    journal.update(job);
+    end(job.ended(failure, engine.clock().instant()));
     LOG.info(
         "export {} of table {}: {}, {} items",
         job.id(),
@@ -74,23 +69,30 @@ final class ExportRun {
         job.items());
   }
 
+  /** What was held is free when anyone can see that the export has ended. */
+  private void end(ExportJob ended) {
+    var source = job.source();
+    if (source == null) {
+      journal.update(ended);
+    } else {
+      source.held().release(engine.store(), engine.catalog(), tx -> journal.update(tx, ended));
+    }
+    job = ended;
+  }
+
   private @Nullable Failure export() {
     Bucket bucket = buckets.open(job.address());
-    Optional<TableDefinition> table =
-        engine
-            .catalog()
-            .find(job.tableName())
-            .filter(found -> found.id().toString().equals(job.tableId()))
-            .filter(this::isRecoverable);
-    if (table.isEmpty()) {
+    var from = job.source();
+    if (from == null) {
+      // It was begun by a version that did not hold on to tables.
       return new Failure(
           "PointInTimeRecoveryUnavailable",
-          "The table is gone, or can no longer be recovered as of the time of the export.");
+          "The table can no longer be recovered as of the time of the export.");
     }
     if (job.files().isEmpty()) {
       new Manifests(bucket, job).begin();
     }
-    try (ItemSource source = source(table.get())) {
+    try (ItemSource source = source(from.table())) {
       for (int next = job.files().size(); next < job.partitions(); next++) {
         if (!write(bucket, source, next)) {
           return null;
@@ -101,24 +103,16 @@ final class ExportRun {
     return null;
   }
 
-  private boolean isRecoverable(TableDefinition table) {
-    Recovery recovery = table.recovery();
-    Cut cut = job.cut();
-    Instant from = cut.from();
-    return recovery != null && !recovery.since().isAfter(from == null ? cut.to() : from);
-  }
-
   private ItemSource source(TableDefinition table) {
     Cut cut = job.cut();
-    Instant from = cut.from();
     var view = cut.view();
-    return from == null || view == null
+    return view == null
         ? new PastItems(engine.store(), table, job.id(), cut.end(), lifecycle::isClosed)
         : new ChangedItems(
             engine.store(),
             table,
             job.id(),
-            LogRows.sequence(from),
+            cut.first(),
             cut.end(),
             view,
             lifecycle::isClosed);
