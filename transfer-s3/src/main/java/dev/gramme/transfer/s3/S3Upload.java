@@ -134,7 +134,10 @@ final class S3Upload extends Upload {
         target.abandon(uploadId);
       } catch (BucketException e) {
         // What failed before is what counts; a rule of the bucket can remove what is left.
-        LOG.warn("the parts of {} that were sent stay in the bucket, unseen", target.key(), e);
+        LOG.warn(
+            "the parts of {} that were sent stay in the bucket, unseen: {}",
+            target.key(),
+            e.getMessage());
       }
     }
   }
