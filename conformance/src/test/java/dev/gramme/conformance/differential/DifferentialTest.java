@@ -10,6 +10,7 @@ import dev.gramme.testkit.history.Histories;
 import dev.gramme.testkit.history.Request;
 import dev.gramme.testkit.history.Shrinking;
 import dev.gramme.testkit.history.StatementHistories;
+import dev.gramme.testkit.history.StreamHistories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,14 @@ class DifferentialTest {
   private final DynamoDbLocal local = DynamoDbLocal.start();
   private final Replay theirs = new Replay(Endpoint.at(local.uri()));
   private final Replay ours = new Replay(Endpoint.classic());
+  private final StreamReplay theirStreams = new StreamReplay(Endpoint.at(local.uri()));
+  private final StreamReplay ourStreams = new StreamReplay(Endpoint.classic());
   private final List<Pattern> knownTexts = knownTexts();
+
+  /** Answers all requests of a history. */
+  private interface Side {
+    List<Answer> run(List<Request> history);
+  }
 
   @AfterAll
   void stop() {
@@ -58,6 +66,19 @@ class DifferentialTest {
   }
 
   @Test
+  void known_histories_of_streams_and_expiry_are_answered_alike() {
+    for (long seed = 1; seed <= 16; seed++) {
+      compareStreams(StreamHistories.random(new Gen(seed), 60));
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void long_histories_of_streams_and_expiry_are_answered_alike() {
+    Gen.forAll(100, gen -> compareStreams(StreamHistories.random(gen, 200)));
+  }
+
+  @Test
   @Tag("long")
   void long_histories_of_statements_are_answered_alike() {
     Gen.forAll(100, gen -> compare(StatementHistories.random(gen, 300)));
@@ -70,21 +91,31 @@ class DifferentialTest {
   }
 
   private void compare(List<Request> history) {
-    if (difference(history).isEmpty()) {
-      return;
-    }
-    var shrunken = Shrinking.shrink(history, shorter -> difference(shorter).isPresent());
-    assertThat(difference(shrunken)).as(() -> lines(shrunken)).isEmpty();
+    compare(history, ours::run, theirs::run);
   }
 
-  private Optional<String> difference(List<Request> history) {
+  private void compareStreams(List<Request> history) {
+    compare(history, ourStreams::run, theirStreams::run);
+  }
+
+  private void compare(List<Request> history, Side ours, Side theirs) {
+    if (difference(history, ours, theirs).isEmpty()) {
+      return;
+    }
+    var shrunken =
+        Shrinking.shrink(history, shorter -> difference(shorter, ours, theirs).isPresent());
+    assertThat(difference(shrunken, ours, theirs)).as(() -> lines(shrunken)).isEmpty();
+  }
+
+  private Optional<String> difference(List<Request> history, Side ours, Side theirs) {
     var our = ours.run(history);
     var their = theirs.run(history);
-    for (var i = 0; i < history.size(); i++) {
+    for (var i = 0; i < our.size(); i++) {
       if (!agree(our.get(i), their.get(i))) {
         return Optional.of(
             "%n%s%nGramme          %s%nDynamoDB Local  %s"
-                .formatted(history.get(i), our.get(i), their.get(i)));
+                .formatted(
+                    i < history.size() ? history.get(i) : "in the end", our.get(i), their.get(i)));
       }
     }
     return Optional.empty();
