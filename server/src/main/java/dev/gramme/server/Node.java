@@ -155,6 +155,10 @@ public final class Node implements AutoCloseable {
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
+    page.counter(
+        "gramme_destination_losses_total",
+        "How often changes became too old before they could be sent to Kafka, and are lost.",
+        (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
   }
 
   /** The port that it listens on. */
