@@ -73,6 +73,13 @@ class DifferentialTest {
   }
 
   @Test
+  void items_expire_alike() {
+    assertThat(new ExpiryReplay(ourStreams).run())
+        .isEqualTo(new ExpiryReplay(theirStreams).run())
+        .isNotEmpty();
+  }
+
+  @Test
   @Tag("long")
   void long_histories_of_streams_and_expiry_are_answered_alike() {
     Gen.forAll(100, gen -> compareStreams(StreamHistories.random(gen, 200)));

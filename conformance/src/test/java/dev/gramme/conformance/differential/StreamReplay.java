@@ -195,18 +195,35 @@ final class StreamReplay {
       return described.errorType();
     }
     var byItem = new TreeMap<String, List<@Nullable Object>>();
-    var description = Json.members(Json.member(described.json(), "StreamDescription"));
-    for (var shard : Json.elements(Json.member(description, "Shards"))) {
-      var id = (String) Json.member(Json.members(required(shard)), "ShardId");
-      for (var record : records(arn, id)) {
-        var change = Json.members(Json.member(Json.members(required(record)), "dynamodb"));
-        change.remove("SequenceNumber");
-        byItem
-            .computeIfAbsent(Json.text(Replay.sorted(change.get("Keys"))), key -> new ArrayList<>())
-            .add(Replay.sorted(withoutTimes(record)));
-      }
+    for (var record : records(arn)) {
+      var change = Json.members(Json.member(Json.members(required(record)), "dynamodb"));
+      change.remove("SequenceNumber");
+      byItem
+          .computeIfAbsent(Json.text(Replay.sorted(change.get("Keys"))), key -> new ArrayList<>())
+          .add(Replay.sorted(withoutTimes(record)));
     }
     return plain(Json.text(byItem), table);
+  }
+
+  /** All records of a stream, those of a shard in their order. */
+  List<@Nullable Object> records(String arn) {
+    var described = must("DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
+    var description = Json.members(Json.member(described, "StreamDescription"));
+    var all = new ArrayList<@Nullable Object>();
+    for (var shard : Json.elements(Json.member(description, "Shards"))) {
+      all.addAll(
+          records(arn, (String) Json.member(Json.members(required(shard)), "ShardId")));
+    }
+    return all;
+  }
+
+  /** The answer to a request that must succeed. */
+  Map<String, @Nullable Object> must(String operation, String body) {
+    var response = send(operation, body);
+    if (response.status() != 200) {
+      throw new AssertionError(operation + " " + body + ": " + response.text());
+    }
+    return response.json();
   }
 
   private List<@Nullable Object> records(String arn, String shard) {
