@@ -1,15 +1,15 @@
 package dev.gramme.destinations;
 
-import java.util.HashMap;
-import dev.gramme.storage.Direction;
-import dev.gramme.storage.Cursor;
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.destination.Destination;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 

@@ -105,8 +105,7 @@ public final class KafkaDestinations implements AutoCloseable {
     for (Destination destination : active) {
       TableDefinition table = tables.get(destination.table());
       if (table != null) {
-        feed.passOverLost(table, destination)
-            .ifPresent(since -> lost(table, destination, since));
+        feed.passOverLost(table, destination).ifPresent(since -> lost(table, destination, since));
       }
       try {
         for (int i = 0; table != null && !closed && i < MOST_PAGES; i++) {

@@ -47,8 +47,7 @@ class LostChangesTest {
   void createTable() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       // Nobody listens there any more.
-      unreachable =
-          new KafkaTopics("127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20));
+      unreachable = new KafkaTopics("127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20));
     }
     call(
         "CreateTable",
@@ -118,7 +117,8 @@ class LostChangesTest {
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(25));
     assertThat(feed.passOverLost(table(), destination()))
-        .hasValueSatisfying(since -> assertThat(since).isBetween(beginning.minusSeconds(1), engine.clock().instant()));
+        .hasValueSatisfying(since ->
+            assertThat(since).isBetween(beginning.minusSeconds(1), engine.clock().instant()));
     assertThat(feed.passOverLost(table(), destination())).isEmpty();
   }
 

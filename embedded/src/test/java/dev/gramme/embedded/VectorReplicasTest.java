@@ -158,8 +158,7 @@ class VectorReplicasTest {
             .vectorIndexUpdates(VectorIndexUpdate.builder().delete(delete).build()));
     await(
         "the end of the index in the other region",
-        () ->
-            eu.describeTable(r -> r.tableName("things")).table().vectorIndexes().equals(none()));
+        () -> eu.describeTable(r -> r.tableName("things")).table().vectorIndexes().equals(none()));
     assertThat(eu.scan(r -> r.tableName("things")).count()).isEqualTo(2);
   }
 }

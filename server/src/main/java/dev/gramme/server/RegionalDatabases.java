@@ -66,8 +66,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   /** What an operator wants to know of each of them. */
   void addTo(MetricsPage page) {
     byRegion.forEach((region, database) ->
-        page.addAll(
-            byRegion.size() == 1 ? "" : "region=\"" + region + "\"", database::addTo));
+        page.addAll(byRegion.size() == 1 ? "" : "region=\"" + region + "\"", database::addTo));
     var lags = new LinkedHashMap<String, List<Replication.Lag>>();
     byRegion.forEach((region, database) -> lags.put(region, database.lags()));
     ReplicationMetrics.addTo(page, lags);

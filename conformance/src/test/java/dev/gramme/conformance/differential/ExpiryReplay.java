@@ -58,7 +58,8 @@ final class ExpiryReplay {
       times()
           .forEach((key, time) ->
               server.must(
-                  "PutItem", "{%s,\"Item\":{\"pk\":{\"S\":\"%s\"},\"x\":%s}}".formatted(name, key, time)));
+                  "PutItem",
+                  "{%s,\"Item\":{\"pk\":{\"S\":\"%s\"},\"x\":%s}}".formatted(name, key, time)));
       server.must(
           "UpdateTimeToLive",
           "{%s,\"TimeToLiveSpecification\":{\"Enabled\":true,\"AttributeName\":\"x\"}}"
@@ -88,7 +89,8 @@ final class ExpiryReplay {
 
   private List<String> removals(String table) {
     var described = server.must("DescribeTable", "{\"TableName\":\"" + table + "\"}");
-    var arn = (String) Json.member(Json.members(Json.member(described, "Table")), "LatestStreamArn");
+    var arn =
+        (String) Json.member(Json.members(Json.member(described, "Table")), "LatestStreamArn");
     return server.records(arn).stream()
         .map(record -> Json.members(Objects.requireNonNull(record)))
         .filter(record -> "REMOVE".equals(record.get("eventName")))

@@ -112,7 +112,8 @@ final class StreamReplay {
   private void remember(String operation, Map<String, @Nullable Object> body) {
     switch (operation) {
       case "CreateTable", "UpdateTable", "DescribeTable" -> {
-        var arn = (String) Json.members(required(body.values().iterator().next())).get("LatestStreamArn");
+        var arn =
+            (String) Json.members(required(body.values().iterator().next())).get("LatestStreamArn");
         if (arn != null) {
           note(StreamHistories.ARN, arn);
           see("label", arn.substring(arn.lastIndexOf('/') + 1));
@@ -211,8 +212,7 @@ final class StreamReplay {
     var description = Json.members(Json.member(described, "StreamDescription"));
     var all = new ArrayList<@Nullable Object>();
     for (var shard : Json.elements(Json.member(description, "Shards"))) {
-      all.addAll(
-          records(arn, (String) Json.member(Json.members(required(shard)), "ShardId")));
+      all.addAll(records(arn, (String) Json.member(Json.members(required(shard)), "ShardId")));
     }
     return all;
   }

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
-import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElementType;
@@ -188,8 +188,8 @@ class SearchVectorsTest {
         "SELECT * FROM \"%s\".\"by-shop\" WHERE pk = 'north'"
       })
   void statements_on_a_vector_index_are_refused(String statement) {
-    assertThatThrownBy(() ->
-            client.executeStatement(r -> r.statement(statement.formatted(table.name()))))
+    assertThatThrownBy(
+            () -> client.executeStatement(r -> r.statement(statement.formatted(table.name()))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("Scan operation not supported on this index type");
   }
@@ -198,13 +198,14 @@ class SearchVectorsTest {
   void batches_and_transactions_of_statements_do_not_read_a_vector_index() {
     var statement = "SELECT * FROM \"%s\".\"by-shop\" WHERE pk = 'north'".formatted(table.name());
     var batch =
-        client.batchExecuteStatement(r ->
-            r.statements(BatchStatementRequest.builder().statement(statement).build()));
+        client.batchExecuteStatement(
+            r -> r.statements(BatchStatementRequest.builder().statement(statement).build()));
     assertThat(batch.responses().getFirst().error().code())
         .isEqualTo(BatchStatementErrorCodeEnum.VALIDATION_ERROR);
     assertThatThrownBy(() ->
             client.executeTransaction(r ->
-                r.transactStatements(ParameterizedStatement.builder().statement(statement).build())))
+                r.transactStatements(
+                    ParameterizedStatement.builder().statement(statement).build())))
         .isInstanceOf(DynamoDbException.class);
   }
 }

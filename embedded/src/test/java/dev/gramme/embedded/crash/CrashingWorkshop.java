@@ -165,7 +165,10 @@ final class CrashingWorkshop {
   }
 
   private void await(String importArn) {
-    while (client.describeImport(r -> r.importArn(importArn)).importTableDescription().importStatus()
+    while (client
+            .describeImport(r -> r.importArn(importArn))
+            .importTableDescription()
+            .importStatus()
         == ImportStatus.IN_PROGRESS) {
       LockSupport.parkNanos(2_000_000);
     }
@@ -175,7 +178,8 @@ final class CrashingWorkshop {
   private void changeIndexes() {
     while (true) {
       var table = client.describeTable(r -> r.tableName(THINGS)).table();
-      boolean global = table.hasGlobalSecondaryIndexes() && !table.globalSecondaryIndexes().isEmpty();
+      boolean global =
+          table.hasGlobalSecondaryIndexes() && !table.globalSecondaryIndexes().isEmpty();
       boolean vector = table.hasVectorIndexes() && !table.vectorIndexes().isEmpty();
       boolean changing =
           table.globalSecondaryIndexes().stream()

@@ -57,7 +57,8 @@ final class Victim {
                 System.getProperty("java.class.path"),
                 main.getName()));
     command.addAll(Arrays.asList(arguments));
-    var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    var process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new Victim(process, enough, heard);
   }
 
@@ -78,7 +79,9 @@ final class Victim {
     }
   }
 
-  /** Waits until enough was heard, and a little longer, and kills it; whether it lived until then. */
+  /**
+   * Waits until enough was heard, and a little longer, and kills it; whether it lived until then.
+   */
   boolean kill(long afterNanos) throws Exception {
     try {
       boolean alive = reached.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

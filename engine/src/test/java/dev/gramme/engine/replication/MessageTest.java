@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Messages come over the network from whoever says that it is a region. */
 class MessageTest {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** Objects are larger than their bytes: an attribute of two bytes has a name and an entry. */
   private static final int MOST_TIMES = 250;
@@ -32,8 +31,7 @@ class MessageTest {
       case 0 -> Message.look("things", "a-region");
       case 1 -> Message.about(Kind.JOIN, "things", "a-region", "b-region");
       case 2 -> Message.drop("things", "a-region", gen.chance(50));
-      default ->
-          Message.changes("things", "a-region", gen.listOf(0, 5, () -> change(gen)));
+      default -> Message.changes("things", "a-region", gen.listOf(0, 5, () -> change(gen)));
     };
   }
 
@@ -43,18 +41,23 @@ class MessageTest {
 
   @Test
   void a_message_is_what_was_sent() {
-    Gen.forAll(300, gen -> {
-      Message message = any(gen);
-      assertThat(Message.decode(message.encode())).isEqualTo(message);
-    });
+    Gen.forAll(
+        300,
+        gen -> {
+          Message message = any(gen);
+          assertThat(Message.decode(message.encode())).isEqualTo(message);
+        });
   }
 
   @Test
   void whatever_comes_is_a_message_or_refused_and_takes_no_more_memory_than_it_may() {
-    Gen.forAll(20_000, gen -> {
-      byte[] bytes = gen.chance(10) ? gen.bytes(gen.nextInt(200)) : damaged(gen, any(gen).encode());
-      check(bytes);
-    });
+    Gen.forAll(
+        20_000,
+        gen -> {
+          byte[] bytes =
+              gen.chance(10) ? gen.bytes(gen.nextInt(200)) : damaged(gen, any(gen).encode());
+          check(bytes);
+        });
   }
 
   /** The message of these bytes, null if they are none. */
@@ -107,7 +110,12 @@ class MessageTest {
       byte[] attributes = beginning().writeVarint(count).write(new byte[8]).toByteArray();
       assertThat(check(attributes)).isNull();
       byte[] list =
-          beginning().writeVarint(1).writeText("a").writeByte(LIST).writeVarint(count).toByteArray();
+          beginning()
+              .writeVarint(1)
+              .writeText("a")
+              .writeByte(LIST)
+              .writeVarint(count)
+              .toByteArray();
       assertThat(check(list)).isNull();
     }
   }

@@ -51,7 +51,8 @@ final class StoreFolder implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new StorageException("The folder " + folder + " cannot be used: " + FileFault.inWords(e), e);
+      throw new StorageException(
+          "The folder " + folder + " cannot be used: " + FileFault.inWords(e), e);
     }
   }
 

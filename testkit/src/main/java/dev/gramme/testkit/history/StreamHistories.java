@@ -88,7 +88,8 @@ public final class StreamHistories {
       case 6 -> list("");
       case 7 -> describe(ARN, "");
       case 8, 9 -> iterator(ARN, SHARD, "TRIM_HORIZON", "");
-      case 10 -> batches || gen.chance(50) ? iterator(ARN, SHARD, "LATEST", "") : numbered(SEQUENCE);
+      case 10 ->
+          batches || gen.chance(50) ? iterator(ARN, SHARD, "LATEST", "") : numbered(SEQUENCE);
       case 11, 12 ->
           batches
               ? gen.oneOf(writes)
