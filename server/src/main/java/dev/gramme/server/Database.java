@@ -6,6 +6,8 @@ import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
+import dev.gramme.server.admin.FunctionMetrics;
+import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
@@ -186,6 +188,8 @@ public final class Database implements AutoCloseable {
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
         (double) engine.upkeep().expiredItems());
+    new FunctionMetrics(functions).addTo(page);
+    new InsightsPage(engine).addTo(page);
   }
 
   /** What answers requests. */

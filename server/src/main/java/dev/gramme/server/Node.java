@@ -5,7 +5,6 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.functions.Functions;
 import dev.gramme.server.admin.ClockPage;
-import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
@@ -102,6 +101,9 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
+                // The regions of one process share its heap.
+                .withVectorMemory(
+                    settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
                 .withPace(settings.pace()),
             Transfers.Places.of(
                 s3.<Buckets>map(buckets -> buckets)
@@ -124,7 +126,7 @@ public final class Node implements AutoCloseable {
       Settings settings, String region, Engine engine, Functions functions) {
     var pages = new HashMap<String, Page>();
     pages.put("/health", request -> health());
-    pages.put("/metrics", request -> metrics(engine));
+    pages.put("/metrics", request -> metrics());
     pages.put("/insights", new InsightsPage(engine));
     pages.put("/clock", new ClockPage(engine, settings.movableClock()));
     pages.put("/functions", new FunctionsPage(functions, settings.functions()));
@@ -141,17 +143,15 @@ public final class Node implements AutoCloseable {
     return new HttpResponse(200, "text/plain", OK);
   }
 
-  private HttpResponse metrics(Engine engine) {
+  private HttpResponse metrics() {
     var page = new MetricsPage();
     requests.addTo(page);
-    new FunctionMetrics(databases.first().functions()).addTo(page);
     if (!kafka.isEmpty()) {
       addKafka(page);
     }
     http.traffic().addTo(page);
     databases.addTo(page);
     JvmMetrics.addTo(page);
-    new InsightsPage(engine).addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
   }
@@ -165,6 +165,10 @@ public final class Node implements AutoCloseable {
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
+    page.counter(
+        "gramme_destination_losses_total",
+        "How often changes became too old before they could be sent to Kafka, and are lost.",
+        (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
   }
 
   /** The port that it listens on. */

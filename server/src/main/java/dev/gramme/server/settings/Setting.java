@@ -63,6 +63,10 @@ public enum Setting {
       "MEGABYTES|auto",
       "the most memory for data read from disk, beside the heap; auto is an eighth of the machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
+  VECTOR_MEMORY(
+      "auto",
+      "MEGABYTES|auto",
+      "the most of the heap for graphs of vector indexes; auto is a quarter, 0 searches without"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
   CONFIG("./gramme.conf", "FILE", "the file with settings; need not exist");

@@ -31,6 +31,7 @@ import java.util.regex.Pattern;
  * @param kafka where changes are sent that Kinesis would get, empty if nowhere
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
+ * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
  * @param slow requests that take longer are logged
  */
 public record Settings(
@@ -54,11 +55,13 @@ public record Settings(
     Optional<String> kafka,
     boolean functions,
     long cacheBytes,
+    long vectorMemoryBytes,
     String logLevel,
     Duration slow) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
   private static final long AUTO_CACHE_SHARE = 8;
+  private static final long AUTO_VECTOR_SHARE = 4;
 
   public Settings {
     regions = List.copyOf(regions);
@@ -98,6 +101,7 @@ public record Settings(
         kafka(sources),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
+        vectorMemoryBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
@@ -191,6 +195,12 @@ public record Settings(
     return sources.value(Setting.CACHE).equals("auto")
         ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
         : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
+  }
+
+  private static long vectorMemoryBytes(SettingSources sources) throws SettingsException {
+    return sources.value(Setting.VECTOR_MEMORY).equals("auto")
+        ? Runtime.getRuntime().maxMemory() / AUTO_VECTOR_SHARE
+        : (long) number(sources, Setting.VECTOR_MEMORY, 0, 1 << 20) << 20;
   }
 
   private static Optional<String> kafka(SettingSources sources) throws SettingsException {

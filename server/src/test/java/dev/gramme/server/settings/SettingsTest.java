@@ -44,6 +44,15 @@ class SettingsTest {
   }
 
   @Test
+  void the_memory_for_vector_graphs_is_a_quarter_of_the_heap_or_what_is_said() throws Exception {
+    assertThat(read().vectorMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+    assertThat(read("--vector-memory", "64").vectorMemoryBytes()).isEqualTo(64L << 20);
+    assertThat(read("--vector-memory=0").vectorMemoryBytes()).isZero();
+    assertThatThrownBy(() -> read("--vector-memory", "much"))
+        .hasMessageContaining("--vector-memory is \"much\", but must be a number");
+  }
+
+  @Test
   void tables_can_be_slowed_down() throws Exception {
     assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
         .isEqualTo(Pace.SERVICE);
