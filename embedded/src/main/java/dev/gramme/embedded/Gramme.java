@@ -3,6 +3,7 @@ package dev.gramme.embedded;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
@@ -49,20 +50,22 @@ public final class Gramme implements AutoCloseable {
   private final @Nullable MemoryStore memory;
   private final InstantSource clock;
   private final @Nullable Path buckets;
-  private final Pace pace;
+  private final Engine.Options engine;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private Gramme(
+      Store store, InstantSource clock, Engine.Options engine, @Nullable Path buckets) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
-    this.pace = pace;
+    this.engine = engine;
     this.buckets = buckets;
-    this.database = Database.open(store, options(clock, pace, buckets));
+    this.database = Database.open(store, options(clock, engine, buckets));
   }
 
-  private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private static Database.Options options(
+      InstantSource clock, Engine.Options engine, @Nullable Path buckets) {
     var options =
         new Database.Options(
             clock,
@@ -70,7 +73,7 @@ public final class Gramme implements AutoCloseable {
             Wording.CLASSIC,
             REGION.id(),
             NEVER_SLOW,
-            Engine.Options.DEFAULT.withPace(pace),
+            engine,
             Transfers.Places.NONE);
     return buckets == null ? options : options.withBuckets(buckets);
   }
@@ -91,7 +94,7 @@ public final class Gramme implements AutoCloseable {
    * @param buckets a folder whose folders are the buckets
    */
   public static Gramme inMemory(InstantSource clock, Path buckets) {
-    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
+    return new Gramme(new MemoryStore(), clock, Engine.Options.DEFAULT, buckets);
   }
 
   /**
@@ -99,7 +102,16 @@ public final class Gramme implements AutoCloseable {
    * {@link #advance} nobody waits for them.
    */
   public static Gramme inMemory(InstantSource clock, Pace pace) {
-    return new Gramme(new MemoryStore(), clock, pace, null);
+    return new Gramme(new MemoryStore(), clock, Engine.Options.DEFAULT.withPace(pace), null);
+  }
+
+  /**
+   * The same with limits of throughput, as the service has them: {@link Throttling#SERVICE}. They go
+   * by the clock, which {@link #advance} moves.
+   */
+  public static Gramme inMemory(InstantSource clock, Throttling throttling) {
+    var engine = Engine.Options.DEFAULT.withThrottling(throttling);
+    return new Gramme(new MemoryStore(), clock, engine, null);
   }
 
   /**
@@ -118,7 +130,16 @@ public final class Gramme implements AutoCloseable {
     return new Gramme(
         RocksStore.open(RocksStoreOptions.of(folder)),
         clock,
-        Pace.IMMEDIATE,
+        Engine.Options.DEFAULT,
+        folder.resolve("buckets"));
+  }
+
+  /** The same with limits of throughput, as the service has them. */
+  public static Gramme open(Path folder, InstantSource clock, Throttling throttling) {
+    return new Gramme(
+        RocksStore.open(RocksStoreOptions.of(folder)),
+        clock,
+        Engine.Options.DEFAULT.withThrottling(throttling),
         folder.resolve("buckets"));
   }
 
@@ -144,7 +165,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, pace, buckets);
+    return new Gramme(memory.fork(), clock, engine, buckets);
   }
 
   /** The synchronous client. */

@@ -9,6 +9,7 @@ import dev.gramme.model.Wording;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.metrics.ThroughputMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
@@ -99,7 +100,12 @@ public final class Database implements AutoCloseable {
     this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
-    this.engine = Engine.open(store, options.clock(), background, options.engine());
+    this.engine =
+        Engine.open(
+            store,
+            options.clock(),
+            background,
+            options.engine().withAccount(options.account()));
     this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(
@@ -199,6 +205,7 @@ public final class Database implements AutoCloseable {
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
         (double) engine.upkeep().expiredItems());
+    ThroughputMetrics.addTo(page, engine.throughput());
   }
 
   /** What answers requests. */

@@ -95,7 +95,8 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                .withPace(settings.pace()),
+                .withPace(settings.pace())
+                .withThrottling(settings.throttling()),
             Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
     var database =
         Database.open(
