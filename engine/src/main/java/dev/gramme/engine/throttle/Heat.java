@@ -9,9 +9,10 @@ import java.util.concurrent.TimeUnit;
  * How long a partition has been refusing requests, and for which keys they were. It is hot from a
  * refusal on until none has come for a minute.
  *
- * <p>The keys are a sample, evenly over the time that it is hot: every request at first, and each
- * time that the sample is full every second one of it is dropped and from then on half as many are
- * taken. So a burst for one key does not drive out what came before it, and no chance is involved.
+ * <p>The keys are a sample in which every request of the time that it is hot has the same place, so
+ * that a burst for one key does not drive out what came before it (a reservoir). What chance would
+ * decide in it follows from the number of the request: the same requests give the same sample, and
+ * requests that take turns are not met in step with their turns.
  */
 final class Heat {
   /** How long a partition must be hot to be split; the service takes minutes (2022). */
@@ -20,10 +21,12 @@ final class Heat {
   private static final long COOL_AFTER_MICROS = TimeUnit.MINUTES.toMicros(1);
   private static final int SAMPLES = 128;
 
+  /** Odd, and with bits everywhere: 2^64 divided by the golden ratio. */
+  private static final long SCATTER = 0x9E3779B97F4A7C15L;
+
   private final byte[][] sample = new byte[SAMPLES][];
   private int size;
   private long seen;
-  private long stride = 1;
   private boolean hot;
   private long hotSinceMicros;
   private long refusedMicros;
@@ -33,17 +36,15 @@ final class Heat {
     if (!hot || isCooled(nowMicros)) {
       return;
     }
-    if (seen++ % stride != 0) {
+    seen++;
+    if (size < SAMPLES) {
+      sample[size++] = position;
       return;
     }
-    if (size == SAMPLES) {
-      for (int i = 0; i < SAMPLES / 2; i++) {
-        sample[i] = sample[2 * i];
-      }
-      size = SAMPLES / 2;
-      stride *= 2;
+    long place = (seen * SCATTER >>> 1) % seen;
+    if (place < SAMPLES) {
+      sample[(int) place] = position;
     }
-    sample[size++] = position;
   }
 
   /** Notes that a request was refused. */
@@ -53,7 +54,6 @@ final class Heat {
       hotSinceMicros = nowMicros;
       size = 0;
       seen = 0;
-      stride = 1;
     }
     refusedMicros = nowMicros;
   }

@@ -23,11 +23,14 @@ final class Lane {
     if (resource.isProvisioned() && !next.isProvisioned()) {
       reached = Math.max(reached, resource.provisionedUnits(direction));
     }
+    // Units of the time between a change and the first request after it are of the new rate.
+    long since =
+        resource.isProvisioned() && next.isProvisioned() ? next.provisionedMicros() : nowMicros;
     resource = next;
     var wanted = limit(nowMicros);
     if (!wanted.equals(limit)) {
       limit = wanted;
-      bucket.resize(limit.unitsPerSecond(), limit.capacity(), nowMicros);
+      bucket.resize(limit.unitsPerSecond(), limit.capacity(), Math.min(since, nowMicros));
     }
   }
 

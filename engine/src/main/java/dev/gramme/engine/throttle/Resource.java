@@ -8,6 +8,8 @@ import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.WarmThroughput;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,15 @@ record Resource(
 
   double provisionedUnits(Direction direction) {
     return direction == Direction.READ ? throughput.readUnits() : throughput.writeUnits();
+  }
+
+  /** When its provisioned throughput became what it is; 0 if that is not known. */
+  long provisionedMicros() {
+    return Math.max(micros(throughput.lastIncrease()), micros(throughput.lastDecrease()));
+  }
+
+  private static long micros(@Nullable Instant time) {
+    return time == null ? 0 : ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
   /** What was asked for ahead of time, 0 for nothing. */
