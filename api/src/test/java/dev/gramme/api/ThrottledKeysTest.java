@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.insights.InsightRule;
 import dev.gramme.engine.insights.InsightTarget;
-import dev.gramme.engine.throttle.ThroughputFigures;
 import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThroughputFigures;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
@@ -134,21 +134,18 @@ final class ThrottledKeysTest {
   void pages_and_items_that_are_refused_count_as_reads() {
     for (int i = 0; i < 2 * BURST; i++) {
       calls.answer(
-          "GetItem",
-          "{\"TableName\":\"tab\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}}");
+          "GetItem", "{\"TableName\":\"tab\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}}");
     }
 
-    refused(
-        () ->
-            calls.answer(
-                "GetItem",
-                "{\"TableName\":\"tab\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}}"));
-    refused(
-        () ->
-            calls.answer(
-                "Query",
-                "{\"TableName\":\"tab\",\"KeyConditionExpression\":\"pk = :p\","
-                    + "\"ExpressionAttributeValues\":{\":p\":{\"S\":\"a\"}}}"));
+    refused(() ->
+        calls.answer(
+            "GetItem",
+            "{\"TableName\":\"tab\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}}"));
+    refused(() ->
+        calls.answer(
+            "Query",
+            "{\"TableName\":\"tab\",\"KeyConditionExpression\":\"pk = :p\","
+                + "\"ExpressionAttributeValues\":{\":p\":{\"S\":\"a\"}}}"));
     refused(() -> calls.answer("Scan", "{\"TableName\":\"tab\"}"));
 
     var a = new S("a");

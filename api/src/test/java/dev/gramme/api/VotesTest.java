@@ -79,7 +79,7 @@ final class VotesTest {
         calls.answer(
             "UpdateItem",
             "{\"TableName\":\"votes\",\"Key\":{\"candidate\":{\"S\":\"%s\"}},\"UpdateExpression\":"
-                .formatted(key.apply(vote))
+                    .formatted(key.apply(vote))
                 + "\"ADD votes :one\",\"ExpressionAttributeValues\":{\":one\":{\"N\":\"1\"}}}");
         counted++;
       } catch (CompletionException refused) {

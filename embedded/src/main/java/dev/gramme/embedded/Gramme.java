@@ -55,8 +55,7 @@ public final class Gramme implements AutoCloseable {
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(
-      Store store, InstantSource clock, Engine.Options engine, @Nullable Path buckets) {
+  private Gramme(Store store, InstantSource clock, Engine.Options engine, @Nullable Path buckets) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
     this.engine = engine;
@@ -106,8 +105,8 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
-   * The same with limits of throughput, as the service has them: {@link Throttling#SERVICE}. They go
-   * by the clock, which {@link #advance} moves.
+   * The same with limits of throughput, as the service has them: {@link Throttling#SERVICE}. They
+   * go by the clock, which {@link #advance} moves.
    */
   public static Gramme inMemory(InstantSource clock, Throttling throttling) {
     var engine = Engine.Options.DEFAULT.withThrottling(throttling);

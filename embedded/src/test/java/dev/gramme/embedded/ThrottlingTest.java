@@ -47,7 +47,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What the SDK's users see of limits of throughput. The clock stands still but when it is moved. */
+/**
+ * What the SDK's users see of limits of throughput. The clock stands still but when it is moved.
+ */
 class ThrottlingTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
@@ -175,8 +177,7 @@ class ThrottlingTest {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
     assertThat(writesLetThrough()).isEqualTo(300);
 
-    client.updateTable(
-        request -> request.tableName("votes").provisionedThroughput(units(1, 50)));
+    client.updateTable(request -> request.tableName("votes").provisionedThroughput(units(1, 50)));
     gramme.advance(Duration.ofSeconds(2));
 
     assertThat(writesLetThrough()).isEqualTo(100);
@@ -188,7 +189,10 @@ class ThrottlingTest {
         votes()
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .onDemandThroughput(
-                OnDemandThroughput.builder().maxReadRequestUnits(10L).maxWriteRequestUnits(2L).build())
+                OnDemandThroughput.builder()
+                    .maxReadRequestUnits(10L)
+                    .maxWriteRequestUnits(2L)
+                    .build())
             .build());
     put(client, "a");
     put(client, "b");
@@ -283,8 +287,7 @@ class ThrottlingTest {
       assertThat(unread(wanted)).isEmpty();
     }
     for (int i = 0; i < 40; i++) {
-      client.getItem(
-          request -> request.tableName("votes").key(key("k1")).consistentRead(true));
+      client.getItem(request -> request.tableName("votes").key(key("k1")).consistentRead(true));
     }
 
     assertThat(unread(wanted)).containsExactlyElementsOf(keys.subList(60, 100));
@@ -292,9 +295,7 @@ class ThrottlingTest {
         .isInstanceOf(ProvisionedThroughputExceededException.class);
     gramme.advance(Duration.ofSeconds(1));
     assertThatThrownBy(
-            () ->
-                client.transactGetItems(request ->
-                    request.transactItems(get("k1"), get("k2"))))
+            () -> client.transactGetItems(request -> request.transactItems(get("k1"), get("k2"))))
         .isInstanceOfSatisfying(
             TransactionCanceledException.class,
             canceled ->
@@ -359,10 +360,9 @@ class ThrottlingTest {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
     assertThat(writesLetThrough()).isEqualTo(300);
 
-    assertThatThrownBy(
-            () ->
-                client.executeStatement(
-                    request -> request.statement("INSERT INTO votes VALUE {'pk':'new'}")))
+    assertThatThrownBy(() ->
+            client.executeStatement(
+                request -> request.statement("INSERT INTO votes VALUE {'pk':'new'}")))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
     var batch =
         client.batchExecuteStatement(request ->
@@ -397,9 +397,7 @@ class ThrottlingTest {
     gramme.advance(Duration.ofSeconds(2));
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(this::putOnce)
-          .isInstanceOf(
-              ConditionalCheckFailedException.class);
+      assertThatThrownBy(this::putOnce).isInstanceOf(ConditionalCheckFailedException.class);
     }
 
     assertThatThrownBy(this::putOnce).isInstanceOf(ProvisionedThroughputExceededException.class);
@@ -407,10 +405,7 @@ class ThrottlingTest {
 
   private void putOnce() {
     client.putItem(request ->
-        request
-            .tableName("votes")
-            .item(key("k1"))
-            .conditionExpression("attribute_not_exists(pk)"));
+        request.tableName("votes").item(key("k1")).conditionExpression("attribute_not_exists(pk)"));
   }
 
   @Test

@@ -241,13 +241,7 @@ public final class Engine implements AutoCloseable {
     catalog.onDrop(this::forget);
     this.writer =
         new Writer(
-            store,
-            catalog,
-            clock,
-            options.itemCollectionLimitBytes(),
-            inFlight,
-            vectors,
-            throttle);
+            store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors, throttle);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     var jobs = new CopyJobs(store, catalog);

@@ -102,10 +102,7 @@ public final class Database implements AutoCloseable {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine =
         Engine.open(
-            store,
-            options.clock(),
-            background,
-            options.engine().withAccount(options.account()));
+            store, options.clock(), background, options.engine().withAccount(options.account()));
     this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(

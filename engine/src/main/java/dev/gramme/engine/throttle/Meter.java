@@ -39,7 +39,8 @@ final class Meter {
     writes.follow(next, nowMicros);
     int wanted = next.partitions();
     if (!next.isProvisioned()) {
-      wanted = Math.max(wanted, Math.max(partitions(reads, nowMicros), partitions(writes, nowMicros)));
+      wanted =
+          Math.max(wanted, Math.max(partitions(reads, nowMicros), partitions(writes, nowMicros)));
     }
     partitions.grow(wanted);
   }

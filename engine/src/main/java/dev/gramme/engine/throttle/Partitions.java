@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The physical partitions of a table or global index: ranges of its row keys, which are in the order
- * of the partition key's hash. They only ever split.
+ * The physical partitions of a table or global index: ranges of its row keys, which are in the
+ * order of the partition key's hash. They only ever split.
  */
 final class Partitions {
   /** The most that heat leads to; a limit of this process, not of the service. */
@@ -44,7 +44,9 @@ final class Partitions {
     return byStart.subMap(start, to).values();
   }
 
-  /** Splits the one that a position is in, unless there is a split already or there are too many. */
+  /**
+   * Splits the one that a position is in, unless there is a split already or there are too many.
+   */
   void split(byte[] position) {
     if (byStart.size() < MOST && !byStart.containsKey(position)) {
       byte[] start = start(position);

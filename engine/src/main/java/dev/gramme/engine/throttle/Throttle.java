@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Limits throughput as the service does: that of tables and global indexes, provisioned or on
  * demand, and that of their physical partitions. Stands at the engine's two doors: reads are
  * charged when it is known what they read, writes within their transaction, before anything is
- * written. It goes by the engine's clock and by nothing else, so the same requests at the same times
- * are refused again.
+ * written. It goes by the engine's clock and by nothing else, so the same requests at the same
+ * times are refused again.
  *
  * <p>Every figure is of this process: a database that is opened has tables that were idle. All
  * decisions are made under one lock, since a request takes units of several buckets or of none.

@@ -4,8 +4,8 @@ package dev.gramme.engine.throttle;
  * Units that come in at a rate, are kept up to a capacity, and are taken out by requests. So over
  * any time no more is taken than the rate times the time plus the capacity.
  *
- * <p>A request that costs more than the bucket can hold is let through when it is full, and leaves a
- * debt that the ones after it wait for: else an item of 400 KB could never be written to a table
+ * <p>A request that costs more than the bucket can hold is let through when it is full, and leaves
+ * a debt that the ones after it wait for: else an item of 400 KB could never be written to a table
  * with one unit a second, and in the service it can. Time that goes back counts as none.
  */
 final class TokenBucket {

@@ -125,8 +125,7 @@ final class ItemWriter {
 
   /** An attempt whose condition fails costs what writing the item as it is would. */
   private void chargeAttempt(WriteGate.Pass gate) {
-    var errors =
-        gate.admit(steps.stream().map(this::unchanged).toList(), request.kind());
+    var errors = gate.admit(steps.stream().map(this::unchanged).toList(), request.kind());
     if (request.kind() != WriteRequest.Kind.TRANSACTION) {
       throwFirst(errors);
     }
@@ -176,14 +175,7 @@ final class ItemWriter {
 
   private ItemChange unchanged(Step step) {
     return new ItemChange(
-        step.table,
-        step.key,
-        step.before,
-        step.before,
-        request.cause(),
-        List.of(),
-        0,
-        List.of());
+        step.table, step.key, step.before, step.before, request.cause(), List.of(), 0, List.of());
   }
 
   /** The items as they are, without changing any: the answer to a repeated request. */

@@ -145,8 +145,7 @@ public final class Writer {
     };
   }
 
-  private WriteResult attempt(
-      Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
+  private WriteResult attempt(Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
     var now = clock.instant();
     var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass);
     ClientToken token = request.token();

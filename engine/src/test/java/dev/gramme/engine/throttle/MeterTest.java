@@ -35,7 +35,16 @@ class MeterTest {
   private static Resource onDemand(
       @Nullable OnDemandThroughput ceilings, @Nullable WarmThroughput warm, boolean splits) {
     return new Resource(
-        7, "tab", null, "us-east-1", KEY, splits, BillingMode.PAY_PER_REQUEST, NONE, ceilings, warm);
+        7,
+        "tab",
+        null,
+        "us-east-1",
+        KEY,
+        splits,
+        BillingMode.PAY_PER_REQUEST,
+        NONE,
+        ceilings,
+        warm);
   }
 
   private static Resource provisioned(long reads, long writes) {
@@ -234,8 +243,7 @@ class MeterTest {
     assertThat(meter.take(all, taken, nowMicros)).isEmpty();
     assertThat(meter.take(all, taken, nowMicros)).isEmpty();
     assertThat(meter.take(all, taken, nowMicros)).isEmpty();
-    assertThat(meter.take(all, taken, nowMicros))
-        .containsExactlyInAnyOrder(LimitType.KEY_RANGE);
+    assertThat(meter.take(all, taken, nowMicros)).containsExactlyInAnyOrder(LimitType.KEY_RANGE);
 
     taken.forEach(part -> part.putBack(nowMicros));
     assertThat(meter.take(all, taken, nowMicros)).isEmpty();

@@ -102,7 +102,8 @@ class TokenBucketTest {
     long now = 0;
     int refused = 0;
     for (int i = 0; i < 600; i++) {
-      now += gen.chance(5) ? gen.between(0, (int) (20 * SECOND)) : gen.between(0, (int) SECOND / 10);
+      now +=
+          gen.chance(5) ? gen.between(0, (int) (20 * SECOND)) : gen.between(0, (int) SECOND / 10);
       double units = gen.between(1, 2 + (int) (capacity / 4)) / 2.0;
       if (bucket.take(units, now)) {
         admitted.add(new Admitted(now, units));

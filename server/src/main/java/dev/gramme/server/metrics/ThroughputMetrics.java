@@ -17,11 +17,41 @@ public final class ThroughputMetrics {
     if (figures.isEmpty()) {
       return;
     }
-    add(page, "gramme_consumed_read_capacity_units_total", "counter", "Read units that were used.", figures, ThroughputFigures::consumedReadUnits);
-    add(page, "gramme_consumed_write_capacity_units_total", "counter", "Write units that were used.", figures, ThroughputFigures::consumedWriteUnits);
-    add(page, "gramme_read_throttle_events_total", "counter", "Reads refused, item by item.", figures, ThroughputFigures::readThrottleEvents);
-    add(page, "gramme_write_throttle_events_total", "counter", "Writes refused, item by item.", figures, ThroughputFigures::writeThrottleEvents);
-    add(page, "gramme_physical_partitions", "gauge", "Partitions with limits of their own.", figures, ThroughputFigures::partitions);
+    add(
+        page,
+        "gramme_consumed_read_capacity_units_total",
+        "counter",
+        "Read units that were used.",
+        figures,
+        ThroughputFigures::consumedReadUnits);
+    add(
+        page,
+        "gramme_consumed_write_capacity_units_total",
+        "counter",
+        "Write units that were used.",
+        figures,
+        ThroughputFigures::consumedWriteUnits);
+    add(
+        page,
+        "gramme_read_throttle_events_total",
+        "counter",
+        "Reads refused, item by item.",
+        figures,
+        ThroughputFigures::readThrottleEvents);
+    add(
+        page,
+        "gramme_write_throttle_events_total",
+        "counter",
+        "Writes refused, item by item.",
+        figures,
+        ThroughputFigures::writeThrottleEvents);
+    add(
+        page,
+        "gramme_physical_partitions",
+        "gauge",
+        "Partitions with limits of their own.",
+        figures,
+        ThroughputFigures::partitions);
   }
 
   private static void add(
@@ -35,7 +65,9 @@ public final class ThroughputMetrics {
     for (ThroughputFigures one : figures) {
       String index = one.index() == null ? "" : one.index();
       page.sample(
-          name, "table=\"%s\",index=\"%s\"".formatted(one.table(), index), value.applyAsDouble(one));
+          name,
+          "table=\"%s\",index=\"%s\"".formatted(one.table(), index),
+          value.applyAsDouble(one));
     }
   }
 }
