@@ -11,6 +11,7 @@ import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.metrics.ThroughputMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
@@ -88,7 +89,9 @@ public final class Database implements AutoCloseable {
     this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
-    this.engine = Engine.open(store, options.clock(), background, options.engine());
+    this.engine =
+        Engine.open(
+            store, options.clock(), background, options.engine().withAccount(options.account()));
     this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(
@@ -190,6 +193,7 @@ public final class Database implements AutoCloseable {
         (double) engine.upkeep().expiredItems());
     new FunctionMetrics(functions).addTo(page);
     new InsightsPage(engine).addTo(page);
+    ThroughputMetrics.addTo(page, engine.throughput());
   }
 
   /** What answers requests. */

@@ -104,7 +104,8 @@ public final class Node implements AutoCloseable {
                 // The regions of one process share its heap.
                 .withVectorMemory(
                     settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
-                .withPace(settings.pace()),
+                .withPace(settings.pace())
+                .withThrottling(settings.throttling()),
             Transfers.Places.of(
                 s3.<Buckets>map(buckets -> buckets)
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),

@@ -10,6 +10,7 @@ import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.statement.StatementWrites;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
@@ -97,7 +98,13 @@ public final class BatchExecuteStatement implements Operation {
   }
 
   private MemberResult read(BatchMember.Get get) {
-    Item item = engine.read(get.key());
+    var key = get.key();
+    Item item;
+    try {
+      item = engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()));
+    } catch (ApiError error) {
+      return MemberResult.refused(error);
+    }
     Selection selection = get.statement().selection();
     return MemberResult.of(
         get.statement().table(),

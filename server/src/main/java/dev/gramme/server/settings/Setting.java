@@ -47,6 +47,10 @@ public enum Setting {
       "none",
       "none|service",
       "service: changes of tables that follow one another too fast are refused"),
+  THROTTLING(
+      "none",
+      "none|service",
+      "service: requests beyond the throughput of tables, indexes and partitions are refused"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
   RECOVERY_LAG(
       "0",

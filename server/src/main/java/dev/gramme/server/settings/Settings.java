@@ -3,6 +3,7 @@ package dev.gramme.server.settings;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.catalog.StateDelays;
+import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
@@ -25,6 +26,7 @@ import java.util.regex.Pattern;
  * @param buckets the folder of buckets
  * @param s3 where the buckets are instead, empty if they are in the folder
  * @param pace how fast tables change
+ * @param throttling whether throughput limits requests
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
@@ -49,6 +51,7 @@ public record Settings(
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
+    Throttling throttling,
     Duration expiryDelay,
     Duration recoveryLag,
     boolean movableClock,
@@ -95,6 +98,7 @@ public record Settings(
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         pace(sources),
+        Throttling.valueOf(upper(choice(sources, Setting.THROTTLING, "none", "service"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
