@@ -5,9 +5,11 @@ import static dev.gramme.api.batchgetitem.BatchGetItemShape.RETURN_CONSUMED_CAPA
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.batchgetitem.BatchGetItemShape.KeysShape;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -54,6 +56,21 @@ public final class BatchGetItem implements Operation {
   /** What was found in one table, and the keys that the limit of the answer left over. */
   private record TableResponse(
       TableRequest request, List<Item> items, List<Item> unprocessed, ConsumedCapacity capacity) {}
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var accesses = new ArrayList<Access>();
+    for (TableRequest request : BatchGetItemRules.check(input, scope.caller().wording())) {
+      var access =
+          scope
+              .items(name(), request.reference())
+              .projection(request.projection())
+              .capacity(input.get(RETURN_CONSUMED_CAPACITY));
+      request.keys().forEach(access::item);
+      accesses.add(access.build());
+    }
+    return accesses;
+  }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {

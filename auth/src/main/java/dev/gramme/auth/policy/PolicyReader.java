@@ -74,7 +74,7 @@ final class PolicyReader {
     checkNames(statement, STATEMENT_MEMBERS);
     var actions = new ArrayList<TextPattern>();
     for (String action : texts(one(statement, "Action"), "Action")) {
-      if (!action.equals("*") && !action.matches("[a-zA-Z0-9-]+:[a-zA-Z0-9*?]+")) {
+      if (!action.equals("*") && !action.matches("[a-zA-Z0-9*?:-]+")) {
         throw new PolicyException("\"" + action + "\" is no action");
       }
       actions.add(TextPattern.parse(action, true, false));
