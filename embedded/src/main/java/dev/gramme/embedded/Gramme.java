@@ -1,5 +1,6 @@
 package dev.gramme.embedded;
 
+import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
@@ -43,6 +44,9 @@ public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
   public static final Region REGION = Region.US_EAST_1;
 
+  /** The account in ARNs. */
+  public static final String ACCOUNT = "000000000000";
+
   private static final Duration NEVER_SLOW = Duration.ofDays(1);
 
   private final Database database;
@@ -50,23 +54,31 @@ public final class Gramme implements AutoCloseable {
   private final InstantSource clock;
   private final @Nullable Path buckets;
   private final Pace pace;
+  private final @Nullable Identities identities;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private Gramme(
+      Store store,
+      InstantSource clock,
+      Pace pace,
+      @Nullable Path buckets,
+      @Nullable Identities identities) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
     this.clock = clock;
     this.pace = pace;
     this.buckets = buckets;
-    this.database = Database.open(store, options(clock, pace, buckets));
+    this.identities = identities;
+    this.database =
+        Database.open(store, options(clock, pace, buckets).withIdentities(identities));
   }
 
   private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {
     var options =
         new Database.Options(
             clock,
-            "000000000000",
+            ACCOUNT,
             Wording.CLASSIC,
             REGION.id(),
             NEVER_SLOW,
@@ -91,7 +103,7 @@ public final class Gramme implements AutoCloseable {
    * @param buckets a folder whose folders are the buckets
    */
   public static Gramme inMemory(InstantSource clock, Path buckets) {
-    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
+    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets, null);
   }
 
   /**
@@ -99,7 +111,7 @@ public final class Gramme implements AutoCloseable {
    * {@link #advance} nobody waits for them.
    */
   public static Gramme inMemory(InstantSource clock, Pace pace) {
-    return new Gramme(new MemoryStore(), clock, pace, null);
+    return new Gramme(new MemoryStore(), clock, pace, null, null);
   }
 
   /**
@@ -119,7 +131,19 @@ public final class Gramme implements AutoCloseable {
         RocksStore.open(RocksStoreOptions.of(folder)),
         clock,
         Pace.IMMEDIATE,
-        folder.resolve("buckets"));
+        folder.resolve("buckets"),
+        null);
+  }
+
+  /**
+   * An empty database in memory that answers only what these identities sign, and does only what
+   * they may. Use clients of your own with their keys ({@link #httpClient}): the client that {@link
+   * #client} gives is none of them.
+   *
+   * @param identities of the account {@link #ACCOUNT}
+   */
+  public static Gramme inMemory(InstantSource clock, Identities identities) {
+    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, null, identities);
   }
 
   /** Empty databases in memory for several regions, between which tables can have replicas. */
@@ -144,7 +168,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, pace, buckets);
+    return new Gramme(memory.fork(), clock, pace, buckets, identities);
   }
 
   /** The synchronous client. */
