@@ -43,7 +43,7 @@ final class PolicyReader {
    * A reader of one policy.
    *
    * @param ofResource whether it is a resource's, whose statements say whom they are about
-   * @param strict whether conditions that cannot be evaluated are errors
+   * @param strict whether what cannot be evaluated is an error
    */
   PolicyReader(boolean ofResource, boolean strict) {
     this.ofResource = ofResource;
@@ -79,16 +79,32 @@ final class PolicyReader {
       }
       actions.add(TextPattern.parse(action, true, false));
     }
-    var resources = new ArrayList<ArnPattern>();
-    for (String resource : texts(one(statement, "Resource"), "Resource")) {
-      resources.add(ArnPattern.parse(resource, variables));
+    List<String> resources = texts(one(statement, "Resource"), "Resource");
+    Effect effect = effect(statement);
+    PrincipalElement principals = principals(statement);
+    var about = new Actions(actions, statement.find("NotAction").isPresent());
+    try {
+      return new Statement(
+          effect,
+          principals,
+          about,
+          new Resources(patterns(resources), statement.find("NotResource").isPresent()),
+          conditions(statement));
+    } catch (PolicyException unsupported) {
+      if (strict) {
+        throw unsupported;
+      }
+      var everything = new Resources(List.of(ArnPattern.parse("*", false)), false);
+      return new Statement(effect, principals, about, everything, null);
     }
-    return new Statement(
-        effect(statement),
-        principals(statement),
-        new Actions(actions, statement.find("NotAction").isPresent()),
-        new Resources(resources, statement.find("NotResource").isPresent()),
-        conditions(statement));
+  }
+
+  private List<ArnPattern> patterns(List<String> resources) throws PolicyException {
+    var patterns = new ArrayList<ArnPattern>(resources.size());
+    for (String resource : resources) {
+      patterns.add(ArnPattern.parse(resource, variables));
+    }
+    return patterns;
   }
 
   private static Effect effect(Members statement) throws PolicyException {
@@ -124,26 +140,19 @@ final class PolicyReader {
     return new PrincipalElement(names, negated);
   }
 
-  private @Nullable List<Condition> conditions(Members statement) throws PolicyException {
+  private List<Condition> conditions(Members statement) throws PolicyException {
     var conditions = new ArrayList<Condition>();
     JsonValue given = statement.values().get("Condition");
     if (given == null) {
       return conditions;
     }
-    try {
-      for (var operator : members(given, "Condition").values().entrySet()) {
-        for (var key : members(operator.getValue(), operator.getKey()).values().entrySet()) {
-          conditions.add(
-              Condition.parse(operator.getKey(), key.getKey(), scalars(key.getValue()), variables));
-        }
+    for (var operator : members(given, "Condition").values().entrySet()) {
+      for (var key : members(operator.getValue(), operator.getKey()).values().entrySet()) {
+        conditions.add(
+            Condition.parse(operator.getKey(), key.getKey(), scalars(key.getValue()), variables));
       }
-      return conditions;
-    } catch (PolicyException unsupported) {
-      if (strict) {
-        throw unsupported;
-      }
-      return null;
     }
+    return conditions;
   }
 
   /** The member of a name, or its opposite: one of the two must be there. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A statement of a policy.
  *
  * @param principals null in a policy of an identity, which is about its identity
- * @param conditions null if they cannot be evaluated here: such a statement never allows, and
- *     denies as if it had none
+ * @param conditions null if the statement cannot be evaluated here: then it never allows, and
+ *     denies as if it had none and were about all resources
  */
 record Statement(
     Effect effect,

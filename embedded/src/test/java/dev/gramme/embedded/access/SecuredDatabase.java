@@ -104,7 +104,7 @@ final class SecuredDatabase implements AutoCloseable {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create(keyId, secret));
   }
 
-  /** A table with the key pk, sk, and an index with the key owner. */
+  /** A table with the key pk, sk, and an index with the key holder. */
   void createTable(String name) {
     client(ROOT)
         .createTable(
@@ -112,11 +112,11 @@ final class SecuredDatabase implements AutoCloseable {
                 .tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
                 .keySchema(key("pk", KeyType.HASH), key("sk", KeyType.RANGE))
-                .attributeDefinitions(string("pk"), string("sk"), string("owner"))
+                .attributeDefinitions(string("pk"), string("sk"), string("holder"))
                 .globalSecondaryIndexes(
                     GlobalSecondaryIndex.builder()
-                        .indexName("byOwner")
-                        .keySchema(key("owner", KeyType.HASH))
+                        .indexName("byHolder")
+                        .keySchema(key("holder", KeyType.HASH))
                         .projection(projection -> projection.projectionType(ProjectionType.ALL))
                         .build())
                 .build());

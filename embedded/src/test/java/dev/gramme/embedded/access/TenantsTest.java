@@ -39,7 +39,7 @@ class TenantsTest {
          "dynamodb:UpdateItem","dynamodb:DeleteItem","dynamodb:BatchWriteItem",
          "dynamodb:ConditionCheckItem","dynamodb:PartiQLInsert","dynamodb:PartiQLUpdate",
          "dynamodb:PartiQLDelete"],
-       "Resource":["%1$s","%1$s/index/byOwner"],
+       "Resource":["%1$s","%1$s/index/byHolder"],
        "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]}}},
       {"Effect":"Allow","Action":"dynamodb:PartiQLSelect","Resource":"%1$s",
        "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]},
@@ -67,7 +67,7 @@ class TenantsTest {
   }
 
   private static Map<String, AttributeValue> item(String tenant) {
-    return Map.of("pk", s(tenant), "sk", s("1"), "owner", s(tenant), "v", s("of " + tenant));
+    return Map.of("pk", s(tenant), "sk", s("1"), "holder", s(tenant), "v", s("of " + tenant));
   }
 
   private static void put(DynamoDbClient client, String tenant) {
@@ -139,9 +139,9 @@ class TenantsTest {
   @Test
   void queries_stay_within_the_own_partition_of_table_and_index() {
     query(null, "pk", "a");
-    query("byOwner", "owner", "a");
+    query("byHolder", "holder", "a");
     refused("Query", () -> query(null, "pk", "b"));
-    refused("Query", () -> query("byOwner", "owner", "b"));
+    refused("Query", () -> query("byHolder", "holder", "b"));
   }
 
   @Test
