@@ -22,12 +22,15 @@ public final class AccessScope {
   private static final int ARN_PARTS = 6;
   private static final String TABLE = "table/";
 
-  /** Members that name what an operation is about, the first that a request has counts. */
-  private static final List<String> ARN_MEMBERS =
-      List.of("ResourceArn", "StreamArn", "BackupArn", "ExportArn", "ImportArn", "SourceTableArn");
-
+  /**
+   * Members that name what an operation is about; the first that a request has counts. Tables come
+   * first: what sends a table's changes to a stream of Kinesis names both.
+   */
   private static final List<String> TABLE_MEMBERS =
-      List.of("TableName", "TableArn", "SourceTableName");
+      List.of("TableName", "TableArn", "SourceTableArn", "SourceTableName");
+
+  private static final List<String> ARN_MEMBERS =
+      List.of("ResourceArn", "StreamArn", "BackupArn", "ExportArn", "ImportArn");
 
   /** Operations on the account: IAM knows no resources of theirs. */
   private static final Set<String> OF_ACCOUNT =
@@ -98,16 +101,16 @@ public final class AccessScope {
     if (OF_ACCOUNT.contains(operation)) {
       return Access.NO_RESOURCE;
     }
-    for (String member : ARN_MEMBERS) {
-      Optional<String> arn = input.text(member);
-      if (arn.isPresent()) {
-        return arn(arn.get());
-      }
-    }
     for (String member : TABLE_MEMBERS) {
       Optional<String> reference = input.text(member);
       if (reference.isPresent()) {
         return tableArn(reference.get());
+      }
+    }
+    for (String member : ARN_MEMBERS) {
+      Optional<String> arn = input.text(member);
+      if (arn.isPresent()) {
+        return arn(arn.get());
       }
     }
     return input

@@ -305,6 +305,26 @@ class PoliciesTest {
   }
 
   @Test
+  void what_is_sent_elsewhere_is_of_the_table_that_it_is_sent_from() throws Exception {
+    String stream = "arn:aws:kinesis:us-east-1:000000000000:stream/mine";
+    String mine =
+        "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"" + stream + "\"}";
+    try (var database = SecuredDatabase.open(user("alice", mine))) {
+      database.createTable("people");
+      refused(
+          "on resource: "
+              + TABLE
+              + " because no identity-based policy allows the"
+              + " dynamodb:EnableKinesisStreamingDestination action",
+          () ->
+              database
+                  .client("alice")
+                  .enableKinesisStreamingDestination(it ->
+                      it.tableName("people").streamArn(stream)));
+    }
+  }
+
+  @Test
   void a_policy_that_cannot_be_enforced_is_not_attached() throws Exception {
     String organization =
         """

@@ -106,7 +106,11 @@ final class SecuredDatabase implements AutoCloseable {
 
   /** A table with the key pk, sk, and an index with the key holder. */
   void createTable(String name) {
-    client(ROOT)
+    createTable(client(ROOT), name);
+  }
+
+  static void createTable(DynamoDbClient client, String name) {
+    client
         .createTable(
             CreateTableRequest.builder()
                 .tableName(name)
