@@ -1,0 +1,39 @@
+package dev.gramme.toolkit.schema;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table with all that is kept in it and all that is asked of it.
+ *
+ * @param name the table's name
+ * @param key the table's primary key
+ * @param indexes its secondary indexes, by name
+ * @param timeToLive the attribute that holds when an item expires, in seconds of the epoch
+ * @param entities the kinds of item
+ * @param accessPatterns what is asked, in the order of the source
+ */
+public record TableSchema(
+    String name,
+    KeySchema key,
+    List<IndexSchema> indexes,
+    Optional<String> timeToLive,
+    List<EntitySchema> entities,
+    List<AccessPattern> accessPatterns) {
+
+  public TableSchema {
+    indexes = List.copyOf(indexes);
+    entities = List.copyOf(entities);
+    accessPatterns = List.copyOf(accessPatterns);
+  }
+
+  /** The index of this name. */
+  public Optional<IndexSchema> index(String wanted) {
+    return indexes.stream().filter(index -> index.name().equals(wanted)).findFirst();
+  }
+
+  /** The entity of this name. */
+  public Optional<EntitySchema> entity(String wanted) {
+    return entities.stream().filter(entity -> entity.name().equals(wanted)).findFirst();
+  }
+}
