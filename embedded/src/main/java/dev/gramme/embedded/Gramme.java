@@ -70,8 +70,7 @@ public final class Gramme implements AutoCloseable {
     this.pace = pace;
     this.buckets = buckets;
     this.identities = identities;
-    this.database =
-        Database.open(store, options(clock, pace, buckets).withIdentities(identities));
+    this.database = Database.open(store, options(clock, pace, buckets).withIdentities(identities));
   }
 
   private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {

@@ -52,8 +52,7 @@ public final class Authorizer {
     for (Access access : operation.accesses(input, scope)) {
       Decision decision = decide(requester, access);
       if (decision != Decision.ALLOWED) {
-        throw ApiError.of(
-            ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
+        throw ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
       }
     }
   }

@@ -23,8 +23,7 @@ public final class EnforcedPolicy {
     try {
       Policy.ofResource(document);
     } catch (PolicyException unsupported) {
-      throw ApiError.validation(
-          "Unsupported policy document: " + unsupported.line());
+      throw ApiError.validation("Unsupported policy document: " + unsupported.line());
     }
   }
 }

@@ -173,9 +173,7 @@ public final class ItemAccess {
       case WriteAction.Delete delete -> item(delete.key());
       case WriteAction.Check check -> item(check.key());
       case WriteAction.Change change ->
-          item(change.key())
-              .paths(change.update().paths())
-              .paths(change.update().operandPaths());
+          item(change.key()).paths(change.update().paths()).paths(change.update().operandPaths());
       case WriteAction.Expire expire -> throw noRequest(expire);
       case WriteAction.Replicate replicate -> throw noRequest(replicate);
     }

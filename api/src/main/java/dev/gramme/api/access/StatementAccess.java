@@ -21,8 +21,7 @@ public final class StatementAccess {
    * @param capacity its {@code ReturnConsumedCapacity}
    * @param enclosing the transaction that its statements are parts of, null if they are of none
    */
-  public StatementAccess(
-      AccessScope scope, @Nullable String capacity, @Nullable String enclosing) {
+  public StatementAccess(AccessScope scope, @Nullable String capacity, @Nullable String enclosing) {
     this.scope = scope;
     this.capacity = capacity;
     this.enclosing = enclosing;

@@ -59,8 +59,7 @@ public final class RestoreTableFromBackup implements Operation {
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
     String target = input.text("TargetTableName").orElseThrow();
-    return List.of(
-        scope.general(name(), input), Access.of(name(), scope.tableArn(target)));
+    return List.of(scope.general(name(), input), Access.of(name(), scope.tableArn(target)));
   }
 
   @Override

@@ -59,8 +59,8 @@ public final class Identities {
   public static Identities parse(String json, String account) throws IdentitiesException {
     JsonValue document =
         JsonValue.parse(json)
-            .orElseThrow(() ->
-                new IdentitiesException("it is no JSON, or an object names a member twice"));
+            .orElseThrow(
+                () -> new IdentitiesException("it is no JSON, or an object names a member twice"));
     if (!(document instanceof Members members)
         || members.values().size() != 1
         || !(members.values().get("identities") instanceof Elements list)) {
@@ -137,8 +137,7 @@ public final class Identities {
     return policies;
   }
 
-  private static Map<String, String> tags(Members members, String what)
-      throws IdentitiesException {
+  private static Map<String, String> tags(Members members, String what) throws IdentitiesException {
     var tags = new LinkedHashMap<String, String>();
     JsonValue given = members.values().get(TAGS);
     if (given == null) {
@@ -153,8 +152,7 @@ public final class Identities {
     return tags;
   }
 
-  private static @Nullable Instant expiry(Members members, String what)
-      throws IdentitiesException {
+  private static @Nullable Instant expiry(Members members, String what) throws IdentitiesException {
     String text = text(members, EXPIRES, what);
     try {
       return text == null ? null : Instant.parse(text);

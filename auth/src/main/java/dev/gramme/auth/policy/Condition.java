@@ -65,8 +65,8 @@ final class Condition {
     }
     ConditionOperator operator =
         ConditionOperator.named(rest)
-            .orElseThrow(() ->
-                new PolicyException("the condition operator " + name + " is not supported"));
+            .orElseThrow(
+                () -> new PolicyException("the condition operator " + name + " is not supported"));
     if (operator == ConditionOperator.NULL && (ifExists || quantifier != Quantifier.NONE)) {
       throw new PolicyException("the condition operator " + name + " is not supported");
     }

@@ -212,8 +212,10 @@ final class PolicyReader {
             case Digits digits -> digits.value();
             case Flag flag -> Boolean.toString(flag.value());
             case Elements list -> throw new PolicyException("a value of a condition is a list");
-            case Members members -> throw new PolicyException("a value of a condition is an object");
-            case JsonValue.Null nothing -> throw new PolicyException("a value of a condition is null");
+            case Members members ->
+                throw new PolicyException("a value of a condition is an object");
+            case JsonValue.Null nothing ->
+                throw new PolicyException("a value of a condition is null");
           });
     }
     return texts;

@@ -47,9 +47,7 @@ public final class Principal {
     this.account = arn.group("account");
     this.policies = List.copyOf(policies);
     this.identityArn =
-        kind == Kind.SESSION
-            ? "arn:aws:iam::" + account + ":role/" + arn.group("name")
-            : this.arn;
+        kind == Kind.SESSION ? "arn:aws:iam::" + account + ":role/" + arn.group("name") : this.arn;
     var values = new HashMap<String, List<String>>();
     values.put(ConditionKeys.PRINCIPAL_ARN, List.of(identityArn));
     values.put(ConditionKeys.PRINCIPAL_ACCOUNT, List.of(account));

@@ -29,8 +29,7 @@ record PrincipalElement(Set<String> names, boolean negated) {
       // Whoever is meant to be spared must be named, which naming the account does not do.
       return !named;
     }
-    var account =
-        List.of(principal.account(), "arn:aws:iam::" + principal.account() + ":root");
+    var account = List.of(principal.account(), "arn:aws:iam::" + principal.account() + ":root");
     return named
         || ((effect == Effect.DENY || principal.isRoot())
             && account.stream().anyMatch(names::contains));

@@ -30,7 +30,9 @@ public record Requester(
     if (hasIdentity(Effect.DENY, access, context)) {
       return Decision.DENIED_BY_IDENTITY_POLICY;
     }
-    if (ofResource.filter(policy -> policy.has(Effect.DENY, principal, access, context)).isPresent()) {
+    if (ofResource
+        .filter(policy -> policy.has(Effect.DENY, principal, access, context))
+        .isPresent()) {
       return Decision.DENIED_BY_RESOURCE_POLICY;
     }
     boolean allowed =

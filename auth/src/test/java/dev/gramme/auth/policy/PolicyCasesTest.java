@@ -117,11 +117,7 @@ class PolicyCasesTest {
       var principal = Principal.of(as, Optional.of("AIDA1"), tags, policies);
       var requester =
           new Requester(
-              principal,
-              "10.1.2.3",
-              "us-east-1",
-              false,
-              Instant.parse("2026-11-21T08:00:00Z"));
+              principal, "10.1.2.3", "us-east-1", false, Instant.parse("2026-11-21T08:00:00Z"));
       return requester.decide(new Access(action, resource, keys), attached, resourceTags);
     }
 

@@ -22,9 +22,7 @@ class SignatureVectorsTest {
   private final Map<String, List<String>> fields = new LinkedHashMap<>();
 
   private SignatureVectorsTest field(String name, String value) {
-    fields
-        .computeIfAbsent(name.toLowerCase(Locale.ROOT), any -> new ArrayList<>())
-        .add(value);
+    fields.computeIfAbsent(name.toLowerCase(Locale.ROOT), any -> new ArrayList<>()).add(value);
     return this;
   }
 
@@ -87,12 +85,7 @@ class SignatureVectorsTest {
     assertThat(verifier.verify("AKIDEXAMPLE", SECRET, SCOPE, DATE, request, right)).isTrue();
     CanonicalRequest changed =
         CanonicalRequest.of(
-            "POST",
-            "/",
-            "",
-            List.copyOf(fields.keySet()),
-            fields::get,
-            "{ }".getBytes(UTF_8));
+            "POST", "/", "", List.copyOf(fields.keySet()), fields::get, "{ }".getBytes(UTF_8));
     assertThat(verifier.verify("AKIDEXAMPLE", SECRET, SCOPE, DATE, changed, right)).isFalse();
     assertThat(verifier.verify("AKIDEXAMPLE", SECRET, SCOPE, "20150830T123601Z", request, right))
         .isFalse();

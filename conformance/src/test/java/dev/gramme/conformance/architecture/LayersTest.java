@@ -81,7 +81,8 @@ final class LayersTest {
           .whereLayer("transfer")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire", "auth", "transfer")
+          .mayOnlyAccessLayers(
+              "model", "expression", "engine", "partiql", "wire", "auth", "transfer")
           .whereLayer("functions")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("destinations")

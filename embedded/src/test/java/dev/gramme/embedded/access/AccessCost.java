@@ -20,9 +20,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What it costs to verify a GetItem and decide about it: a quick loop, to be run by hand. One signed
- * request is sent again and again to a database with identities and to one without; printed is the
- * CPU time of each, round by round until they settle.
+ * What it costs to verify a GetItem and decide about it: a quick loop, to be run by hand. One
+ * signed request is sent again and again to a database with identities and to one without; printed
+ * is the CPU time of each, round by round until they settle.
  */
 final class AccessCost {
   private static final int ROUNDS = 8;
@@ -31,7 +31,8 @@ final class AccessCost {
       """
       {"Effect":"Allow","Action":["dynamodb:GetItem","dynamodb:Query"],
        "Resource":"arn:aws:dynamodb:us-east-1:000000000000:table/films",
-       "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:username}"]}}}""";
+       "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:username}"]}}}\
+      """;
 
   private AccessCost() {}
 

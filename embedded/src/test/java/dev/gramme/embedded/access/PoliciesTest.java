@@ -24,7 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 class PoliciesTest {
   private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/people";
   private static final String ALICE = "arn:aws:iam::000000000000:user/alice";
-  private static final String EVERYTHING = "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}";
+  private static final String EVERYTHING =
+      "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}";
 
   private static void refused(String ending, ThrowingCallable call) {
     assertThatThrownBy(call)
@@ -41,13 +42,13 @@ class PoliciesTest {
         .client(ROOT)
         .putResourcePolicy(put ->
             put.resourceArn(arn)
-                .policy(
-                    "{\"Version\":\"2012-10-17\",\"Statement\":[" + statement + "]}"));
+                .policy("{\"Version\":\"2012-10-17\",\"Statement\":[" + statement + "]}"));
   }
 
   private static String grant(String effect, String action, String resource) {
     return """
-        {"Effect":"%s","Principal":{"AWS":"%s"},"Action":"%s","Resource":"%s"}"""
+    {"Effect":"%s","Principal":{"AWS":"%s"},"Action":"%s","Resource":"%s"}\
+    """
         .formatted(effect, ALICE, action, resource);
   }
 
@@ -119,8 +120,8 @@ class PoliciesTest {
       root.updateTable(update ->
           update
               .tableName("people")
-              .streamSpecification(it ->
-                  it.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+              .streamSpecification(
+                  it -> it.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
       String stream = root.describeTable(it -> it.tableName("people")).table().latestStreamArn();
       var shard =
           database
@@ -160,7 +161,8 @@ class PoliciesTest {
            "dynamodb:TransactWriteItems","dynamodb:PartiQLSelect"],"Resource":"*",
          "Condition":{"ForAllValues:StringEquals":{"dynamodb:Attributes":["pk","sk","name"]},
            "StringEqualsIfExists":{"dynamodb:Select":"SPECIFIC_ATTRIBUTES",
-             "dynamodb:ReturnValues":["NONE","UPDATED_OLD","UPDATED_NEW"]}}}""";
+             "dynamodb:ReturnValues":["NONE","UPDATED_OLD","UPDATED_NEW"]}}}\
+        """;
     try (var database = SecuredDatabase.open(user("alice", some))) {
       database.createTable("people");
       var alice = database.client("alice");
@@ -185,12 +187,13 @@ class PoliciesTest {
       alice.executeStatement(it -> it.statement("SELECT \"name\" FROM people WHERE pk = 'a'"));
       ending = "the dynamodb:PartiQLSelect action";
       refused(
-          ending, () -> alice.executeStatement(it -> it.statement("SELECT * FROM people WHERE pk='a'")));
+          ending,
+          () -> alice.executeStatement(it -> it.statement("SELECT * FROM people WHERE pk='a'")));
       refused(
           ending,
           () ->
-              alice.executeStatement(it ->
-                  it.statement("SELECT \"name\" FROM people WHERE pk='a' AND salary > 1")));
+              alice.executeStatement(
+                  it -> it.statement("SELECT \"name\" FROM people WHERE pk='a' AND salary > 1")));
     }
   }
 
@@ -223,7 +226,8 @@ class PoliciesTest {
     String within =
         """
         {"Effect":"Allow","Action":"dynamodb:PutItem","Resource":"*","Condition":
-          {"StringEquals":{"dynamodb:EnclosingOperation":"TransactWriteItems"}}}""";
+          {"StringEquals":{"dynamodb:EnclosingOperation":"TransactWriteItems"}}}\
+        """;
     try (var database = SecuredDatabase.open(user("alice", within))) {
       database.createTable("people");
       var alice = database.client("alice");
@@ -243,15 +247,16 @@ class PoliciesTest {
     String tagged =
         """
         {"Effect":"Allow","Action":"dynamodb:*","Resource":"*","Condition":
-          {"StringEquals":{"aws:ResourceTag/stage":"test"}}}""";
+          {"StringEquals":{"aws:ResourceTag/stage":"test"}}}\
+        """;
     try (var database = SecuredDatabase.open(user("alice", tagged))) {
       database.createTable("people");
       var alice = database.client("alice");
       refused("the dynamodb:GetItem action", () -> get(alice));
       database
           .client(ROOT)
-          .tagResource(it ->
-              it.resourceArn(TABLE).tags(Tag.builder().key("stage").value("test").build()));
+          .tagResource(
+              it -> it.resourceArn(TABLE).tags(Tag.builder().key("stage").value("test").build()));
       get(alice);
       refused("the dynamodb:ListTables action", alice::listTables);
     }
@@ -262,7 +267,8 @@ class PoliciesTest {
     String some =
         """
         {"Effect":"Allow","Action":["dynamodb:List*","dynamodb:Describe*","dynamodb:CreateTable"],
-         "Resource":"*"}""";
+         "Resource":"*"}\
+        """;
     try (var database = SecuredDatabase.open(user("alice", some))) {
       database.createTable("people");
       var alice = database.client("alice");
@@ -282,10 +288,7 @@ class PoliciesTest {
           () ->
               alice.putResourcePolicy(it ->
                   it.resourceArn(TABLE)
-                      .policy(
-                          "{\"Statement\":["
-                              + grant("Allow", "dynamodb:*", TABLE)
-                              + "]}")));
+                      .policy("{\"Statement\":[" + grant("Allow", "dynamodb:*", TABLE) + "]}")));
       var root = database.client(ROOT);
       String backup =
           root.createBackup(it -> it.tableName("people").backupName("backup"))
@@ -299,16 +302,14 @@ class PoliciesTest {
           () -> alice.deleteBackup(it -> it.backupArn(backup)));
       refused(
           "the dynamodb:RestoreTableFromBackup action",
-          () ->
-              alice.restoreTableFromBackup(it -> it.backupArn(backup).targetTableName("again")));
+          () -> alice.restoreTableFromBackup(it -> it.backupArn(backup).targetTableName("again")));
     }
   }
 
   @Test
   void what_is_sent_elsewhere_is_of_the_table_that_it_is_sent_from() throws Exception {
     String stream = "arn:aws:kinesis:us-east-1:000000000000:stream/mine";
-    String mine =
-        "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"" + stream + "\"}";
+    String mine = "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"" + stream + "\"}";
     try (var database = SecuredDatabase.open(user("alice", mine))) {
       database.createTable("people");
       refused(
@@ -319,8 +320,8 @@ class PoliciesTest {
           () ->
               database
                   .client("alice")
-                  .enableKinesisStreamingDestination(it ->
-                      it.tableName("people").streamArn(stream)));
+                  .enableKinesisStreamingDestination(
+                      it -> it.tableName("people").streamArn(stream)));
     }
   }
 
@@ -329,7 +330,8 @@ class PoliciesTest {
     String organization =
         """
         {"Effect":"Allow","Principal":"*","Action":"dynamodb:*","Resource":"*","Condition":
-          {"StringEquals":{"aws:PrincipalOrgID":"o-1"}}}""";
+          {"StringEquals":{"aws:PrincipalOrgID":"o-1"}}}\
+        """;
     try (var database = SecuredDatabase.open()) {
       database.createTable("people");
       assertThatThrownBy(() -> attach(database, TABLE, organization))

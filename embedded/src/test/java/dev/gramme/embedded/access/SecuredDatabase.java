@@ -12,7 +12,6 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -22,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** A database with identities, which are added before it is opened, and a client for each. */
 final class SecuredDatabase implements AutoCloseable {
@@ -55,13 +55,13 @@ final class SecuredDatabase implements AutoCloseable {
 
   static String identity(String id, String arn, String tags, String policies) {
     return """
-        {"accessKeyId":"%s","secretAccessKey":"%s-secret","arn":"%s","tags":%s,"policies":%s}"""
+    {"accessKeyId":"%s","secretAccessKey":"%s-secret","arn":"%s","tags":%s,"policies":%s}\
+    """
         .formatted(id, id, arn, tags, policies);
   }
 
   static String user(String name, String... statements) {
-    return identity(
-        name, "arn:aws:iam::000000000000:user/" + name, "{}", policies(statements));
+    return identity(name, "arn:aws:iam::000000000000:user/" + name, "{}", policies(statements));
   }
 
   static String policies(String... statements) {
@@ -110,20 +110,19 @@ final class SecuredDatabase implements AutoCloseable {
   }
 
   static void createTable(DynamoDbClient client, String name) {
-    client
-        .createTable(
-            CreateTableRequest.builder()
-                .tableName(name)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(key("pk", KeyType.HASH), key("sk", KeyType.RANGE))
-                .attributeDefinitions(string("pk"), string("sk"), string("holder"))
-                .globalSecondaryIndexes(
-                    GlobalSecondaryIndex.builder()
-                        .indexName("byHolder")
-                        .keySchema(key("holder", KeyType.HASH))
-                        .projection(projection -> projection.projectionType(ProjectionType.ALL))
-                        .build())
-                .build());
+    client.createTable(
+        CreateTableRequest.builder()
+            .tableName(name)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .keySchema(key("pk", KeyType.HASH), key("sk", KeyType.RANGE))
+            .attributeDefinitions(string("pk"), string("sk"), string("holder"))
+            .globalSecondaryIndexes(
+                GlobalSecondaryIndex.builder()
+                    .indexName("byHolder")
+                    .keySchema(key("holder", KeyType.HASH))
+                    .projection(projection -> projection.projectionType(ProjectionType.ALL))
+                    .build())
+            .build());
   }
 
   private static KeySchemaElement key(String name, KeyType type) {

@@ -33,7 +33,8 @@ class SignaturesTest {
   private static final String SESSION =
       """
       {"accessKeyId":"ASIASESSION","secretAccessKey":"s","sessionToken":"token",
-       "expires":"%s","arn":"arn:aws:iam::000000000000:root"}""";
+       "expires":"%s","arn":"arn:aws:iam::000000000000:root"}\
+      """;
 
   private static void fails(String code, String text, ThrowingCallable call) {
     assertThatThrownBy(call)
@@ -86,7 +87,8 @@ class SignaturesTest {
           () ->
               changed(
                   database,
-                  request -> withField(request, "X-Amz-Target", "DynamoDB_20120810.DescribeLimits")));
+                  request ->
+                      withField(request, "X-Amz-Target", "DynamoDB_20120810.DescribeLimits")));
       fails(
           "InvalidSignatureException",
           MISMATCH,
@@ -95,13 +97,11 @@ class SignaturesTest {
     }
   }
 
-  private static void changed(
-      SecuredDatabase database, UnaryOperator<HttpExecuteRequest> change) {
+  private static void changed(SecuredDatabase database, UnaryOperator<HttpExecuteRequest> change) {
     try (var client =
         client(
             new ChangingClient(database.gramme().httpClient(), change),
-            AwsBasicCredentials.create(
-                ROOT, ROOT + "-secret"))) {
+            AwsBasicCredentials.create(ROOT, ROOT + "-secret"))) {
       client.listTables();
     }
   }
@@ -176,13 +176,11 @@ class SignaturesTest {
   void a_session_needs_its_token_until_it_expires() throws Exception {
     String later = Instant.now().plus(Duration.ofHours(1)).toString();
     try (var gramme = session(later);
-        var right = client(gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "token"));
-        var wrong = client(gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "other"));
-        var without =
-            client(
-                gramme.httpClient(),
-                AwsBasicCredentials.create(
-                    "ASIASESSION", "s"))) {
+        var right =
+            client(gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "token"));
+        var wrong =
+            client(gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "other"));
+        var without = client(gramme.httpClient(), AwsBasicCredentials.create("ASIASESSION", "s"))) {
       right.listTables();
       String text = "The security token included in the request is invalid";
       fails("UnrecognizedClientException", text, wrong::listTables);
@@ -190,7 +188,9 @@ class SignaturesTest {
     }
     String earlier = Instant.now().minus(Duration.ofHours(1)).toString();
     try (var gramme = session(earlier);
-        var client = client(gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "token"))) {
+        var client =
+            client(
+                gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "token"))) {
       fails(
           "ExpiredTokenException",
           "The security token included in the request is expired",
@@ -200,8 +200,7 @@ class SignaturesTest {
 
   private static Gramme session(String expires) throws Exception {
     var identities =
-        Identities.parse(
-            "{\"identities\":[" + SESSION.formatted(expires) + "]}", Gramme.ACCOUNT);
+        Identities.parse("{\"identities\":[" + SESSION.formatted(expires) + "]}", Gramme.ACCOUNT);
     return Gramme.inMemory(InstantSource.system(), identities);
   }
 }

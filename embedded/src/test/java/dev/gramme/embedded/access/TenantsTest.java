@@ -43,7 +43,8 @@ class TenantsTest {
        "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]}}},
       {"Effect":"Allow","Action":"dynamodb:PartiQLSelect","Resource":"%1$s",
        "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]},
-         "Bool":{"dynamodb:FullTableScan":"false"}}}"""
+         "Bool":{"dynamodb:FullTableScan":"false"}}}\
+      """
           .formatted(TABLE);
 
   private SecuredDatabase database;
@@ -147,8 +148,7 @@ class TenantsTest {
   @Test
   void scans_are_refused() {
     refused("Scan", () -> a.scan(scan -> scan.tableName("shared")));
-    refused(
-        "PartiQLSelect", () -> a.executeStatement(it -> it.statement("SELECT * FROM shared")));
+    refused("PartiQLSelect", () -> a.executeStatement(it -> it.statement("SELECT * FROM shared")));
     refused(
         "PartiQLSelect",
         () -> a.executeStatement(it -> it.statement("SELECT * FROM shared WHERE v = 'of b'")));
@@ -169,8 +169,8 @@ class TenantsTest {
     refused(
         "BatchWriteItem",
         () ->
-            a.batchWriteItem(batch ->
-                batch.requestItems(Map.of("shared", List.of(write("a"), write("b"))))));
+            a.batchWriteItem(
+                batch -> batch.requestItems(Map.of("shared", List.of(write("a"), write("b"))))));
     a.batchWriteItem(batch -> batch.requestItems(Map.of("shared", List.of(write("a")))));
   }
 
@@ -184,37 +184,39 @@ class TenantsTest {
   void a_transaction_is_refused_for_one_action_on_others() {
     var own = TransactWriteItem.builder().put(putOf("a")).build();
     transact(own);
-    refused(
-        "PutItem", () -> transact(own, TransactWriteItem.builder().put(putOf("b")).build()));
+    refused("PutItem", () -> transact(own, TransactWriteItem.builder().put(putOf("b")).build()));
     refused(
         "DeleteItem",
-        () -> transact(
-            TransactWriteItem.builder()
-                .delete(Delete.builder().tableName("shared").key(key("b", "1")).build())
-                .build()));
+        () ->
+            transact(
+                TransactWriteItem.builder()
+                    .delete(Delete.builder().tableName("shared").key(key("b", "1")).build())
+                    .build()));
     refused(
         "UpdateItem",
-        () -> transact(
-            TransactWriteItem.builder()
-                .update(
-                    Update.builder()
-                        .tableName("shared")
-                        .key(key("b", "1"))
-                        .updateExpression("REMOVE v")
-                        .build())
-                .build()));
+        () ->
+            transact(
+                TransactWriteItem.builder()
+                    .update(
+                        Update.builder()
+                            .tableName("shared")
+                            .key(key("b", "1"))
+                            .updateExpression("REMOVE v")
+                            .build())
+                    .build()));
     refused(
         "ConditionCheckItem",
-        () -> transact(
-            own,
-            TransactWriteItem.builder()
-                .conditionCheck(
-                    ConditionCheck.builder()
-                        .tableName("shared")
-                        .key(key("b", "1"))
-                        .conditionExpression("attribute_exists(pk)")
-                        .build())
-                .build()));
+        () ->
+            transact(
+                own,
+                TransactWriteItem.builder()
+                    .conditionCheck(
+                        ConditionCheck.builder()
+                            .tableName("shared")
+                            .key(key("b", "1"))
+                            .conditionExpression("attribute_exists(pk)")
+                            .build())
+                    .build()));
     refused("GetItem", () -> a.transactGetItems(it -> it.transactItems(get("a"), get("b"))));
     theItemOfTheOtherIsAsItWas();
   }
@@ -242,8 +244,7 @@ class TenantsTest {
     execute("SELECT * FROM shared WHERE pk = 'a'");
     refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'b'"));
     refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk IN ['a', 'b']"));
-    refused(
-        "PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'a' OR pk = 'b'"));
+    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'a' OR pk = 'b'"));
     refused("PartiQLInsert", () -> execute("INSERT INTO shared VALUE {'pk':'b','sk':'2'}"));
     refused("PartiQLUpdate", () -> execute("UPDATE shared SET v='x' WHERE pk='b' AND sk='1'"));
     refused("PartiQLDelete", () -> execute("DELETE FROM shared WHERE pk='b' AND sk='1'"));

@@ -32,8 +32,8 @@ public final class VerifiedSignature implements Authenticator {
   private static final Duration TOLERANCE = Duration.ofMinutes(15);
 
   /**
-   * What decides on the meaning of a request must be signed, as it is by every SDK. That the service
-   * insists on it, and in these words, is an assumption (November 2026).
+   * What decides on the meaning of a request must be signed, as it is by every SDK. That the
+   * service insists on it, and in these words, is an assumption (November 2026).
    */
   private static final List<String> MUST_BE_SIGNED =
       List.of("X-Amz-Target", "X-Amz-Date", "X-Amz-Security-Token");
@@ -80,8 +80,7 @@ public final class VerifiedSignature implements Authenticator {
       throw SignatureFault.mismatch();
     }
     // The server speaks no TLS.
-    var requester =
-        new Requester(key.principal(), request.source(), signed.region(), false, now);
+    var requester = new Requester(key.principal(), request.source(), signed.region(), false, now);
     return new Identity(key.id(), signed.region(), requester);
   }
 

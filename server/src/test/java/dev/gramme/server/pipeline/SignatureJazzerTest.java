@@ -45,7 +45,8 @@ class SignatureJazzerTest {
             Identities.parse(
                 """
                 {"identities":[{"accessKeyId":"A","secretAccessKey":"secret",
-                  "arn":"arn:aws:iam::000000000000:root"}]}""",
+                  "arn":"arn:aws:iam::000000000000:root"}]}\
+                """,
                 "000000000000"),
             CLOCK,
             region -> true);
@@ -55,8 +56,7 @@ class SignatureJazzerTest {
   void no_header_that_was_made_up_is_believed(FuzzedDataProvider data) {
     var authorization = new StringBuilder();
     for (int i = data.consumeInt(0, 12); i > 0; i--) {
-      authorization.append(
-          data.consumeBoolean() ? data.pickValue(PIECES) : data.consumeString(8));
+      authorization.append(data.consumeBoolean() ? data.pickValue(PIECES) : data.consumeString(8));
     }
     var fields = new HashMap<String, String>();
     fields.put("Authorization", authorization.toString());
