@@ -1,5 +1,6 @@
 package dev.gramme.embedded;
 
+import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
@@ -185,6 +186,7 @@ public final class Gramme implements AutoCloseable {
     private InstantSource clock = InstantSource.system();
     private Engine.Options engine = Engine.Options.DEFAULT;
     private Transfers.@Nullable Places places;
+    private @Nullable Identities identities;
 
     private Builder() {}
 
@@ -223,6 +225,18 @@ public final class Gramme implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Answers only what these identities sign, and does only what they may. Use clients of your own
+     * with their keys ({@link Gramme#httpClient}): the client that {@link Gramme#client} gives is
+     * none of them.
+     *
+     * @param value identities of the account {@link Gramme#ACCOUNT}
+     */
+    public Builder identities(Identities value) {
+      identities = value;
+      return this;
+    }
+
     /** An empty database in memory; it has no buckets unless they were given. */
     public Gramme inMemory() {
       return new Gramme(new MemoryStore(), options(Transfers.Places.NONE));
@@ -248,7 +262,8 @@ public final class Gramme implements AutoCloseable {
           REGION.id(),
           NEVER_SLOW,
           engine,
-          places == null ? otherwise : places);
+          places == null ? otherwise : places,
+          identities);
     }
   }
 }

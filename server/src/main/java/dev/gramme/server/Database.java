@@ -1,6 +1,8 @@
 package dev.gramme.server;
 
 import dev.gramme.api.Operations;
+import dev.gramme.api.access.Authorizer;
+import dev.gramme.auth.identity.Identities;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
@@ -12,9 +14,11 @@ import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.metrics.ThroughputMetrics;
+import dev.gramme.server.pipeline.Authenticator;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
+import dev.gramme.server.pipeline.VerifiedSignature;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import dev.gramme.transfer.Transfers;
@@ -28,6 +32,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
@@ -52,6 +58,7 @@ public final class Database implements AutoCloseable {
    * @param slow requests that take longer are logged
    * @param engine what its engine is told
    * @param places the buckets of imports and exports
+   * @param identities who may ask; null if everybody may, and may do everything
    */
   public record Options(
       InstantSource clock,
@@ -60,7 +67,20 @@ public final class Database implements AutoCloseable {
       String region,
       Duration slow,
       Engine.Options engine,
-      Transfers.Places places) {
+      Transfers.Places places,
+      @Nullable Identities identities) {
+    /** Options without identities. */
+    public Options(
+        InstantSource clock,
+        String account,
+        Wording wording,
+        String region,
+        Duration slow,
+        Engine.Options engine,
+        Transfers.Places places) {
+      this(clock, account, wording, region, slow, engine, places, null);
+    }
+
     /** Options without a log of slow requests and without buckets. */
     public Options(InstantSource clock, String account, Wording wording, String region) {
       this(
@@ -75,7 +95,12 @@ public final class Database implements AutoCloseable {
 
     /** The same with other buckets. */
     public Options withPlaces(Transfers.Places other) {
-      return new Options(clock, account, wording, region, slow, engine, other);
+      return new Options(clock, account, wording, region, slow, engine, other, identities);
+    }
+
+    /** The same, answering only what these sign, and doing only what they may. */
+    public Options withIdentities(@Nullable Identities only) {
+      return new Options(clock, account, wording, region, slow, engine, places, only);
     }
   }
 
@@ -97,15 +122,24 @@ public final class Database implements AutoCloseable {
         new Pipeline(
             new JsonProtocol(
                 new Operations(engine, UUID::randomUUID, options.places()).all(),
+                new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording()),
-            new WellFormedSignature(region -> !connected || region.equals(options.region())),
+            authenticator(options),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
             longRequests,
             options.slow(),
             options.region(),
             pages.apply(engine, functions));
+  }
+
+  private Authenticator authenticator(Options options) {
+    Predicate<String> regions = name -> !connected || name.equals(region);
+    Identities identities = options.identities();
+    return identities == null
+        ? new WellFormedSignature(regions)
+        : new VerifiedSignature(identities, engine.clock(), regions);
   }
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */

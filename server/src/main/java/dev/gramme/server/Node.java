@@ -1,5 +1,7 @@
 package dev.gramme.server;
 
+import dev.gramme.auth.identity.Identities;
+import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
@@ -28,6 +30,7 @@ import dev.gramme.transfer.s3.S3Buckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,11 +40,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** A running server: everything is put together here, and nowhere else. */
 public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final @Nullable Identities identities;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
   private final List<KafkaDestinations> kafka = new ArrayList<>();
@@ -49,7 +54,8 @@ public final class Node implements AutoCloseable {
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
-  private Node(Settings settings) throws IOException {
+  private Node(Settings settings) throws IOException, StartException {
+    this.identities = identities(settings);
     this.longRequests =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -67,6 +73,20 @@ public final class Node implements AutoCloseable {
     } catch (IOException e) {
       stopWithoutHttp();
       throw e;
+    }
+  }
+
+  private static @Nullable Identities identities(Settings settings) throws StartException {
+    if (settings.identities().isEmpty()) {
+      return null;
+    }
+    Path file = settings.identities().get();
+    try {
+      return Identities.parse(Files.readString(file), settings.account());
+    } catch (IdentitiesException e) {
+      throw new StartException("identities in " + file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartException("cannot read the identities in " + file, e);
     }
   }
 
@@ -109,7 +129,8 @@ public final class Node implements AutoCloseable {
             Transfers.Places.of(
                 s3.<Buckets>map(buckets -> buckets)
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
-                settings.buckets()));
+                settings.buckets()),
+            identities);
     var database =
         Database.open(
             store,

@@ -215,6 +215,40 @@ class StartTest {
   }
 
   @Test
+  void identities_that_cannot_be_read_are_one_line() throws Exception {
+    var file =
+        Files.writeString(
+            folder.resolve("identities.json"),
+            """
+            {"identities":[{"accessKeyId":"A","secretAccessKey":"s",
+              "arn":"arn:aws:iam::000000000000:user/alice","policies":[{"Statement":[
+                {"Effect":"Allow","Action":"*","Resource":"*",
+                 "Condition":{"StringEquals":{"aws:Weather":"fine"}}}]}]}]}
+            """);
+    assertThat(failure(start("--port", "0", "--in-memory", "--identities", "" + file), 1))
+        .containsExactly(
+            "gramme: identities in "
+                + file
+                + ": identity 1 (A), policy 1: the condition key aws:Weather is not supported");
+    assertThat(failure(start("--port", "0", "--in-memory", "--identities", "nowhere"), 1))
+        .containsExactly("gramme: cannot read the identities in nowhere");
+  }
+
+  @Test
+  void with_identities_nobody_else_is_answered() throws Exception {
+    var file =
+        Files.writeString(
+            folder.resolve("identities.json"),
+            """
+            {"identities":[{"accessKeyId":"A","secretAccessKey":"s",
+              "arn":"arn:aws:iam::000000000000:root"}]}
+            """);
+    String endpoint =
+        endpoint(start("--port", "0", "--in-memory", "--identities", file.toString()));
+    assertThat(call(endpoint, "ListTables", "{}")).contains("InvalidSignatureException");
+  }
+
+  @Test
   void an_unknown_option_is_one_line_and_another_status() throws Exception {
     assertThat(failure(start("--prot", "0"), 2))
         .containsExactly("gramme: unknown option --prot; ./gramme help lists them all");

@@ -5,9 +5,11 @@ import static dev.gramme.api.batchgetitem.BatchGetItemShape.RETURN_CONSUMED_CAPA
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.batchgetitem.BatchGetItemShape.KeysShape;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -68,6 +70,21 @@ public final class BatchGetItem implements Operation {
     boolean isUnprocessed() {
       return unprocessed.size() == request.keys().size();
     }
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var accesses = new ArrayList<Access>();
+    for (TableRequest request : BatchGetItemRules.check(input, scope.caller().wording())) {
+      var access =
+          scope
+              .items(name(), request.reference())
+              .projection(request.projection())
+              .capacity(input.get(RETURN_CONSUMED_CAPACITY));
+      request.keys().forEach(access::item);
+      accesses.add(access.build());
+    }
+    return accesses;
   }
 
   @Override

@@ -46,6 +46,8 @@ final class LayersTest {
           .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
+          .layer("auth")
+          .definedBy("dev.gramme.auth..")
           .layer("transfer")
           .definedBy("dev.gramme.transfer..")
           .layer("api")
@@ -74,10 +76,13 @@ final class LayersTest {
           .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
+          .whereLayer("auth")
+          .mayOnlyAccessLayers("wire")
           .whereLayer("transfer")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire", "transfer")
+          .mayOnlyAccessLayers(
+              "model", "expression", "engine", "partiql", "wire", "auth", "transfer")
           .whereLayer("functions")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("destinations")
@@ -100,6 +105,7 @@ final class LayersTest {
               "dev.gramme.engine..",
               "dev.gramme.partiql..",
               "dev.gramme.wire..",
+              "dev.gramme.auth..",
               "dev.gramme.transfer..",
               "dev.gramme.api..",
               "dev.gramme.functions..",

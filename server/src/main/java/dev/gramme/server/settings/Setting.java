@@ -61,6 +61,10 @@ public enum Setting {
       "none",
       "HOST:PORT",
       "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
+  IDENTITIES(
+      "none",
+      "FILE",
+      "who may ask, and what: see docs/access-control.md; without it everybody may do everything"),
   FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",

@@ -31,6 +31,7 @@ import java.util.regex.Pattern;
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
  * @param kafka where changes are sent that Kinesis would get, empty if nowhere
+ * @param identities the file that says who may ask, empty if everybody may
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
@@ -56,6 +57,7 @@ public record Settings(
     Duration recoveryLag,
     boolean movableClock,
     Optional<String> kafka,
+    Optional<Path> identities,
     boolean functions,
     long cacheBytes,
     long vectorMemoryBytes,
@@ -103,6 +105,7 @@ public record Settings(
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         kafka(sources),
+        identities(sources),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         vectorMemoryBytes(sources),
@@ -216,6 +219,16 @@ public record Settings(
       throw wrong(sources, Setting.KAFKA, "the address of a broker, such as 127.0.0.1:9092");
     }
     return Optional.of(value);
+  }
+
+  private static Optional<Path> identities(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.IDENTITIES);
+    if (value.isBlank()) {
+      throw wrong(sources, Setting.IDENTITIES, "the name of a file");
+    }
+    return value.equals(Setting.IDENTITIES.defaultValue())
+        ? Optional.empty()
+        : Optional.of(Path.of(value));
   }
 
   private static String account(SettingSources sources) throws SettingsException {
