@@ -9,7 +9,6 @@ import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.Gramme;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -46,7 +45,7 @@ final class AccessCost {
                 + "]}",
             Gramme.ACCOUNT);
     try (var open = Gramme.inMemory();
-        var closed = Gramme.inMemory(InstantSource.system(), identities)) {
+        var closed = Gramme.builder().identities(identities).inMemory()) {
       for (int round = 0; round < ROUNDS; round++) {
         long without = nanos(open);
         long with = nanos(closed);

@@ -201,6 +201,6 @@ class SignaturesTest {
   private static Gramme session(String expires) throws Exception {
     var identities =
         Identities.parse("{\"identities\":[" + SESSION.formatted(expires) + "]}", Gramme.ACCOUNT);
-    return Gramme.inMemory(InstantSource.system(), identities);
+    return Gramme.builder().identities(identities).inMemory();
   }
 }
