@@ -125,8 +125,7 @@ public final class Gramme implements AutoCloseable {
 
   /** The same with other buckets, such as those in S3. */
   public static Gramme open(Path folder, InstantSource clock, Transfers.Places places) {
-    return new Gramme(
-        RocksStore.open(RocksStoreOptions.of(folder)), clock, Pace.IMMEDIATE, places);
+    return new Gramme(RocksStore.open(RocksStoreOptions.of(folder)), clock, Pace.IMMEDIATE, places);
   }
 
   /** Empty databases in memory for several regions, between which tables can have replicas. */

@@ -61,7 +61,8 @@ public enum Setting {
   CACHE(
       "auto",
       "MEGABYTES|auto",
-      "the most memory for data read from disk, beside the heap; auto is an eighth of the machine's"),
+      "the most memory for data read from disk, beside the heap; auto is an eighth of the"
+          + " machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
