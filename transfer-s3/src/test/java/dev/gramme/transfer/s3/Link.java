@@ -83,9 +83,8 @@ public final class Link implements AutoCloseable {
         sockets.add(far);
         pumps.execute(() -> pump(near, far));
         pumps.execute(() -> pump(far, near));
-      } catch (IOException e) {
+      } catch (IOException gone) {
         // Closed, or the server is not there: the one who called sees it too.
-        continue;
       }
     }
   }
