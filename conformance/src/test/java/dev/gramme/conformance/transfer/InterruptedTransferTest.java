@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -140,8 +139,7 @@ final class InterruptedTransferTest {
     try (var database = nowhere(later)) {
       // Nobody reads the log any more but the export.
       var off = "{\"TableName\":\"items\",\"PointInTimeRecoverySpecification\":";
-      database.call(
-          "UpdateContinuousBackups", off + "{\"PointInTimeRecoveryEnabled\":false}}");
+      database.call("UpdateContinuousBackups", off + "{\"PointInTimeRecoveryEnabled\":false}}");
       for (int i = 0; i < 100; i += 2) {
         database.put("items", Item.of("pk", new S("i" + i), "n", N.of(2)));
         database.delete("items", "i" + (i + 1));

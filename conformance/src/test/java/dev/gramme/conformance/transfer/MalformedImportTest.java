@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Objects that are not what they should be: each fault is counted and logged, the rest comes in. */
+/**
+ * Objects that are not what they should be: each fault is counted and logged, the rest comes in.
+ */
 final class MalformedImportTest {
   @TempDir Path folder;
   private Path bucket;
@@ -53,7 +55,7 @@ final class MalformedImportTest {
           $ion_1_0 {Item:{pk:"bad"}} {Item:{}}     | more than one Ion value
           $ion_1_0 "text"                          | not an Ion structure
           $ion_1_0 {Record:{pk:"bad"}}             | no member Item
-          $ion_1_0 {Item:{pk:"bad",t:2026-11-21T}} | timestamp
+          $ion_1_0 {Item:{pk:"bad",t:2026-11-21T}} | The Ion type TIMESTAMP is no type
           $ion_1_0 {Item:{pk:"bad",s:$dynamodb_SS::[1]}} | set
           """)
   void a_line_that_is_no_ion_item_is_one_error(String line, String message) throws IOException {
@@ -86,8 +88,7 @@ final class MalformedImportTest {
           pk,v,v        | A column is twice in the header
           pk,           | A column in the header has no name
           """)
-  void a_header_that_is_none_gives_up_its_object(String header, String message)
-      throws IOException {
+  void a_header_that_is_none_gives_up_its_object(String header, String message) throws IOException {
     write("a.csv", header + "\na,1\n");
     write("b.csv", "pk\nb\n");
 
@@ -157,8 +158,9 @@ final class MalformedImportTest {
   private static byte[] items(String prefix, int count) {
     var lines = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      lines.append("{\"Item\":{\"pk\":{\"S\":\"%s%d\"},\"n\":{\"N\":\"%d\"}}}\n"
-          .formatted(prefix, i, i * 7919L % 1009));
+      lines.append(
+          "{\"Item\":{\"pk\":{\"S\":\"%s%d\"},\"n\":{\"N\":\"%d\"}}}\n"
+              .formatted(prefix, i, i * 7919L % 1009));
     }
     return lines.toString().getBytes(StandardCharsets.US_ASCII);
   }

@@ -2,6 +2,7 @@ package dev.gramme.conformance.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.model.AttributeValue.B;
 import dev.gramme.model.AttributeValue.N;
@@ -17,7 +18,6 @@ import dev.gramme.transfer.s3.Retries;
 import dev.gramme.transfer.s3.S3Buckets;
 import dev.gramme.transfer.s3.S3Endpoint;
 import dev.gramme.transfer.s3.S3Server;
-import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -69,7 +69,8 @@ public enum Setting {
   CACHE(
       "auto",
       "MEGABYTES|auto",
-      "the most memory for data read from disk, beside the heap; auto is an eighth of the machine's"),
+      "the most memory for data read from disk, beside the heap; auto is an eighth of the"
+          + " machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   VECTOR_MEMORY(
       "auto",

@@ -46,8 +46,7 @@ final class S3Bucket implements Bucket {
     return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
   }
 
-  private ListObjectsV2Response page(
-      String prefix, @Nullable String token) {
+  private ListObjectsV2Response page(String prefix, @Nullable String token) {
     var request =
         ListObjectsV2Request.builder()
             .bucket(address.name())

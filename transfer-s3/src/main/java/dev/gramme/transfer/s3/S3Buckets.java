@@ -59,10 +59,9 @@ public final class S3Buckets implements Buckets, AutoCloseable {
   private static AwsCredentialsProvider credentials(S3Endpoint endpoint) {
     return endpoint
         .credentials()
-        .<AwsCredentialsProvider>map(
-            keys ->
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(keys.accessKey(), keys.secretKey())))
+        .<AwsCredentialsProvider>map(keys ->
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(keys.accessKey(), keys.secretKey())))
         .orElseGet(() -> DefaultCredentialsProvider.builder().build());
   }
 

@@ -124,7 +124,8 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
             .uploadId(uploadId)
             .overrideConfiguration(override -> override.apiCallTimeout(ABANDON))
             .build();
-    calls.call("abandoning " + key + " of " + address.name(), s3 -> s3.abortMultipartUpload(request));
+    calls.call(
+        "abandoning " + key + " of " + address.name(), s3 -> s3.abortMultipartUpload(request));
   }
 
   /**

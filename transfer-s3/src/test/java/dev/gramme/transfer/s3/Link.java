@@ -12,7 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A way to a server that can be cut: after so many bytes, again and again or until it is mended. */
+/**
+ * A way to a server that can be cut: after so many bytes, again and again or until it is mended.
+ */
 public final class Link implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 14;
   private static final long NEVER = Long.MAX_VALUE;
@@ -81,9 +83,8 @@ public final class Link implements AutoCloseable {
         sockets.add(far);
         pumps.execute(() -> pump(near, far));
         pumps.execute(() -> pump(far, near));
-      } catch (IOException e) {
+      } catch (IOException gone) {
         // Closed, or the server is not there: the one who called sees it too.
-        continue;
       }
     }
   }

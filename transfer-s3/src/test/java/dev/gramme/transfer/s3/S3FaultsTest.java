@@ -144,17 +144,14 @@ final class S3FaultsTest {
 
       assertThat(web.requests)
           .hasSize(3)
-          .allSatisfy(
-              headers -> {
-                assertThat(headers.getFirst("x-amz-expected-bucket-owner"))
-                    .isEqualTo("123456789012");
-                assertThat(headers.getFirst("Content-MD5")).isEqualTo("k7iFrf4NoInN9jSQT9WfcQ==");
-              })
+          .allSatisfy(headers -> {
+            assertThat(headers.getFirst("x-amz-expected-bucket-owner")).isEqualTo("123456789012");
+            assertThat(headers.getFirst("Content-MD5")).isEqualTo("k7iFrf4NoInN9jSQT9WfcQ==");
+          })
           .extracting(headers -> headers.getFirst("x-amz-server-side-encryption"))
           .containsExactly("aws:kms", "AES256", null);
       assertThat(web.requests.getFirst())
-          .containsEntry(
-              "X-amz-server-side-encryption-aws-kms-key-id", List.of("alias/films"));
+          .containsEntry("X-amz-server-side-encryption-aws-kms-key-id", List.of("alias/films"));
     }
   }
 

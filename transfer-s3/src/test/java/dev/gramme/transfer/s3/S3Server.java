@@ -1,8 +1,8 @@
 package dev.gramme.transfer.s3;
 
-import java.net.ServerSocket;
-import java.net.InetAddress;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import org.gaul.s3proxy.S3Proxy;
@@ -16,8 +16,7 @@ import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
  */
 public final class S3Server implements AutoCloseable {
   /** A patience that is short enough for tests, and long enough to start a server again. */
-  public static final Retries SHORT =
-      new Retries(8, Duration.ofMillis(10), Duration.ofMillis(500));
+  public static final Retries SHORT = new Retries(8, Duration.ofMillis(10), Duration.ofMillis(500));
 
   private static final String ACCESS_KEY = "reader";
   private static final String SECRET_KEY = "secret";
@@ -84,8 +83,12 @@ public final class S3Server implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    server.stop();
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("the server does not stop", e);
+    }
     store.close();
   }
 }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Buckets that are the folders of a folder. As with S3, a bucket must exist before it is used: its
- * folder is made by its owner, who is every caller. Nothing outside of it can be reached, neither by the name of a
- * bucket or object nor by a symbolic link.
+ * folder is made by its owner, who is every caller. Nothing outside of it can be reached, neither
+ * by the name of a bucket or object nor by a symbolic link.
  */
 public final class FolderBuckets implements Buckets {
   /** S3's rule for names, which leaves neither separators nor {@code .} and {@code ..}. */

@@ -259,8 +259,7 @@ public record ExportJob(
             Documents.textOrNull(in, "BucketOwner"),
             Documents.textOrNull(in, "Prefix"),
             new Encryption(
-                Documents.textOrNull(in, "Encryption"),
-                Documents.textOrNull(in, "EncryptionKey"))),
+                Documents.textOrNull(in, "Encryption"), Documents.textOrNull(in, "EncryptionKey"))),
         cut(in),
         Documents.text(in, "Token"),
         Documents.text(in, "Request"),

@@ -109,13 +109,7 @@ final class ExportRun {
     return view == null
         ? new PastItems(engine.store(), table, job.id(), cut.end(), lifecycle::isClosed)
         : new ChangedItems(
-            engine.store(),
-            table,
-            job.id(),
-            cut.first(),
-            cut.end(),
-            view,
-            lifecycle::isClosed);
+            engine.store(), table, job.id(), cut.first(), cut.end(), view, lifecycle::isClosed);
   }
 
   /** Writes the file of a partition; false if the engine closed meanwhile. */

@@ -42,8 +42,8 @@ final class ImportRun {
   private static final Failure INVALID_ITEMS =
       new Failure(
           "ItemValidationError",
-          "Some of the items failed validation checks and were not imported. Please check CloudWatch"
-              + " error logs for more details.");
+          "Some of the items failed validation checks and were not imported. Please check"
+              + " CloudWatch error logs for more details.");
 
   private final Engine engine;
   private final Journal<ImportJob> journal;
