@@ -51,18 +51,21 @@ final class Charges {
   /** An entry that moved is deleted in one place and inserted in another. */
   private static void addEntries(
       ItemChange change, GlobalIndex index, IndexChange entry, List<Charge> charges) {
-    if (!entry.moved()) {
-      Item there = entry.after() == null ? entry.before() : entry.after();
-      if (there != null) {
-        charges.add(onEntry(change, index, CapacityUnits.write(entry), there));
-      }
+    Item before = entry.before();
+    Item after = entry.after();
+    if (entry.moved() && before != null && after != null) {
+      charges.add(onEntry(change, index, blocks(before), before));
+      charges.add(onEntry(change, index, blocks(after), after));
       return;
     }
-    for (Item part : new @Nullable Item[] {entry.before(), entry.after()}) {
-      if (part != null) {
-        charges.add(onEntry(change, index, CapacityUnits.writeBlocks(part.sizeBytes()), part));
-      }
+    Item there = after == null ? before : after;
+    if (there != null) {
+      charges.add(onEntry(change, index, CapacityUnits.write(entry), there));
     }
+  }
+
+  private static double blocks(Item entry) {
+    return CapacityUnits.writeBlocks(entry.sizeBytes());
   }
 
   private static Charge onEntry(ItemChange change, GlobalIndex index, double units, Item entry) {

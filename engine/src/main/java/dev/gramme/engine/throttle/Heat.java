@@ -41,7 +41,7 @@ final class Heat {
       sample[size++] = position;
       return;
     }
-    long place = (seen * SCATTER >>> 1) % seen;
+    long place = ((seen * SCATTER) >>> 1) % seen;
     if (place < SAMPLES) {
       sample[(int) place] = position;
     }

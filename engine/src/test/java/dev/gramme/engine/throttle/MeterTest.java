@@ -11,6 +11,7 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.Throughput;
+import dev.gramme.model.Utf8;
 import dev.gramme.model.WarmThroughput;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ class MeterTest {
 
   private Charge charge(Direction direction, double units, String pk, String sk) {
     var key = Item.of("pk", new S(pk), "sk", new S(sk));
-    var row = RowKeys.partitionRows(7, KEY, key, RowKeys.ITEM).write(sk.getBytes()).toByteArray();
+    var row = RowKeys.partitionRows(7, KEY, key, RowKeys.ITEM).write(Utf8.bytes(sk)).toByteArray();
     return new Charge(table, direction, units, row, RowKeys.after(row), key);
   }
 
