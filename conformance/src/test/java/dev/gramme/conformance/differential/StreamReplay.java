@@ -190,7 +190,7 @@ final class StreamReplay {
 
   /** All records of the latest stream, those of each item in their order. */
   private String everything(String table) {
-    var arn = names.get(StreamHistories.ARN);
+    var arn = names.getOrDefault(StreamHistories.ARN, "none");
     var described = send("DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
     if (described.status() != 200) {
       return described.errorType();

@@ -88,7 +88,7 @@ final class TransferCrashTest {
   @Test
   @Tag("long")
   void transfers_and_indexes_that_many_kills_interrupt_come_to_their_end() throws Exception {
-    killAndReopen(40);
+    killAndReopen(12);
     assertThat(importsResumed).as("imports resumed").isPositive();
     assertThat(exportsResumed).as("exports resumed").isPositive();
     assertThat(backfillsResumed).as("backfills resumed").isPositive();
