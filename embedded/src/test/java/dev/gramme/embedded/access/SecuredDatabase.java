@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** A database with identities, which are added before it is opened, and a client for each. */
@@ -28,7 +29,7 @@ final class SecuredDatabase implements AutoCloseable {
   static final String ROOT = "AKIDROOT";
 
   private final Gramme gramme;
-  private final List<AutoCloseable> clients = new ArrayList<>();
+  private final List<SdkAutoCloseable> clients = new ArrayList<>();
 
   private SecuredDatabase(Gramme gramme) {
     this.gramme = gramme;
@@ -145,8 +146,8 @@ final class SecuredDatabase implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable client : clients) {
+  public void close() {
+    for (SdkAutoCloseable client : clients) {
       client.close();
     }
     gramme.close();

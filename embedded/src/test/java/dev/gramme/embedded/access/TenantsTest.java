@@ -76,7 +76,7 @@ class TenantsTest {
   }
 
   @AfterEach
-  void close() throws Exception {
+  void close() {
     database.close();
   }
 
