@@ -46,6 +46,17 @@ final class Figures {
     return String.format(Locale.ROOT, "%,.2f", dollars);
   }
 
+  /** How much of something, with separated thousands and at most two decimals. */
+  static String quantity(double quantity) {
+    String text = String.format(Locale.ROOT, "%,.2f", quantity);
+    return text.endsWith(".00") ? text.substring(0, text.length() - 3) : text;
+  }
+
+  /** A price, with all of its digits. */
+  static String price(double price) {
+    return BigDecimal.valueOf(price).stripTrailingZeros().toPlainString();
+  }
+
   /** A share as a percentage. */
   static String percent(double share) {
     return units(share * 100) + " %";
