@@ -59,17 +59,14 @@ final class EntityWriter {
                   : component.is(Role.TIME_TO_LIVE) ? "timeToLive" : "component";
       parts.add("." + call + "(" + component.name() + ")");
     }
-    parts.add(key(entity, "Optional.empty()", table.pk(), entity.pk()));
-    table
-        .sk()
-        .ifPresent(
-            sk -> parts.add(key(entity, "Optional.empty()", sk, entity.sk().orElseThrow())));
+    keys(entity, "Optional.empty()", List.of(table.pk()), List.of(entity.pk()), true, parts);
+    keys(entity, "Optional.empty()", table.sort(""), entity.sort(""), false, parts);
     for (Index index : entity.indexes()) {
       String name = "Optional.of(" + literal(index.name()) + ")";
       if (index.global()) {
-        keys(entity, name, table.partition(index.name()), index.pk(), parts);
+        keys(entity, name, table.partition(index.name()), index.pk(), true, parts);
       }
-      keys(entity, name, table.sort(index.name()), index.sk(), parts);
+      keys(entity, name, table.sort(index.name()), index.sk(), false, parts);
     }
     parts.add(".build()");
     out.line("/** The kind of item. */");
@@ -153,20 +150,23 @@ final class EntityWriter {
       String index,
       List<KeyAttribute> attributes,
       List<Template> templates,
+      boolean partition,
       List<String> parts) {
     for (int i = 0; i < attributes.size(); i++) {
-      parts.add(key(entity, index, attributes.get(i), templates.get(i)));
+      parts.add(
+          ".key("
+              + keyExpression(entity, index, attributes.get(i), templates.get(i), partition)
+              + ")");
     }
-  }
-
-  private static String key(
-      EntityModel entity, String index, KeyAttribute attribute, Template template) {
-    return ".key(" + keyExpression(entity, index, attribute, template) + ")";
   }
 
   /** The expression of a key attribute with a template over an entity's components. */
   static String keyExpression(
-      EntityModel entity, String index, KeyAttribute attribute, Template template) {
+      EntityModel entity,
+      String index,
+      KeyAttribute attribute,
+      Template template,
+      boolean partition) {
     String fields =
         template.fields().stream()
             .map(
@@ -177,7 +177,16 @@ final class EntityWriter {
                         + entity.component(field).orElseThrow().conversion().keyType()
                         + ")")
             .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
-    return "EntityKey.of("
+    boolean plain =
+        attribute.type().equals("S")
+            && template.isBare()
+            && entity
+                .component(template.fields().getFirst())
+                .orElseThrow()
+                .attribute()
+                .equals(attribute.name());
+    return "EntityKey."
+        + (partition ? "partition(" : "sort(")
         + String.join(
             ", ",
             index,
@@ -185,6 +194,7 @@ final class EntityWriter {
             "ScalarType." + attribute.type(),
             literal(template.text()),
             fields)
-        + ")";
+        + ")"
+        + (plain ? ".plain()" : "");
   }
 }

@@ -243,7 +243,7 @@ final class ReadMethod {
     EntityModel first = kinds.getFirst();
     return ".sort(Optional.of("
         + EntityWriter.keyExpression(
-            first, "Optional.empty()", sort.getFirst(), Template.parse(text, first.element()))
+            first, "Optional.empty()", sort.getFirst(), Template.parse(text, first.element()), false)
         + "))";
   }
 

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class Call {
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private Expression condition = Expression.NONE;
-  private @Nullable Cursor after;
+  private Cursor after = Cursor.start();
   private int limit;
 
   /** What a component begins with. */
@@ -48,8 +48,8 @@ public final class Call {
     return this;
   }
 
-  /** Where the page before ended; null for the first page. */
-  public Call after(@Nullable Cursor cursor) {
+  /** Where the page before ended; the start for the first page. */
+  public Call after(Cursor cursor) {
     after = cursor;
     return this;
   }
@@ -61,6 +61,15 @@ public final class Call {
     }
     limit = items;
     return this;
+  }
+
+  /** The same call from another place on. */
+  Call from(Cursor cursor) {
+    var other = new Call();
+    other.fields.putAll(fields);
+    other.condition = condition;
+    other.limit = limit;
+    return other.after(cursor);
   }
 
   @Nullable Object field(String name) {
@@ -75,7 +84,7 @@ public final class Call {
     return condition;
   }
 
-  @Nullable Cursor after() {
+  Cursor after() {
     return after;
   }
 

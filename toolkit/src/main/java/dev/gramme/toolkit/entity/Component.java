@@ -16,6 +16,12 @@ import java.util.function.Function;
 public record Component<R, C>(
     String name, String attribute, Converter<C> converter, Function<R, C> accessor) {
 
+  /** A component of a record. */
+  public static <R, C> Component<R, C> of(
+      String name, String attribute, Converter<C> converter, Function<R, C> accessor) {
+    return new Component<>(name, attribute, converter, accessor);
+  }
+
   /** The value, which is never null. */
   public C of(R owner) {
     return Objects.requireNonNull(

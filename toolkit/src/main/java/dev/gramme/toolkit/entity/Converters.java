@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.entity;
 
+import dev.gramme.toolkit.Ksuid;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -31,6 +32,8 @@ public final class Converters {
   public static final Converter<Instant> INSTANT = string(Instant::toString, Instant::parse);
   public static final Converter<LocalDate> LOCAL_DATE = string(LocalDate::toString, LocalDate::parse);
   public static final Converter<UUID> UUID = string(java.util.UUID::toString, java.util.UUID::fromString);
+
+  public static final Converter<Ksuid> KSUID = string(Ksuid::toString, Ksuid::parse);
 
   /** An instant as time to live has it: whole seconds of the epoch, what is below is cut off. */
   public static final Converter<Instant> EPOCH_SECONDS =
