@@ -146,7 +146,7 @@ final class Conversions {
   private Conversion element(TypeMirror type, Element where) {
     Conversion held = of(type, where);
     if (held.optional()) {
-      throw new Problem(where, "an Optional can stand for a component only, not inside " + type);
+      throw new Problem(where, "an Optional stands for a component, not inside other types: " + type);
     }
     return held;
   }

@@ -152,9 +152,9 @@ record Parameters(
         throw new Problem(
             parameter,
             parameter.getSimpleName()
-                + " is a "
+                + " is of type "
                 + types.source(component.held())
-                + " in the record, not a "
+                + " in the record, not "
                 + types.source(type));
       }
     }

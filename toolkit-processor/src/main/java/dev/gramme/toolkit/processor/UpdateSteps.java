@@ -222,9 +222,9 @@ final class UpdateSteps {
     return new Problem(
         parameter,
         name(parameter)
-            + " is a "
+            + " is of type "
             + types.source(type)
-            + ", not a "
+            + ", not "
             + types.source(parameter.asType()));
   }
 

@@ -72,7 +72,7 @@ final class DeskTest {
         opened,
         true,
         new UUID(number, 7),
-        new BigDecimal("12.50"),
+        new BigDecimal("12.5"),
         BigInteger.TWO.pow(100),
         number == 1 ? Set.of() : Set.of(1, 2, 3),
         Map.of("ana", 1, "ben", -1),

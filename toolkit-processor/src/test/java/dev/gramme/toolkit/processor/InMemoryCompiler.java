@@ -39,7 +39,7 @@ final class InMemoryCompiler {
               null,
               files,
               diagnostics,
-              List.of("-Xlint:all,-processing,-serial", "-proc:full", "-implicit:none"),
+              List.of("-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none"),
               null,
               List.of(new Text("sample.Case", HEAD + source)));
       task.setProcessors(List.of(new ToolkitProcessor()));

@@ -152,8 +152,9 @@ final class ItemWrite<T> {
 
   private boolean sameUnique(
       Map<String, AttributeValue> one, Map<String, AttributeValue> other) {
-    return one.isEmpty() == other.isEmpty()
-        && type.unique().stream()
+    return type.unique().isEmpty()
+        || one.isEmpty() == other.isEmpty()
+            && type.unique().stream()
             .allMatch(c -> java.util.Objects.equals(one.get(c.attribute()), other.get(c.attribute())));
   }
 
