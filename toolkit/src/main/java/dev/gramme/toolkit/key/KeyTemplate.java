@@ -21,9 +21,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class KeyTemplate {
   private static final char SEPARATOR = '#';
 
-  /** Above every text of a field before its separator, below everything else that may come there. */
-  private static final String AFTER_SEPARATOR = "$";
-
   private final String text;
   private final ScalarType scalar;
   private final List<TemplatePart> parts;
@@ -211,7 +208,8 @@ public final class KeyTemplate {
     if (next.type().isDescending()) {
       texts = new Range<>(texts.to(), texts.from());
     }
-    return TextBounds.of(prefix, texts, last ? Optional.empty() : Optional.of(AFTER_SEPARATOR), next.type());
+    Optional<TemplatePart> follower = last ? Optional.empty() : Optional.of(parts.get(at + 1));
+    return TextBounds.of(prefix, texts, follower, next.type());
   }
 
   /**

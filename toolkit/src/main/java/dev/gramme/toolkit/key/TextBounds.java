@@ -17,16 +17,16 @@ final class TextBounds {
    * The condition for keys that begin with a prefix and go on with a text in a range.
    *
    * @param texts the range, of texts with the prefix, in the order of texts
-   * @param after what follows a text's separator in the order of characters, if the field is not the last one
+   * @param follower what follows the text in the template, if it is not the end of the key
    */
   static SortCondition of(
-      String prefix, Range<String> texts, Optional<String> after, KeyType<?> type) {
+      String prefix, Range<String> texts, Optional<TemplatePart> follower, KeyType<?> type) {
     if (texts.from() == null && texts.to() == null) {
       return SortCondition.beginsWith(prefix);
     }
-    boolean plain = type.javaType() != String.class || type.isDescending();
-    String low = texts.from() == null ? prefix : low(texts.from(), after);
-    Optional<String> high = high(prefix, texts.to(), after, plain);
+    boolean plain = isPlain(type);
+    String low = texts.from() == null ? prefix : low(texts.from(), follower);
+    Optional<String> high = high(prefix, texts.to(), follower, plain);
     if (high.isEmpty()) {
       return SortCondition.none();
     }
@@ -35,27 +35,47 @@ final class TextBounds {
         : SortCondition.between(AttributeValue.fromS(low), AttributeValue.fromS(high.get()));
   }
 
-  private static String low(Bound<String> from, Optional<String> after) {
+  private static String low(Bound<String> from, Optional<TemplatePart> follower) {
     if (from.inclusive()) {
       return from.value();
     }
-    return after.map(above -> from.value() + above).orElseGet(() -> Neighbours.after(from.value()));
+    return follower
+        .map(next -> above(from.value(), next))
+        .orElseGet(() -> Neighbours.after(from.value()));
   }
 
   private static Optional<String> high(
-      String prefix, @Nullable Bound<String> to, Optional<String> after, boolean plain) {
+      String prefix, @Nullable Bound<String> to, Optional<TemplatePart> follower, boolean plain) {
     if (to == null) {
       return Optional.of(plain ? prefix + ABOVE_PLAIN : Neighbours.greatest(prefix));
     }
-    if (after.isPresent()) {
-      return Optional.of(to.inclusive() ? to.value() + after.get() : to.value());
-    }
     if (to.inclusive()) {
+      return Optional.of(follower.map(next -> above(to.value(), next)).orElse(to.value()));
+    }
+    if (follower.isPresent() && follower.get() instanceof TemplatePart.Literal) {
       return Optional.of(to.value());
     }
-    return plain && !to.value().isEmpty()
+    // What follows may be empty: then the key of the end itself is no longer than the end.
+    boolean plainToTheEnd =
+        plain && follower.map(next -> isPlain(((TemplatePart.Field) next).type())).orElse(true);
+    return plainToTheEnd && !to.value().isEmpty()
         ? Optional.of(beforePlain(to.value()))
         : Neighbours.before(to.value());
+  }
+
+  /** A text above all keys that begin with a text and go on as the template does, and below those of greater values. */
+  private static String above(String text, TemplatePart follower) {
+    return switch (follower) {
+      case TemplatePart.Literal literal when literal.text().charAt(0) < '~' ->
+          text + (char) (literal.text().charAt(0) + 1);
+      case TemplatePart.Field field when isPlain(field.type()) -> text + ABOVE_PLAIN;
+      case TemplatePart.Literal literal -> Neighbours.greatest(text);
+      case TemplatePart.Field field -> Neighbours.greatest(text);
+    };
+  }
+
+  private static boolean isPlain(KeyType<?> type) {
+    return type.javaType() != String.class || type.isDescending();
   }
 
   /** A text above all plain ones that are less than this one, which is not empty. */

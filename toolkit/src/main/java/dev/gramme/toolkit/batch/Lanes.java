@@ -1,0 +1,65 @@
+package dev.gramme.toolkit.batch;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Runs tasks side by side, a limited number at a time. Whoever hands in another one waits for a place. */
+final class Lanes {
+  static final Executor VIRTUAL = task -> Thread.ofVirtual().name("toolkit-batch").start(task);
+
+  private final Executor executor;
+  private final int count;
+  private final Semaphore free;
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+
+  Lanes(Executor executor, int count) {
+    this.executor = executor;
+    this.count = count;
+    this.free = new Semaphore(count);
+  }
+
+  void run(Runnable task) {
+    take(1);
+    try {
+      executor.execute(
+          () -> {
+            try {
+              task.run();
+            } catch (RuntimeException e) {
+              failure.compareAndSet(null, e);
+            } finally {
+              free.release();
+            }
+          });
+    } catch (RuntimeException refused) {
+      free.release();
+      throw refused;
+    }
+  }
+
+  /** Whether a task has failed, so that more are of no use. */
+  boolean hasFailed() {
+    return failure.get() != null;
+  }
+
+  /** Returns when all tasks have ended; throws what one of them has thrown. */
+  void finish() {
+    take(count);
+    free.release(count);
+    RuntimeException thrown = failure.get();
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+
+  private void take(int places) {
+    try {
+      free.acquire(places);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BatchInterrupted(e);
+    }
+  }
+}

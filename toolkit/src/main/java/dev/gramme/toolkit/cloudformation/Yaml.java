@@ -1,0 +1,72 @@
+package dev.gramme.toolkit.cloudformation;
+
+import dev.gramme.toolkit.json.Json;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes JSON as YAML in blocks. Every JSON value can be written; YAML that is no JSON cannot. */
+final class Yaml {
+  /** Texts that are read as themselves without quotes, but for {@link #MEANINGFUL}. */
+  private static final String PLAIN = "[A-Za-z_][A-Za-z0-9_./-]*(::[A-Za-z0-9_]+)*";
+
+  /** What YAML 1.1, which CloudFormation reads, takes for something else than text. */
+  private static final Set<String> MEANINGFUL =
+      Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
+
+  private final StringBuilder out = new StringBuilder();
+
+  private Yaml() {}
+
+  static String of(Json.Members document) {
+    var yaml = new Yaml();
+    yaml.members(document, 0);
+    return yaml.out.toString();
+  }
+
+  private void members(Json.Members object, int level) {
+    boolean first = true;
+    for (Map.Entry<String, Json> member : object.members().entrySet()) {
+      if (!first) {
+        out.repeat("  ", level);
+      }
+      first = false;
+      out.append(text(member.getKey())).append(':');
+      value(member.getValue(), level);
+    }
+  }
+
+  private void value(Json value, int level) {
+    switch (value) {
+      case Json.Members object when !object.members().isEmpty() -> {
+        out.append('\n').repeat("  ", level + 1);
+        members(object, level + 1);
+      }
+      case Json.Elements array when !array.elements().isEmpty() -> {
+        out.append('\n');
+        elements(array, level + 1);
+      }
+      default -> out.append(' ').append(scalar(value)).append('\n');
+    }
+  }
+
+  private void elements(Json.Elements array, int level) {
+    for (Json element : array.elements()) {
+      out.repeat("  ", level).append('-');
+      if (element instanceof Json.Members object && !object.members().isEmpty()) {
+        out.append(' ');
+        members(object, level + 1);
+      } else {
+        value(element, level);
+      }
+    }
+  }
+
+  private static String scalar(Json value) {
+    return value instanceof Json.Text text ? text(text.value()) : value.line();
+  }
+
+  private static String text(String text) {
+    boolean plain = text.matches(PLAIN) && !MEANINGFUL.contains(text.toLowerCase(java.util.Locale.ROOT));
+    return plain ? text : Json.of(text).line(); // what JSON quotes, YAML reads
+  }
+}

@@ -1,0 +1,45 @@
+package dev.gramme.toolkit.explain;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The most that one call of an access pattern may cost.
+ *
+ * @param read read units, if they are limited
+ * @param write write units, if they are limited
+ */
+public record Budget(OptionalDouble read, OptionalDouble write) {
+  private static final Pattern PART =
+      Pattern.compile("\\s*(\\d+(?:[.]\\d+)?)\\s*(RCU|RRU|WCU|WRU)\\s*", Pattern.CASE_INSENSITIVE);
+
+  /**
+   * Reads what was written as {@code 4 RCU}, {@code 2 WCU} or {@code 1 RCU, 2 WCU}; nothing if it
+   * cannot be read.
+   */
+  public static Optional<Budget> parse(String text) {
+    OptionalDouble read = OptionalDouble.empty();
+    OptionalDouble write = OptionalDouble.empty();
+    for (String part : text.split(",", -1)) {
+      Matcher matcher = PART.matcher(part);
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      var units = OptionalDouble.of(Double.parseDouble(matcher.group(1)));
+      if (Character.toUpperCase(matcher.group(2).charAt(0)) == 'R') {
+        read = units;
+      } else {
+        write = units;
+      }
+    }
+    return Optional.of(new Budget(read, write));
+  }
+
+  /** Whether units keep within what is limited. */
+  public boolean allows(Units units) {
+    return units.read() <= read.orElse(Double.MAX_VALUE)
+        && units.write() <= write.orElse(Double.MAX_VALUE);
+  }
+}

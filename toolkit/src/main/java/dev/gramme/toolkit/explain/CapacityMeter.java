@@ -1,0 +1,121 @@
+package dev.gramme.toolkit.explain;
+
+import dev.gramme.toolkit.client.DelegatingClient;
+import dev.gramme.toolkit.explain.Consumption.Part;
+import dev.gramme.toolkit.explain.ConsumedUnits.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * Adds up the capacity that requests consume, by table and index. It has every request say what it
+ * consumed, so answers carry {@code ConsumedCapacity} although nobody asked for it; nothing else
+ * changes.
+ *
+ * <pre>{@code
+ * var meter = new CapacityMeter();
+ * var shop = ShopTable.of(meter.around(client));
+ * var history = meter.measure(() -> shop.history("ann@example.com", Cursor.START));
+ * history.consumed().total();   // 1.5 RCU
+ * }</pre>
+ *
+ * <p>It counts requests from all threads, and so what happens meanwhile on other threads belongs to a
+ * measurement, too; what must be told apart goes through meters of its own. Requests that were refused
+ * are not counted, although the service charges for failed conditions: their answers do not say what
+ * they cost. Thread-safe.
+ */
+public final class CapacityMeter {
+  private final Map<Part, Units> parts = new HashMap<>();
+  private long requests;
+
+  /**
+   * What was done, and what it consumed.
+   *
+   * @param result what came out
+   * @param consumed what was consumed meanwhile
+   */
+  public record Measured<T>(T result, Consumption consumed) {}
+
+  /** A client that does what another does, and is counted here. Closing it closes the other. */
+  public DynamoDbClient around(DynamoDbClient client) {
+    return new MeteredClient(client);
+  }
+
+  /** Counts what a client does that is built with it, synchronous or asynchronous. */
+  public ExecutionInterceptor interceptor() {
+    return new Interceptor();
+  }
+
+  /** What has been consumed so far. */
+  public synchronized Consumption consumed() {
+    return new Consumption(requests, parts);
+  }
+
+  /** What has been consumed so far; counting begins anew. */
+  public synchronized Consumption reset() {
+    Consumption consumed = consumed();
+    parts.clear();
+    requests = 0;
+    return consumed;
+  }
+
+  /** Does something and says what was consumed meanwhile. */
+  public <T> Measured<T> measure(Supplier<T> action) {
+    Consumption before = consumed();
+    T result = action.get();
+    return new Measured<>(result, consumed().since(before));
+  }
+
+  /** Does something and says what was consumed meanwhile. */
+  public Consumption measure(Runnable action) {
+    Consumption before = consumed();
+    action.run();
+    return consumed().since(before);
+  }
+
+  private synchronized void add(Kind kind, List<ConsumedCapacity> consumed) {
+    requests++;
+    for (ConsumedCapacity capacity : consumed) {
+      ConsumedUnits.of(kind, capacity).forEach((part, units) -> parts.merge(part, units, Units::plus));
+    }
+  }
+
+  private final class MeteredClient extends DelegatingClient {
+    MeteredClient(DynamoDbClient client) {
+      super(client);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // asking returns a request of the class that it was given
+    protected <T extends DynamoDbRequest, R extends DynamoDbResponse> R call(
+        T request, Function<T, R> operation) {
+      T asking = (T) ConsumedUnits.asking(request);
+      R response = operation.apply(asking);
+      ConsumedUnits.kind(request).ifPresent(kind -> add(kind, ConsumedUnits.in(response)));
+      return response;
+    }
+  }
+
+  private final class Interceptor implements ExecutionInterceptor {
+    @Override
+    public SdkRequest modifyRequest(Context.ModifyRequest context, ExecutionAttributes attributes) {
+      return ConsumedUnits.asking(context.request());
+    }
+
+    @Override
+    public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+      ConsumedUnits.kind(context.request())
+          .ifPresent(kind -> add(kind, ConsumedUnits.in(context.response())));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.gramme.toolkit.explain;
+
+import java.util.List;
+
+/** A design that breaks a budget or does not work; the message has every finding. */
+public final class CheckFailure extends AssertionError {
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Finding> findings;
+
+  CheckFailure(String table, List<Finding> findings) {
+    super(message(table, findings));
+    this.findings = List.copyOf(findings);
+  }
+
+  /** Everything that was found, the worst first. */
+  public List<Finding> findings() {
+    return findings;
+  }
+
+  private static String message(String table, List<Finding> findings) {
+    var text = new StringBuilder("the design of ").append(table).append(" has to be corrected:");
+    findings.forEach(finding -> text.append("\n  ").append(finding));
+    return text.toString();
+  }
+}

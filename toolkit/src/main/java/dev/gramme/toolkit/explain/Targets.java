@@ -1,0 +1,99 @@
+package dev.gramme.toolkit.explain;
+
+import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** From the costs of all patterns to what the table and each of its indexes have to bear. */
+final class Targets {
+  /** What the service adds to the size of each item and entry when it is stored. */
+  private static final int STORED_OVERHEAD_BYTES = 100;
+
+  private final TableSchema schema;
+  private final Workload workload;
+  private final Sizes sizes;
+  private final List<PatternCost> costs;
+
+  Targets(TableSchema schema, Workload workload, Sizes sizes, List<PatternCost> costs) {
+    this.schema = schema;
+    this.workload = workload;
+    this.sizes = sizes;
+    this.costs = costs;
+  }
+
+  /** The table, then its indexes in their order. */
+  List<TargetLoad> all() {
+    var targets = new ArrayList<TargetLoad>();
+    targets.add(target("", false, schema.entities()));
+    for (IndexSchema index : schema.indexes()) {
+      targets.add(
+          target(
+              index.name(),
+              index.kind() == IndexSchema.Kind.LOCAL,
+              schema.entities().stream().filter(e -> e.indexes().contains(index.name())).toList()));
+    }
+    return targets;
+  }
+
+  private TargetLoad target(String index, boolean local, List<EntitySchema> entities) {
+    Units perSecond = Units.ZERO;
+    Units hottest = Units.ZERO;
+    for (PatternCost cost : costs) {
+      Units units = cost.on(index).times(cost.callsPerSecond());
+      perSecond = perSecond.plus(units);
+      hottest = hottest.plus(units.times(hottestShare(cost.pattern(), index)));
+    }
+    double bytes = 0;
+    long items = 0;
+    long keys = 1;
+    for (EntitySchema entity : entities) {
+      long count = sizes.load(entity).items();
+      items += count;
+      bytes += (double) count * (bytes(entity, index) + STORED_OVERHEAD_BYTES);
+      keys = Math.max(keys, keys(entity, index));
+    }
+    long byRate =
+        (long)
+            Math.ceil(
+                perSecond.read() / CapacityRules.PARTITION_READ_UNITS
+                    + perSecond.write() / CapacityRules.PARTITION_WRITE_UNITS);
+    long bySize = (long) Math.ceil(bytes / CapacityRules.PARTITION_BYTES);
+    long partitions = Math.max(1, Math.max(byRate, bySize));
+    return new TargetLoad(index, local, perSecond, hottest, items, bytes, keys, partitions);
+  }
+
+  private int bytes(EntitySchema entity, String index) {
+    return schema
+        .index(index)
+        .map(found -> sizes.entryBytes(entity, found))
+        .orElse(sizes.itemBytes(entity));
+  }
+
+  private long keys(EntitySchema entity, String index) {
+    double keys = Math.ceil(sizes.load(entity).items() / sizes.perPartition(entity, index));
+    return (long) Math.max(1, keys);
+  }
+
+  /** The share of a pattern's units that goes to the key of a table or index which is used most. */
+  private double hottestShare(AccessPattern pattern, String index) {
+    if (pattern.shape() == Shape.SCAN) {
+      return 0; // goes through all keys alike
+    }
+    String addressed = pattern.index().orElse("");
+    PatternLoad load = workload.of(pattern.name());
+    if (load.hottestKeyShare().isPresent() && addressed.equals(index)) {
+      return load.hottestKeyShare().getAsDouble();
+    }
+    long keys =
+        pattern.entities().stream()
+            .flatMap(name -> schema.entity(name).stream())
+            .mapToLong(entity -> keys(entity, index))
+            .max()
+            .orElse(1);
+    return Math.min(1, (double) Math.max(1, pattern.partitions()) / keys);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.gramme.toolkit.explain;
+
+import dev.gramme.toolkit.explain.PatternLoad.Effect;
+import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.EntitySchema.AttributeSchema;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed or
+ * deleted, by its own size. A change of an index's key deletes one entry and puts another. A
+ * transaction doubles the table's part.
+ */
+final class WriteCosts {
+  /** What an item costs that keeps a value unique, in a transaction; it is smaller than 1 KB. */
+  private static final double MARKER_UNITS = 2;
+
+  private final TableSchema schema;
+  private final Workload workload;
+  private final Sizes sizes;
+
+  WriteCosts(TableSchema schema, Workload workload, Sizes sizes) {
+    this.schema = schema;
+    this.workload = workload;
+    this.sizes = sizes;
+  }
+
+  /** What a writing pattern costs. */
+  PatternCost of(AccessPattern pattern) {
+    PatternLoad load = workload.of(pattern.name());
+    boolean transaction = pattern.shape() == Shape.TRANSACTION;
+    List<EntitySchema> entities =
+        pattern.entities().stream().flatMap(name -> schema.entity(name).stream()).toList();
+    List<Write> writes =
+        entities.stream().map(entity -> write(entity, effect(pattern), load, transaction)).toList();
+    List<Write> counted = transaction ? writes : dearest(writes).toList();
+    Map<String, Units> perCall = new HashMap<>();
+    List<String> steps = new ArrayList<>();
+    for (Write write : counted) {
+      write.units.forEach((index, units) -> perCall.merge(index, Units.writes(units), Units::plus));
+      steps.addAll(write.steps);
+    }
+    return new PatternCost(pattern, perCall, 1, 0, 0, load.callsPerSecond(), steps);
+  }
+
+  /** What is known or follows from the shape of what a pattern does to items. */
+  Effect effect(AccessPattern pattern) {
+    return workload
+        .of(pattern.name())
+        .effect()
+        .orElse(
+            switch (pattern.shape()) {
+              case UPDATE -> Effect.UPDATE;
+              case DELETE -> Effect.DELETE;
+              default -> Effect.CREATE;
+            });
+  }
+
+  private static Stream<Write> dearest(List<Write> writes) {
+    return writes.stream().max(Comparator.comparingDouble(Write::total)).stream();
+  }
+
+  private record Write(Map<String, Double> units, List<String> steps) {
+    double total() {
+      return units.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  private Write write(EntitySchema entity, Effect effect, PatternLoad load, boolean transaction) {
+    Set<String> changed = attributes(entity, load.changed());
+    int markers = markers(entity, effect, load.changed());
+    boolean doubled = transaction || markers > 0;
+    double table = CapacityRules.write(sizes.itemBytes(entity)) * (doubled ? 2 : 1);
+    var units = new HashMap<String, Double>();
+    var steps = new ArrayList<String>();
+    units.put("", table + markers * MARKER_UNITS);
+    steps.add(
+        entity.name()
+            + " of "
+            + Figures.bytes(sizes.itemBytes(entity))
+            + ", rounded up to 1 KB"
+            + (doubled ? ", double in a transaction" : ""));
+    if (markers > 0) {
+      steps.add(Costs.plural(markers, "item") + " more to keep values unique, 2 WCU each");
+    }
+    for (IndexSchema index : schema.indexes()) {
+      if (entity.indexes().contains(index.name())) {
+        int entries = entries(entity, index, effect, changed, load.changed());
+        int bytes = sizes.entryBytes(entity, index);
+        if (entries > 0) {
+          units.put(index.name(), entries * CapacityRules.write(bytes));
+          steps.add(
+              (entries == 2 ? "an old and a new entry" : "an entry")
+                  + " of "
+                  + Figures.bytes(bytes)
+                  + " in "
+                  + index.name());
+        }
+      }
+    }
+    return new Write(units, steps);
+  }
+
+  /** How many entries of an index a write deletes or puts. */
+  private int entries(
+      EntitySchema entity,
+      IndexSchema index,
+      Effect effect,
+      Set<String> changed,
+      Set<String> components) {
+    if (effect != Effect.UPDATE) {
+      return effect == Effect.READ ? 0 : 1;
+    }
+    if (changesKey(entity, index, changed, components)) {
+      return 2;
+    }
+    Set<String> projected = new HashSet<>(sizes.projected(entity, index));
+    keyNames(index).forEach(projected::remove);
+    schema.key().partition().forEach(key -> projected.remove(key.name()));
+    schema.key().sort().forEach(key -> projected.remove(key.name()));
+    boolean touched =
+        changed.isEmpty()
+            ? !projected.isEmpty()
+            : projected.stream().anyMatch(changed::contains);
+    return touched ? 1 : 0;
+  }
+
+  private boolean changesKey(
+      EntitySchema entity, IndexSchema index, Set<String> changed, Set<String> components) {
+    for (String key : keyNames(index)) {
+      String template = entity.keys().getOrDefault(key, "");
+      if (changed.contains(key)
+          || Templates.fields(template).stream().anyMatch(components::contains)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Set<String> keyNames(IndexSchema index) {
+    Set<String> names = new HashSet<>();
+    for (KeyAttribute attribute : index.key().partition()) {
+      names.add(attribute.name());
+    }
+    for (KeyAttribute attribute : index.key().sort()) {
+      names.add(attribute.name());
+    }
+    return names;
+  }
+
+  private static int markers(EntitySchema entity, Effect effect, Set<String> components) {
+    int markers = 0;
+    for (AttributeSchema attribute : entity.attributes()) {
+      if (attribute.roles().contains(Role.UNIQUE)) {
+        markers +=
+            switch (effect) {
+              case CREATE, DELETE -> 1;
+              case UPDATE -> components.contains(attribute.name()) ? 2 : 0;
+              case READ -> 0;
+            };
+      }
+    }
+    return markers;
+  }
+
+  private static Set<String> attributes(EntitySchema entity, Set<String> components) {
+    Set<String> attributes = new HashSet<>(components);
+    for (AttributeSchema attribute : entity.attributes()) {
+      if (components.contains(attribute.name())) {
+        attributes.add(attribute.attribute());
+      }
+    }
+    return attributes;
+  }
+}

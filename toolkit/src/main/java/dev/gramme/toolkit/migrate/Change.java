@@ -1,0 +1,48 @@
+package dev.gramme.toolkit.migrate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Names and values of an expression, and a condition, as they are put together. */
+final class Change {
+  private final Map<String, String> placeholders = new HashMap<>();
+  private final Map<String, AttributeValue> values = new HashMap<>();
+  private final List<String> conditions = new ArrayList<>();
+
+  /** The placeholder of a name. */
+  String name(String attribute) {
+    return placeholders.computeIfAbsent(attribute, none -> "#n" + placeholders.size());
+  }
+
+  /** A placeholder of a value. */
+  String value(AttributeValue value) {
+    String placeholder = ":v" + values.size();
+    values.put(placeholder, value);
+    return placeholder;
+  }
+
+  void require(String condition) {
+    conditions.add(condition);
+  }
+
+  void requireEqual(String attribute, AttributeValue value) {
+    require(name(attribute) + " = " + value(value));
+  }
+
+  String condition() {
+    return String.join(" AND ", conditions);
+  }
+
+  Map<String, String> names() {
+    Map<String, String> names = new HashMap<>();
+    placeholders.forEach((attribute, placeholder) -> names.put(placeholder, attribute));
+    return names;
+  }
+
+  Map<String, AttributeValue> values() {
+    return values;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.gramme.toolkit.migrate;
+
+import dev.gramme.toolkit.batch.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Keeps what is consumed below a rate: whoever has consumed more than it waits until that is made up for. */
+final class Pace {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final double unitsPerSecond;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+  private Instant free = Instant.MIN;
+
+  Pace(double unitsPerSecond, InstantSource clock, Sleeper sleeper) {
+    this.unitsPerSecond = unitsPerSecond;
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  /** Waits as long as these units take. */
+  void consumed(double units) throws InterruptedException {
+    Duration wait;
+    synchronized (this) {
+      Instant now = clock.instant();
+      Instant from = free.isAfter(now) ? free : now;
+      free = from.plusNanos((long) (units / unitsPerSecond * NANOS_PER_SECOND));
+      wait = Duration.between(now, free);
+    }
+    sleeper.sleep(wait);
+  }
+}

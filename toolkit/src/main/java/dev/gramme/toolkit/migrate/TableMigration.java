@@ -1,0 +1,243 @@
+package dev.gramme.toolkit.migrate;
+
+import dev.gramme.toolkit.batch.Sleeper;
+import dev.gramme.toolkit.migrate.Checkpoints.Checkpoint;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * Migrates the items of a table by a parallel scan, while it is in use.
+ *
+ * <p>After every page of a segment its checkpoint is written. If the process ends, another run goes on from there: items of the page that was
+ * under way are met again, and those that are done are known by their flag. What old programs write behind the scan stays in the old form: when
+ * they are gone, {@link #runAgain} until it migrates nothing, or migrate what comes by the table's stream with the same
+ * {@link ItemMigration}.
+ */
+public final class TableMigration {
+  private static final int DEFAULT_PAGE = 100;
+
+  /** With more failures than this a run ends. */
+  public static final int MOST_FAILURES = 1_000;
+
+  private final ItemMigration items;
+  private final Checkpoints checkpoints;
+  private final int segments;
+  private final int pageSize;
+  private final Pace pace;
+  private final Executor executor;
+  private final Consumer<Progress> listener;
+
+  private TableMigration(
+      ItemMigration items,
+      Checkpoints checkpoints,
+      int segments,
+      int pageSize,
+      Pace pace,
+      Executor executor,
+      Consumer<Progress> listener) {
+    this.items = items;
+    this.checkpoints = checkpoints;
+    this.segments = segments;
+    this.pageSize = pageSize;
+    this.pace = pace;
+    this.executor = executor;
+    this.listener = listener;
+  }
+
+  /**
+   * A migration of all items, on virtual threads.
+   *
+   * @param segments how many parts of the table are scanned side by side
+   * @param unitsPerSecond how many read units its scans may consume on average; writes follow from them
+   * @param clock what the rate goes by
+   */
+  public static TableMigration of(
+      ItemMigration items,
+      Checkpoints checkpoints,
+      int segments,
+      double unitsPerSecond,
+      InstantSource clock,
+      Sleeper sleeper) {
+    if (segments < 1 || unitsPerSecond <= 0) {
+      throw new IllegalArgumentException("at least one segment and a rate above zero");
+    }
+    return new TableMigration(
+        items,
+        checkpoints,
+        segments,
+        DEFAULT_PAGE,
+        new Pace(unitsPerSecond, clock, sleeper),
+        task -> Thread.ofVirtual().name("toolkit-migration").start(task),
+        progress -> {});
+  }
+
+  /** The same with so many items read at a time, between two checkpoints. */
+  public TableMigration pages(int size) {
+    return new TableMigration(items, checkpoints, segments, size, pace, executor, listener);
+  }
+
+  /** The same with segments scanned by an executor. */
+  public TableMigration on(Executor scans) {
+    return new TableMigration(items, checkpoints, segments, pageSize, pace, scans, listener);
+  }
+
+  /** The same, telling how far it is after every page. It is told by one thread at a time. */
+  public TableMigration onProgress(Consumer<Progress> told) {
+    return new TableMigration(items, checkpoints, segments, pageSize, pace, executor, told);
+  }
+
+  /**
+   * How far a run is.
+   *
+   * @param read how many items were read
+   * @param outcomes how many of those that were not done before had which outcome
+   * @param failures the keys of items of which the step failed, and why
+   * @param readUnits what the scans have consumed
+   * @param segmentsDone how many segments are at their end
+   */
+  public record Progress(
+      long read,
+      Map<Outcome, Long> outcomes,
+      List<Failure> failures,
+      double readUnits,
+      int segmentsDone) {
+    public Progress {
+      outcomes = Map.copyOf(outcomes);
+      failures = List.copyOf(failures);
+    }
+
+    /** How many items had an outcome. */
+    public long count(Outcome outcome) {
+      return outcomes.getOrDefault(outcome, 0L);
+    }
+  }
+
+  /** An item of which the step failed. */
+  public record Failure(Map<String, AttributeValue> key, String reason) {}
+
+  /**
+   * Runs to the end, from where an earlier run was interrupted, if one was.
+   *
+   * @throws IllegalStateException if the checkpoints are of another number of segments
+   */
+  public Progress run() {
+    Run run = new Run();
+    List<CompletableFuture<Void>> scans = new ArrayList<>();
+    for (int segment = 0; segment < segments; segment++) {
+      int number = segment;
+      scans.add(CompletableFuture.runAsync(() -> run.scan(number), executor));
+    }
+    try {
+      CompletableFuture.allOf(scans.toArray(CompletableFuture[]::new)).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+    return run.progress();
+  }
+
+  /** Runs from the beginning, whatever earlier runs have done. */
+  public Progress runAgain() {
+    for (int segment = 0; segment < segments; segment++) {
+      checkpoints.delete(segment);
+    }
+    return run();
+  }
+
+  /** One run, told of by all segments. */
+  private final class Run {
+    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private final List<Failure> failures = new ArrayList<>();
+    private long read;
+    private double readUnits;
+    private int segmentsDone;
+
+    void scan(int segment) {
+      Checkpoint checkpoint =
+          checkpoints.load(segment).orElseGet(() -> Checkpoint.beginning(segments));
+      if (checkpoint.segments() != segments) {
+        throw new IllegalStateException(
+            "this migration was begun with " + checkpoint.segments() + " segments, not " + segments);
+      }
+      while (!checkpoint.isDone()) {
+        ScanResponse page = items.client().scan(request(segment, checkpoint));
+        for (Map<String, AttributeValue> item : page.items()) {
+          migrate(item);
+        }
+        boolean isDone = !page.hasLastEvaluatedKey();
+        checkpoint = new Checkpoint(segments, isDone, isDone ? Map.of() : page.lastEvaluatedKey());
+        checkpoints.save(segment, checkpoint);
+        ConsumedCapacity consumed = page.consumedCapacity();
+        double units = consumed == null ? 0 : consumed.capacityUnits();
+        tell(page.scannedCount(), units, false);
+        if (!isDone) {
+          pause(units);
+        }
+      }
+      tell(0, 0, true);
+    }
+
+    private ScanRequest request(int segment, Checkpoint checkpoint) {
+      return ScanRequest.builder()
+          .tableName(items.table())
+          .segment(segment)
+          .totalSegments(segments)
+          .limit(pageSize)
+          .consistentRead(true)
+          .exclusiveStartKey(checkpoint.position().isEmpty() ? null : checkpoint.position())
+          .filterExpression(
+              "attribute_not_exists(#mark) AND (attribute_not_exists(#flag) OR #flag < :number)")
+          .expressionAttributeNames(Map.of("#mark", Checkpoints.MARK, "#flag", items.flag()))
+          .expressionAttributeValues(Map.of(":number", items.number()))
+          .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+          .build();
+    }
+
+    private void migrate(Map<String, AttributeValue> item) {
+      try {
+        Outcome outcome = items.migrate(item);
+        synchronized (this) {
+          outcomes.merge(outcome, 1L, Long::sum);
+        }
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        synchronized (this) {
+          failures.add(new Failure(items.key(item), String.valueOf(e.getMessage())));
+          if (failures.size() > MOST_FAILURES) {
+            throw new IllegalStateException("more than " + MOST_FAILURES + " items failed", e);
+          }
+        }
+      }
+    }
+
+    private void pause(double units) {
+      try {
+        pace.consumed(units);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
+
+    private synchronized void tell(int scanned, double units, boolean isSegmentDone) {
+      read += scanned;
+      readUnits += units;
+      segmentsDone += isSegmentDone ? 1 : 0;
+      listener.accept(progress());
+    }
+
+    synchronized Progress progress() {
+      return new Progress(read, outcomes, failures, readUnits, segmentsDone);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.gramme.toolkit.workbench;
+
+import dev.gramme.toolkit.json.Json;
+import dev.gramme.toolkit.json.JsonException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A place in a document, which knows its path so that errors can name it. */
+record Node(String path, Json json) {
+
+  /** A member that has to be there. */
+  Node member(String name) {
+    return optional(name).orElseThrow(() -> wrong("has no " + name));
+  }
+
+  /** A member that need not be there. */
+  Optional<Node> optional(String name) {
+    return object()
+        .member(name)
+        .filter(value -> !(value instanceof Json.Nothing))
+        .map(value -> new Node(path.isEmpty() ? name : path + "." + name, value));
+  }
+
+  /** The elements of a member that is an array; none if it is not there. */
+  List<Node> elements(String name) {
+    return optional(name).map(Node::elements).orElse(List.of());
+  }
+
+  List<Node> elements() {
+    if (!(json instanceof Json.Elements array)) {
+      throw wrong("is no array");
+    }
+    var nodes = new ArrayList<Node>();
+    for (int i = 0; i < array.elements().size(); i++) {
+      nodes.add(new Node(path + "[" + i + "]", array.elements().get(i)));
+    }
+    return nodes;
+  }
+
+  String text() {
+    if (json instanceof Json.Text text) {
+      return text.value();
+    }
+    throw wrong("is no string");
+  }
+
+  /** One of the constants of an enumeration. */
+  <E extends Enum<E>> E constant(Class<E> type) {
+    String text = text();
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equals(text)) {
+        return constant;
+      }
+    }
+    throw wrong("is none of " + List.of(type.getEnumConstants()) + ": " + text);
+  }
+
+  long number() {
+    if (json instanceof Json.Figure number && number.digits().matches("\\d{1,18}")) {
+      return Long.parseLong(number.digits());
+    }
+    throw wrong("is no whole number");
+  }
+
+  Json.Members object() {
+    if (json instanceof Json.Members object) {
+      return object;
+    }
+    throw wrong("is no object");
+  }
+
+  /** The members besides these. */
+  Json.Members without(Set<String> names) {
+    Map<String, Json> others = new LinkedHashMap<>(object().members());
+    others.keySet().removeAll(names);
+    return new Json.Members(others);
+  }
+
+  JsonException wrong(String what) {
+    return new JsonException((path.isEmpty() ? "the model" : path) + " " + what);
+  }
+}

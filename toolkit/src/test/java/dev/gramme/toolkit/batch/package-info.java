@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.cache;
+
+import org.jspecify.annotations.NullMarked;

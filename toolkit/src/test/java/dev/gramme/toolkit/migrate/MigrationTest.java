@@ -1,0 +1,347 @@
+package dev.gramme.toolkit.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.embedded.Gramme;
+import dev.gramme.toolkit.Seeds;
+import dev.gramme.toolkit.Tables;
+import dev.gramme.toolkit.client.DelegatingClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+class MigrationTest {
+  private static final String TABLE = "people";
+  private static final List<String> KEY = List.of("PK");
+  private static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
+
+  private Gramme gramme;
+  private DynamoDbClient client;
+
+  @BeforeEach
+  void open() {
+    gramme = Gramme.inMemory();
+    client = gramme.client();
+    Tables.create(client, TABLE, "PK");
+  }
+
+  @AfterEach
+  void close() {
+    gramme.close();
+  }
+
+  /** Splits the name, and leaves items without one alone. */
+  private static Step split(Map<String, AttributeValue> item) {
+    AttributeValue name = item.get("name");
+    if (name == null) {
+      return Step.keep();
+    }
+    String[] parts = name.s().split(" ", 2);
+    Map<String, AttributeValue> next = new HashMap<>(item);
+    next.remove("name");
+    next.put("first", Tables.s(parts[0]));
+    next.put("last", Tables.s(parts[1]));
+    return Step.replace(next);
+  }
+
+  private static ItemMigration items(DynamoDbClient through) {
+    return ItemMigration.of(through, TABLE, KEY, "form", 2, MigrationTest::split);
+  }
+
+  private static TableMigration migration(DynamoDbClient through) {
+    return TableMigration.of(
+            items(through),
+            Checkpoints.in(through, TABLE, KEY, "split-names"),
+            3,
+            1000,
+            CLOCK,
+            time -> {})
+        .pages(5);
+  }
+
+  private static Map<String, AttributeValue> person(int number) {
+    return Map.of("PK", Tables.s("p" + number), "name", Tables.s("Ana Silva" + number));
+  }
+
+  private Map<String, AttributeValue> read(String pk) {
+    return Tables.all(client, TABLE).stream()
+        .filter(item -> item.get("PK").equals(Tables.s(pk)))
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  @Test
+  void allItemsAreMigratedOnce() {
+    for (int i = 0; i < 50; i++) {
+      Tables.put(client, TABLE, person(i));
+    }
+    Tables.put(client, TABLE, Map.of("PK", Tables.s("other")));
+
+    TableMigration.Progress progress = migration(client).run();
+
+    assertThat(progress.count(Outcome.MIGRATED)).isEqualTo(50);
+    assertThat(progress.count(Outcome.KEPT)).isEqualTo(1);
+    assertThat(progress.segmentsDone()).isEqualTo(3);
+    assertThat(progress.readUnits()).isPositive();
+    assertThat(read("p7"))
+        .isEqualTo(
+            Map.of(
+                "PK", Tables.s("p7"), "first", Tables.s("Ana"), "last", Tables.s("Silva7"), "form", Tables.n(2)));
+    assertThat(read("other")).isEqualTo(Map.of("PK", Tables.s("other")));
+    assertThat(migration(client).run().read()).isZero();
+    TableMigration.Progress again = migration(client).runAgain();
+    assertThat(again.count(Outcome.MIGRATED)).isZero();
+    assertThat(again.read()).isGreaterThanOrEqualTo(51);
+  }
+
+  @Test
+  void aRunThatWasKilledAnywhereIsGoneOnWith() {
+    Seeds.forAll(
+        15,
+        random -> {
+          try (Gramme own = Gramme.inMemory()) {
+            DynamoDbClient there = own.client();
+            Tables.create(there, TABLE, "PK");
+            int people = random.nextInt(60);
+            for (int i = 0; i < people; i++) {
+              Tables.put(there, TABLE, person(i));
+            }
+            AtomicInteger migrated = new AtomicInteger();
+            for (int runs = 0; ; runs++) {
+              assertThat(runs).isLessThan(200);
+              try {
+                migration(new Mortal(there, random, migrated)).run();
+                break;
+              } catch (Killed expected) {
+                // The next run goes on.
+              }
+            }
+            assertThat(migrated).hasValue(people);
+            assertThat(Tables.all(there, TABLE))
+                .filteredOn(item -> item.get("PK").s().startsWith("p"))
+                .hasSize(people)
+                .allSatisfy(item -> assertThat(item).containsKeys("first", "last", "form").doesNotContainKey("name"));
+          }
+        });
+  }
+
+  private static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** A client whose process dies after some requests, before or after one of them is made. */
+  private static final class Mortal extends DelegatingClient {
+    private final AtomicInteger migrated;
+    private int left;
+    private final boolean after;
+
+    Mortal(DynamoDbClient delegate, SplittableRandom random, AtomicInteger migrated) {
+      super(delegate);
+      this.migrated = migrated;
+      this.left = random.nextInt(2, 40);
+      this.after = random.nextBoolean();
+    }
+
+    private synchronized boolean isDead() {
+      return --left <= 0;
+    }
+
+    @Override
+    public ScanResponse scan(ScanRequest request) {
+      if (isDead()) {
+        throw new Killed();
+      }
+      return super.scan(request);
+    }
+
+    @Override
+    public PutItemResponse putItem(PutItemRequest request) {
+      if (isDead()) {
+        throw new Killed();
+      }
+      return super.putItem(request);
+    }
+
+    @Override
+    public UpdateItemResponse updateItem(UpdateItemRequest request) {
+      boolean dead = isDead();
+      if (dead && !after) {
+        throw new Killed();
+      }
+      UpdateItemResponse answer = super.updateItem(request);
+      migrated.incrementAndGet();
+      if (dead) {
+        throw new Killed();
+      }
+      return answer;
+    }
+  }
+
+  @Test
+  void anItemThatOthersChangeMeanwhileIsMigratedAsItIsThen() {
+    Tables.put(client, TABLE, person(1));
+    Map<String, AttributeValue> stale = person(1);
+    Tables.put(
+        client, TABLE, Map.of("PK", Tables.s("p1"), "name", Tables.s("Zoe Costa"), "age", Tables.n(3)));
+
+    assertThat(items(client).migrate(stale)).isEqualTo(Outcome.MIGRATED);
+    assertThat(read("p1")).containsEntry("first", Tables.s("Zoe")).containsEntry("age", Tables.n(3));
+  }
+
+  @Test
+  void anAttributeThatOthersAddMeanwhileStays() {
+    Map<String, AttributeValue> stale = person(1);
+    Map<String, AttributeValue> now = new HashMap<>(stale);
+    now.put("age", Tables.n(3));
+    Tables.put(client, TABLE, now);
+
+    assertThat(items(client).migrate(stale)).isEqualTo(Outcome.MIGRATED);
+    assertThat(read("p1")).containsEntry("first", Tables.s("Ana")).containsEntry("age", Tables.n(3));
+  }
+
+  @Test
+  void withAGuardOnlyTheGuardMustBeUnchanged() {
+    Map<String, AttributeValue> stale = new HashMap<>(person(1));
+    stale.put("revision", Tables.n(1));
+    Map<String, AttributeValue> now = new HashMap<>(stale);
+    now.put("revision", Tables.n(2));
+    now.put("name", Tables.s("Zoe Costa"));
+    Tables.put(client, TABLE, now);
+
+    assertThat(items(client).guardedBy("revision").migrate(stale)).isEqualTo(Outcome.MIGRATED);
+    assertThat(read("p1")).containsEntry("first", Tables.s("Zoe")).containsEntry("revision", Tables.n(2));
+  }
+
+  @Test
+  void aConsumerOfTheStreamThatMeetsItsOwnWritesStops() {
+    Tables.put(client, TABLE, person(1));
+    ItemMigration items = items(client);
+
+    assertThat(items.migrate(person(1))).isEqualTo(Outcome.MIGRATED);
+    assertThat(items.migrate(read("p1"))).isEqualTo(Outcome.ALREADY);
+    // A record that comes late or twice shows the old form.
+    assertThat(items.migrate(person(1))).isEqualTo(Outcome.ALREADY);
+    assertThat(items.migrate(person(2))).isEqualTo(Outcome.GONE);
+  }
+
+  @Test
+  void anItemThatNeverRestsIsLeftAfterSomeAttempts() {
+    Tables.put(client, TABLE, person(1));
+    AtomicInteger changes = new AtomicInteger();
+    DynamoDbClient busy =
+        new DelegatingClient(client) {
+          @Override
+          public UpdateItemResponse updateItem(UpdateItemRequest request) {
+            Tables.put(client, TABLE, Map.of("PK", Tables.s("p1"), "name", Tables.s("A " + changes.incrementAndGet())));
+            return super.updateItem(request);
+          }
+        };
+
+    assertThat(items(busy).migrate(person(1))).isEqualTo(Outcome.BUSY);
+    assertThat(changes).hasValue(5);
+  }
+
+  @Test
+  void anItemIsMovedToOtherKeysInOneTransaction() {
+    Tables.put(client, TABLE, person(1));
+    Tables.put(client, TABLE, person(2));
+    Tables.put(client, TABLE, Map.of("PK", Tables.s("new-p2"), "name", Tables.s("Some One")));
+    ItemMigration moving =
+        ItemMigration.of(
+            client,
+            TABLE,
+            KEY,
+            "form",
+            2,
+            item -> {
+              Map<String, AttributeValue> moved = new HashMap<>(item);
+              moved.put("PK", Tables.s("new-" + item.get("PK").s()));
+              return Step.move(TABLE, "PK", List.of(moved));
+            });
+
+    assertThat(moving.migrate(person(1))).isEqualTo(Outcome.MIGRATED);
+    assertThat(read("p1")).isEmpty();
+    assertThat(read("new-p1")).containsEntry("form", Tables.n(2));
+    assertThat(moving.migrate(read("new-p1"))).isEqualTo(Outcome.ALREADY);
+    assertThat(moving.migrate(person(1))).isEqualTo(Outcome.GONE);
+    assertThatThrownBy(() -> moving.migrate(person(2))).hasMessageContaining("exists already");
+    assertThat(read("p2")).isEqualTo(person(2));
+  }
+
+  @Test
+  void anItemWhoseStepFailsIsReportedAndTheOthersAreMigrated() {
+    for (int i = 0; i < 10; i++) {
+      Tables.put(client, TABLE, person(i));
+    }
+    Tables.put(client, TABLE, Map.of("PK", Tables.s("bad"), "name", Tables.s("x")));
+    ItemMigration strict =
+        ItemMigration.of(
+            client,
+            TABLE,
+            KEY,
+            "form",
+            2,
+            item -> {
+              if (item.getOrDefault("name", Tables.s("a b")).s().indexOf(' ') < 0) {
+                throw new IllegalArgumentException("one name only");
+              }
+              return split(item);
+            });
+
+    TableMigration.Progress progress =
+        TableMigration.of(strict, Checkpoints.in(client, TABLE, KEY, "m"), 2, 100, CLOCK, time -> {}).run();
+
+    assertThat(progress.count(Outcome.MIGRATED)).isEqualTo(10);
+    assertThat(progress.failures())
+        .containsExactly(new TableMigration.Failure(Tables.key("bad"), "one name only"));
+  }
+
+  @Test
+  void scansWaitForWhatTheyHaveConsumed() {
+    for (int i = 0; i < 20; i++) {
+      Tables.put(client, TABLE, person(i));
+    }
+    List<Duration> waits = new ArrayList<>();
+
+    TableMigration.of(items(client), Checkpoints.in(client, TABLE, KEY, "m"), 1, 0.5, CLOCK, waits::add)
+        .pages(4)
+        .on(Runnable::run)
+        .run();
+
+    // A page costs one unit, so two seconds; the clock stands still, so the times add up.
+    assertThat(waits)
+        .startsWith(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(6))
+        .hasSizeGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void anotherNumberOfSegmentsThanBeforeIsRefused() {
+    Tables.put(client, TABLE, person(1));
+    migration(client).run();
+
+    assertThatThrownBy(
+            () ->
+                TableMigration.of(
+                        items(client), Checkpoints.in(client, TABLE, KEY, "split-names"), 2, 1, CLOCK, time -> {})
+                    .run())
+        .hasMessage("this migration was begun with 3 segments, not 2");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.migrate;
+
+import org.jspecify.annotations.NullMarked;

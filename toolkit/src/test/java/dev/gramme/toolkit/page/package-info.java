@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.page;
+
+import org.jspecify.annotations.NullMarked;
