@@ -82,7 +82,7 @@ final class Sizes {
     if (said != null) {
       return said;
     }
-    double keys = index.isEmpty() ? Double.MAX_VALUE : keysByType(entity, index);
+    double keys = keysByType(entity, index);
     return Math.max(load.itemsPerPartition(), load.items() / keys);
   }
 
