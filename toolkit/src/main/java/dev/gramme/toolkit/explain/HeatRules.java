@@ -85,7 +85,7 @@ final class HeatRules {
             target ->
                 new Finding(
                     "few-partition-keys",
-                    target.keys() < target.partitions() ? Severity.ERROR : Severity.WARNING,
+                    Severity.WARNING,
                     design.name(target),
                     Costs.plural(target.items(), "item")
                         + " share "

@@ -189,7 +189,7 @@ final class HtmlReport {
   }
 
   private String money(double amount) {
-    return Figures.money(amount) + " " + explanation.prices().currency();
+    return Figures.count(Math.round(amount)) + " " + explanation.prices().currency();
   }
 
   private static String resource(String name) {
