@@ -1,4 +1,3 @@
-/** What the tests of the toolkit share. */
 @NullMarked
 package dev.gramme.toolkit;
 

@@ -1,0 +1,62 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Attribute;
+import dev.gramme.toolkit.Convert;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Update;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.MirroredTypeException;
+import javax.lang.model.type.MirroredTypesException;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Reads members of annotations, classes among them, which cannot be loaded and are types here. */
+final class Annotations {
+  private Annotations() {}
+
+  /** The attribute of a component. */
+  static String attribute(RecordComponentElement component) {
+    Attribute renamed = component.getAnnotation(Attribute.class);
+    return renamed == null ? component.getSimpleName().toString() : renamed.value();
+  }
+
+  /** The converter that is named for a component. */
+  static Optional<TypeMirror> converter(RecordComponentElement component) {
+    Convert convert = component.getAnnotation(Convert.class);
+    return convert == null ? Optional.empty() : Optional.of(types(convert::value).getFirst());
+  }
+
+  /** The entities that an interface names beside those of its methods. */
+  static List<? extends TypeMirror> entities(TypeElement element) {
+    return types(element.getAnnotation(AccessPatterns.class)::entities);
+  }
+
+  /** The entity that an update or a deletion names. */
+  static Optional<TypeMirror> target(ExecutableElement method) {
+    Update update = method.getAnnotation(Update.class);
+    Delete delete = method.getAnnotation(Delete.class);
+    if (update == null && delete == null) {
+      return Optional.empty();
+    }
+    TypeMirror type =
+        types(update == null ? delete::value : update::value).getFirst();
+    return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
+  }
+
+  private static List<? extends TypeMirror> types(Supplier<?> member) {
+    try {
+      member.get();
+      return List.of();
+    } catch (MirroredTypeException e) {
+      return List.of(e.getTypeMirror());
+    } catch (MirroredTypesException e) {
+      return e.getTypeMirrors();
+    }
+  }
+}

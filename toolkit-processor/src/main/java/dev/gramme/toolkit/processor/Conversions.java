@@ -1,0 +1,202 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.processor.EntityModel.Conversion;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Finds the converter of a component's type, and remembers the records inside items on the way. */
+final class Conversions {
+  private static final Set<String> SETS = Set.of("S", "N", "B");
+
+  private record Known(String source, String type, String keyType) {}
+
+  private static final Map<String, Known> KNOWN =
+      Map.ofEntries(
+          known("java.lang.String", "STRING", "S", "STRING"),
+          known("java.lang.Boolean", "BOOLEAN", "BOOL", "BOOLEAN"),
+          known("java.lang.Integer", "INT", "N", "INT"),
+          known("java.lang.Long", "LONG", "N", "LONG"),
+          known("java.lang.Double", "DOUBLE", "N", ""),
+          known("java.math.BigInteger", "BIG_INTEGER", "N", "BIG_INTEGER"),
+          known("java.math.BigDecimal", "BIG_DECIMAL", "N", "BIG_DECIMAL"),
+          known("java.time.Instant", "INSTANT", "S", "INSTANT"),
+          known("java.time.LocalDate", "LOCAL_DATE", "S", "LOCAL_DATE"),
+          known("java.util.UUID", "UUID", "S", "UUID"),
+          known("dev.gramme.toolkit.Ksuid", "KSUID", "S", "KSUID"),
+          known("software.amazon.awssdk.core.SdkBytes", "BYTES", "B", "BYTES"));
+
+  private static Map.Entry<String, Known> known(
+      String javaType, String constant, String type, String keyType) {
+    return Map.entry(
+        javaType,
+        new Known(
+            "Converters." + constant, type, keyType.isEmpty() ? "" : "KeyType." + keyType));
+  }
+
+  /** A record inside items: its components have converters of their own. */
+  record Part(TypeElement element, String name, List<PartComponent> components) {}
+
+  /** A component of a record inside items. */
+  record PartComponent(String name, String attribute, Conversion conversion) {}
+
+  private final Types types;
+  private final Map<String, Part> parts = new LinkedHashMap<>();
+  private final Deque<String> open = new ArrayDeque<>();
+
+  Conversions(Types types) {
+    this.types = types;
+  }
+
+  /** The records inside items that were met. */
+  List<Part> parts() {
+    return List.copyOf(parts.values());
+  }
+
+  /**
+   * How values of a type are kept.
+   *
+   * @param where the component, for what is said if the type is not supported
+   */
+  Conversion of(TypeMirror type, Element where) {
+    if (type.getKind().isPrimitive()) {
+      return primitive(type, where);
+    }
+    if (type instanceof ArrayType array && array.getComponentType().getKind() == TypeKind.BYTE) {
+      return new Conversion("Converters.BYTE_ARRAY", "B", type, false, "KeyType.BYTES");
+    }
+    if (!(type instanceof DeclaredType declared)) {
+      throw unsupported(type, where);
+    }
+    TypeElement element = (TypeElement) declared.asElement();
+    String name = element.getQualifiedName().toString();
+    Known known = KNOWN.get(name);
+    if (known != null) {
+      return new Conversion(known.source(), known.type(), type, false, known.keyType());
+    }
+    if (!declared.getTypeArguments().isEmpty()) {
+      return generic(declared, name, where);
+    }
+    return switch (element.getKind()) {
+      case ENUM ->
+          new Conversion("Converters.enumeration(" + name + ".class)", "S", type, false, "KeyType.of(" + name + ".class)");
+      case RECORD -> new Conversion(part(element, where) + ".CONVERTER", "M", type, false, "");
+      default -> throw unsupported(type, where);
+    };
+  }
+
+  private Conversion primitive(TypeMirror type, Element where) {
+    return switch (type.getKind()) {
+      case BOOLEAN, INT, LONG, DOUBLE -> {
+        Conversion boxed = of(types.boxed(type), where);
+        yield new Conversion(boxed.source(), boxed.type(), type, false, boxed.keyType());
+      }
+      default -> throw unsupported(type, where);
+    };
+  }
+
+  private Conversion generic(DeclaredType type, String name, Element where) {
+    List<? extends TypeMirror> arguments = type.getTypeArguments();
+    return switch (name) {
+      case "java.util.Optional" -> {
+        Conversion held = element(arguments.getFirst(), where);
+        yield new Conversion(
+            "Converters.optional(" + held.source() + ")",
+            held.type(),
+            held.held(),
+            true,
+            held.keyType());
+      }
+      case "java.util.List" -> {
+        Conversion held = element(arguments.getFirst(), where);
+        yield new Conversion("Converters.list(" + held.source() + ")", "L", type, false, "");
+      }
+      case "java.util.Set" -> {
+        Conversion held = element(arguments.getFirst(), where);
+        if (!SETS.contains(held.type())) {
+          throw new Problem(
+              where, "a Set holds strings, numbers or bytes, not " + arguments.getFirst());
+        }
+        yield new Conversion(
+            "Converters.set(" + held.source() + ")", held.type() + "S", type, false, "");
+      }
+      case "java.util.Map" -> {
+        if (!"java.lang.String".equals(arguments.getFirst().toString())) {
+          throw new Problem(where, "the keys of a Map are Strings, not " + arguments.getFirst());
+        }
+        Conversion held = element(arguments.getLast(), where);
+        yield new Conversion("Converters.map(" + held.source() + ")", "M", type, false, "");
+      }
+      default -> throw unsupported(type, where);
+    };
+  }
+
+  private Conversion element(TypeMirror type, Element where) {
+    Conversion held = of(type, where);
+    if (held.optional()) {
+      throw new Problem(where, "an Optional can stand for a component only, not inside " + type);
+    }
+    return held;
+  }
+
+  /** The name of the class that converts a record inside items. */
+  private String part(TypeElement record, Element where) {
+    String name = record.getQualifiedName().toString();
+    if (open.contains(name)) {
+      throw new Problem(where, name + " contains itself, which no item can");
+    }
+    Part known = parts.get(name);
+    if (known != null) {
+      return known.name();
+    }
+    if (record.getModifiers().contains(Modifier.PRIVATE)) {
+      throw new Problem(where, name + " is private; generated code has to reach it");
+    }
+    open.push(name);
+    List<PartComponent> components =
+        record.getRecordComponents().stream().map(this::partComponent).toList();
+    open.pop();
+    String partName = record.getSimpleName() + "Part" + (parts.isEmpty() ? "" : parts.size());
+    parts.put(name, new Part(record, partName, components));
+    return partName;
+  }
+
+  private PartComponent partComponent(RecordComponentElement component) {
+    String name = component.getSimpleName().toString();
+    return new PartComponent(
+        name,
+        Annotations.attribute(component),
+        Annotations.converter(component).map(c -> custom(c, component)).orElseGet(() -> of(component.asType(), component)));
+  }
+
+  /** The conversion by a converter that was named. */
+  Conversion custom(TypeMirror converter, RecordComponentElement component) {
+    return new Conversion("new " + converter + "()", "any", component.asType(), false, "");
+  }
+
+  private static Problem unsupported(TypeMirror type, Element where) {
+    return new Problem(
+        where,
+        "values of type "
+            + type
+            + " cannot be kept; known are String, boolean, int, long, double, BigInteger, BigDecimal,"
+            + " Instant, LocalDate, UUID, Ksuid, byte[], SdkBytes, enums, records, and Optional, List,"
+            + " Set and Map of them, or name a converter with @Convert");
+  }
+
+  static boolean isRecord(Element element) {
+    return element.getKind() == ElementKind.RECORD;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.Entity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
+
+/** The entities of a table, found by the types that methods speak of. */
+final class Entities {
+  private final EntityReader reader;
+  private final Types types;
+  private final Map<String, EntityModel> known = new LinkedHashMap<>();
+
+  Entities(EntityReader reader, Types types) {
+    this.reader = reader;
+    this.types = types;
+  }
+
+  List<EntityModel> all() {
+    return List.copyOf(known.values());
+  }
+
+  /** Remembers all entities that a type speaks of, inside type arguments too. */
+  void collect(TypeMirror type) {
+    types
+        .element(type)
+        .ifPresent(
+            element -> {
+              if (isEntity(element)) {
+                read(element);
+              } else if (element.getModifiers().contains(Modifier.SEALED)) {
+                element.getPermittedSubclasses().forEach(this::collect);
+              }
+            });
+    if (type instanceof DeclaredType declared) {
+      declared.getTypeArguments().forEach(this::collect);
+    }
+  }
+
+  /** The entities of a type: a record, or all records of a sealed interface. */
+  List<EntityModel> of(TypeMirror type, Element where) {
+    var found = new ArrayList<EntityModel>();
+    find(type, where, found);
+    return List.copyOf(found);
+  }
+
+  private void find(TypeMirror type, Element where, List<EntityModel> found) {
+    TypeElement element =
+        types
+            .element(type)
+            .orElseThrow(() -> new Problem(where, type + " is no entity"));
+    if (isEntity(element)) {
+      EntityModel model = read(element);
+      if (!found.contains(model)) {
+        found.add(model);
+      }
+    } else if (element.getModifiers().contains(Modifier.SEALED)) {
+      element.getPermittedSubclasses().forEach(permitted -> find(permitted, where, found));
+    } else {
+      throw new Problem(
+          where,
+          types.source(type) + " is neither a record with @Entity nor a sealed interface of such");
+    }
+  }
+
+  boolean isEntity(TypeMirror type) {
+    return types.element(type).filter(Entities::isEntity).isPresent();
+  }
+
+  /** Whether it is a record with the annotation, or a sealed interface. */
+  boolean isKind(TypeMirror type) {
+    return types
+        .element(type)
+        .filter(e -> isEntity(e) || e.getModifiers().contains(Modifier.SEALED))
+        .isPresent();
+  }
+
+  private static boolean isEntity(TypeElement element) {
+    return element.getAnnotation(Entity.class) != null;
+  }
+
+  private EntityModel read(TypeElement element) {
+    String name = element.getQualifiedName().toString();
+    EntityModel model = known.get(name);
+    if (model == null) {
+      model = reader.read(element);
+      known.put(name, model);
+    }
+    return model;
+  }
+
+  /** The constant that holds an entity in generated code. */
+  String constant(EntityModel entity) {
+    return EntityWriter.classNames(all()).get(entity.javaName()) + ".ENTITY";
+  }
+
+  /** The class that holds an entity in generated code. */
+  String className(EntityModel entity) {
+    return String.valueOf(EntityWriter.classNames(all()).get(entity.javaName()));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeMirror;
+
+/** An entity as it is written: its record, its templates, its indexes. */
+record EntityModel(
+    TypeElement element,
+    String type,
+    Template pk,
+    Optional<Template> sk,
+    List<Index> indexes,
+    List<ComponentModel> components) {
+
+  /** An index that the entity is in. */
+  record Index(
+      String name,
+      boolean global,
+      List<Template> pk,
+      List<Template> sk,
+      String projection,
+      List<String> include) {}
+
+  /** A component of a record. */
+  record ComponentModel(
+      RecordComponentElement element,
+      String name,
+      String attribute,
+      Conversion conversion,
+      Set<Role> roles) {
+
+    /** Its type, or what is in it if it is an Optional. */
+    TypeMirror held() {
+      return conversion.held();
+    }
+
+    boolean is(Role role) {
+      return roles.contains(role);
+    }
+  }
+
+  /**
+   * How values of a type are kept.
+   *
+   * @param source the expression of the converter
+   * @param type the attribute's type, such as {@code S}
+   * @param held the type, or what is in it if it is an Optional
+   * @param optional whether it is an Optional
+   * @param keyType the expression of its type in keys; empty if no template can have it
+   */
+  record Conversion(
+      String source, String type, TypeMirror held, boolean optional, String keyType) {
+    boolean inKeys() {
+      return !keyType.isEmpty();
+    }
+
+    /** The converter of what is in it, if it is an Optional. */
+    String heldSource() {
+      String wrapper = "Converters.optional(";
+      return optional ? source.substring(wrapper.length(), source.length() - 1) : source;
+    }
+  }
+
+  String simpleName() {
+    return element.getSimpleName().toString();
+  }
+
+  String javaName() {
+    return element.getQualifiedName().toString();
+  }
+
+  Optional<ComponentModel> component(String name) {
+    return components.stream().filter(component -> component.name().equals(name)).findFirst();
+  }
+
+  Optional<Index> index(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst();
+  }
+
+  /** The templates of the partition key of the table, or of an index. */
+  List<Template> partition(String index) {
+    Optional<Index> found = index(index);
+    return index.isEmpty() || (found.isPresent() && !found.get().global())
+        ? List.of(pk)
+        : found.map(Index::pk).orElse(List.of());
+  }
+
+  /** The templates of the sort key of the table, or of an index. */
+  List<Template> sort(String index) {
+    return index.isEmpty()
+        ? sk.map(List::of).orElse(List.of())
+        : index(index).map(Index::sk).orElse(List.of());
+  }
+}

@@ -1,0 +1,238 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Lsi;
+import dev.gramme.toolkit.Ttl;
+import dev.gramme.toolkit.Unique;
+import dev.gramme.toolkit.Version;
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import dev.gramme.toolkit.processor.EntityModel.Conversion;
+import dev.gramme.toolkit.processor.EntityModel.Index;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
+
+/** Reads an entity from its record, and checks what can be checked of one entity alone. */
+final class EntityReader {
+  private static final int INDEX_KEY_ATTRIBUTES = 4;
+
+  private final Types types;
+  private final Conversions conversions;
+
+  EntityReader(Types types, Conversions conversions) {
+    this.types = types;
+    this.conversions = conversions;
+  }
+
+  /** The entity of a record. */
+  EntityModel read(TypeElement record) {
+    if (record.getKind() != ElementKind.RECORD) {
+      throw new Problem(record, "an entity is a record");
+    }
+    if (!record.getTypeParameters().isEmpty()) {
+      throw new Problem(record, "an entity has no type parameters");
+    }
+    for (Element at = record; at != null; at = at.getEnclosingElement()) {
+      if (at.getModifiers().contains(Modifier.PRIVATE)) {
+        throw new Problem(record, "an entity is not private; generated code has to reach it");
+      }
+    }
+    Entity entity = record.getAnnotation(Entity.class);
+    List<ComponentModel> components =
+        record.getRecordComponents().stream().map(this::component).toList();
+    String type = entity.type().isEmpty() ? record.getSimpleName().toString() : entity.type();
+    Template pk = Template.parse(entity.pk(), record);
+    Optional<Template> sk =
+        entity.sk().isEmpty()
+            ? Optional.empty()
+            : Optional.of(Template.parse(entity.sk(), record));
+    var model = new EntityModel(record, type, pk, sk, indexes(record), components);
+    check(model);
+    return model;
+  }
+
+  private ComponentModel component(RecordComponentElement component) {
+    var roles = EnumSet.noneOf(Role.class);
+    Conversion conversion =
+        Annotations.converter(component)
+            .map(converter -> conversions.custom(converter, component))
+            .orElseGet(() -> conversions.of(component.asType(), component));
+    if (component.getAnnotation(Unique.class) != null) {
+      roles.add(Role.UNIQUE);
+      if (!conversion.inKeys()) {
+        throw new Problem(
+            component, "values of type " + component.asType() + " cannot be kept unique");
+      }
+    }
+    if (component.getAnnotation(Version.class) != null) {
+      roles.add(Role.VERSION);
+      if (component.asType().getKind() != TypeKind.LONG) {
+        throw new Problem(component, "a version is a long");
+      }
+    }
+    if (component.getAnnotation(Ttl.class) != null) {
+      roles.add(Role.TIME_TO_LIVE);
+      conversion = timeToLive(component, conversion);
+    }
+    return new ComponentModel(
+        component,
+        component.getSimpleName().toString(),
+        Annotations.attribute(component),
+        conversion,
+        roles);
+  }
+
+  private Conversion timeToLive(RecordComponentElement component, Conversion conversion) {
+    if (!"java.time.Instant".equals(types.name(conversion.held()))) {
+      throw new Problem(component, "time to live is an Instant or an Optional of one");
+    }
+    String source = "Converters.EPOCH_SECONDS";
+    return new Conversion(
+        conversion.optional() ? "Converters.optional(" + source + ")" : source,
+        "N",
+        conversion.held(),
+        conversion.optional(),
+        conversion.keyType());
+  }
+
+  private static List<Index> indexes(TypeElement record) {
+    var indexes = new ArrayList<Index>();
+    for (Gsi gsi : record.getAnnotationsByType(Gsi.class)) {
+      indexes.add(
+          new Index(
+              gsi.name(),
+              true,
+              templates(gsi.pk(), record),
+              templates(gsi.sk(), record),
+              gsi.projection().name(),
+              List.of(gsi.include())));
+    }
+    for (Lsi lsi : record.getAnnotationsByType(Lsi.class)) {
+      indexes.add(
+          new Index(
+              lsi.name(),
+              false,
+              List.of(),
+              templates(new String[] {lsi.sk()}, record),
+              lsi.projection().name(),
+              List.of(lsi.include())));
+    }
+    return indexes;
+  }
+
+  private static List<Template> templates(String[] texts, TypeElement record) {
+    return Arrays.stream(texts).map(text -> Template.parse(text, record)).toList();
+  }
+
+  private void check(EntityModel entity) {
+    checkComponents(entity);
+    checkTemplate(entity, entity.pk(), "the partition key", true);
+    entity.sk().ifPresent(sk -> checkTemplate(entity, sk, "the sort key", true));
+    var names = new HashSet<String>();
+    for (Index index : entity.indexes()) {
+      if (!names.add(index.name())) {
+        throw new Problem(entity.element(), "the index " + index.name() + " stands here twice");
+      }
+      checkIndex(entity, index);
+    }
+  }
+
+  private static void checkComponents(EntityModel entity) {
+    var attributes = new HashMap<String, String>();
+    for (ComponentModel component : entity.components()) {
+      String other = attributes.put(component.attribute(), component.name());
+      if (other != null) {
+        throw new Problem(
+            component.element(),
+            component.name() + " and " + other + " are both kept in " + component.attribute());
+      }
+    }
+    for (Role role : Set.of(Role.VERSION, Role.TIME_TO_LIVE)) {
+      if (entity.components().stream().filter(component -> component.is(role)).count() > 1) {
+        throw new Problem(
+            entity.element(),
+            "an entity has one " + (role == Role.VERSION ? "@Version" : "@Ttl") + " at most");
+      }
+    }
+  }
+
+  private void checkIndex(EntityModel entity, Index index) {
+    String what = "the key of the index " + index.name();
+    if (index.pk().size() > INDEX_KEY_ATTRIBUTES || index.sk().size() > INDEX_KEY_ATTRIBUTES) {
+      throw new Problem(
+          entity.element(), what + " has more than " + INDEX_KEY_ATTRIBUTES + " attributes");
+    }
+    if (index.global() && index.pk().isEmpty()) {
+      throw new Problem(entity.element(), what + " has no partition key");
+    }
+    index.pk().forEach(template -> checkTemplate(entity, template, what, false));
+    index.sk().forEach(template -> checkTemplate(entity, template, what, false));
+    for (String included : index.include()) {
+      if (entity.component(included).isEmpty()) {
+        throw new Problem(
+            entity.element(),
+            "the index " + index.name() + " includes " + included + ", which is no component");
+      }
+    }
+    if (index.include().isEmpty() == "INCLUDE".equals(index.projection())) {
+      throw new Problem(
+          entity.element(),
+          "the index " + index.name() + " names components to include just if it projects INCLUDE");
+    }
+  }
+
+  private void checkTemplate(
+      EntityModel entity, Template template, String what, boolean always) {
+    var met = new HashSet<String>();
+    for (String field : template.fields()) {
+      ComponentModel component =
+          entity
+              .component(field)
+              .orElseThrow(
+                  () ->
+                      new Problem(
+                          entity.element(),
+                          what
+                              + " \""
+                              + template.text()
+                              + "\" names {"
+                              + field
+                              + "}, which is no component of "
+                              + entity.simpleName()));
+      if (!met.add(field)) {
+        throw new Problem(
+            entity.element(), what + " \"" + template.text() + "\" names {" + field + "} twice");
+      }
+      if (!component.conversion().inKeys()) {
+        throw new Problem(
+            component.element(),
+            field
+                + " stands in "
+                + what
+                + ", but values of type "
+                + types.source(component.element().asType())
+                + " have no text that sorts as they do");
+      }
+      if (always && component.conversion().optional()) {
+        throw new Problem(
+            component.element(), field + " stands in " + what + " and can never be missing");
+      }
+      if (component.is(Role.VERSION)) {
+        throw new Problem(component.element(), "a version changes and cannot stand in a key");
+      }
+    }
+  }
+}

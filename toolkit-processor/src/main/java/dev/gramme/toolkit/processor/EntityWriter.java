@@ -1,0 +1,200 @@
+package dev.gramme.toolkit.processor;
+
+import static dev.gramme.toolkit.processor.Source.literal;
+
+import dev.gramme.toolkit.processor.Conversions.Part;
+import dev.gramme.toolkit.processor.Conversions.PartComponent;
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import dev.gramme.toolkit.processor.EntityModel.Conversion;
+import dev.gramme.toolkit.processor.EntityModel.Index;
+import dev.gramme.toolkit.processor.TableModel.KeyAttribute;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.lang.model.element.RecordComponentElement;
+
+/** Writes for each entity, and each record inside items, a class that holds how it is kept. */
+final class EntityWriter {
+  private final TableModel table;
+  private final Types types;
+  private final Source out;
+
+  EntityWriter(TableModel table, Types types, Source out) {
+    this.table = table;
+    this.types = types;
+    this.out = out;
+  }
+
+  /** The classes of entities by their records' names; two records of one simple name get numbers. */
+  static Map<String, String> classNames(List<EntityModel> entities) {
+    var names = new LinkedHashMap<String, String>();
+    for (EntityModel entity : entities) {
+      String name = entity.simpleName() + "Item";
+      int number = 2;
+      while (names.containsValue(name)) {
+        name = entity.simpleName() + "Item" + number++;
+      }
+      names.put(entity.javaName(), name);
+    }
+    return names;
+  }
+
+  void entity(EntityModel entity, String className) {
+    String record = entity.javaName();
+    out.line("/** How a " + entity.simpleName() + " is kept. */");
+    out.line("public static final class " + className + " {");
+    for (ComponentModel component : entity.components()) {
+      component(record, component.element(), component.attribute(), component.conversion());
+    }
+    var parts = new ArrayList<String>();
+    for (ComponentModel component : entity.components()) {
+      String call =
+          component.is(Role.UNIQUE)
+              ? "unique"
+              : component.is(Role.VERSION)
+                  ? "version"
+                  : component.is(Role.TIME_TO_LIVE) ? "timeToLive" : "component";
+      parts.add("." + call + "(" + component.name() + ")");
+    }
+    keys(entity, "Optional.empty()", List.of(table.pk()), List.of(entity.pk()), true, parts);
+    keys(entity, "Optional.empty()", table.sort(""), entity.sort(""), false, parts);
+    for (Index index : entity.indexes()) {
+      String name = "Optional.of(" + literal(index.name()) + ")";
+      if (index.global()) {
+        keys(entity, name, table.partition(index.name()), index.pk(), true, parts);
+      }
+      keys(entity, name, table.sort(index.name()), index.sk(), false, parts);
+    }
+    parts.add(".build()");
+    out.line("/** The kind of item. */");
+    out.statement(
+        "public static final EntityType<"
+            + record
+            + "> ENTITY = EntityType.of("
+            + String.join(
+                ", ",
+                record + ".class",
+                literal(entity.type()),
+                literal(table.typeAttribute()),
+                className + "::read")
+            + ")",
+        parts);
+    out.line("");
+    out.line("private " + className + "() {}");
+    out.line("");
+    read(record, entity.components().stream().map(ComponentModel::name).toList());
+    out.line("}");
+    out.line("");
+  }
+
+  void part(Part part) {
+    String record = part.element().getQualifiedName().toString();
+    out.line("private static final class " + part.name() + " {");
+    Map<String, RecordComponentElement> elements =
+        part.element().getRecordComponents().stream()
+            .collect(Collectors.toMap(e -> e.getSimpleName().toString(), e -> e));
+    for (PartComponent component : part.components()) {
+      RecordComponentElement element = elements.get(component.name());
+      if (element != null) {
+        component(record, element, component.attribute(), component.conversion());
+      }
+    }
+    out.statement(
+        "static final Converter<" + record + "> CONVERTER = Converters.record(",
+        List.of(part.name() + "::write,", part.name() + "::read)"));
+    out.line("");
+    out.line("private static void write(" + record + " value, ItemWriter out) {");
+    for (PartComponent component : part.components()) {
+      out.line("out.value(" + component.name() + ", value);");
+    }
+    out.line("}");
+    out.line("");
+    read(record, part.components().stream().map(PartComponent::name).toList());
+    out.line("}");
+    out.line("");
+  }
+
+  private void component(
+      String record, RecordComponentElement element, String attribute, Conversion conversion) {
+    String name = element.getSimpleName().toString();
+    String type = types.source(types.boxed(element.asType()));
+    out.line(
+        "public static final Component<"
+            + record
+            + ", "
+            + type
+            + "> "
+            + name
+            + " = Component.of("
+            + String.join(
+                ", ", literal(name), literal(attribute), conversion.source(), record + "::" + name)
+            + ");");
+  }
+
+  private void read(String record, List<String> components) {
+    out.line("private static " + record + " read(ItemReader in) {");
+    out.line(
+        "return new "
+            + record
+            + components.stream()
+                .map(name -> "in.value(" + name + ")")
+                .collect(Collectors.joining(", ", "(", ");")));
+    out.line("}");
+  }
+
+  private void keys(
+      EntityModel entity,
+      String index,
+      List<KeyAttribute> attributes,
+      List<Template> templates,
+      boolean partition,
+      List<String> parts) {
+    for (int i = 0; i < attributes.size(); i++) {
+      parts.add(
+          ".key("
+              + keyExpression(entity, index, attributes.get(i), templates.get(i), partition)
+              + ")");
+    }
+  }
+
+  /** The expression of a key attribute with a template over an entity's components. */
+  static String keyExpression(
+      EntityModel entity,
+      String index,
+      KeyAttribute attribute,
+      Template template,
+      boolean partition) {
+    String fields =
+        template.fields().stream()
+            .map(
+                field ->
+                    "Map.entry("
+                        + literal(field)
+                        + ", "
+                        + entity.component(field).orElseThrow().conversion().keyType()
+                        + ")")
+            .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
+    boolean plain =
+        attribute.type().equals("S")
+            && template.isBare()
+            && entity
+                .component(template.fields().getFirst())
+                .orElseThrow()
+                .attribute()
+                .equals(attribute.name());
+    return "EntityKey."
+        + (partition ? "partition(" : "sort(")
+        + String.join(
+            ", ",
+            index,
+            literal(attribute.name()),
+            "ScalarType." + attribute.type(),
+            literal(template.text()),
+            fields)
+        + ")"
+        + (plain ? ".plain()" : "");
+  }
+}

@@ -1,0 +1,118 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.lang.model.element.Element;
+
+/**
+ * A filter or condition as it is written: names of components in place of attributes, {@code :name} for
+ * parameters. Attribute names are replaced by placeholders, so that none is a reserved word.
+ *
+ * @param text the expression with placeholders
+ * @param names attribute names by placeholder
+ * @param values the parameters that it names
+ * @param compared the component that a parameter is compared with, where that can be told
+ */
+record Filter(
+    String text,
+    Map<String, String> names,
+    Set<String> values,
+    Map<String, ComponentModel> compared) {
+  static final Filter NONE = new Filter("", Map.of(), Set.of(), Map.of());
+
+  private static final Set<String> WORDS =
+      Set.of(
+          "AND",
+          "OR",
+          "NOT",
+          "BETWEEN",
+          "IN",
+          "ATTRIBUTE_EXISTS",
+          "ATTRIBUTE_NOT_EXISTS",
+          "ATTRIBUTE_TYPE",
+          "BEGINS_WITH",
+          "CONTAINS",
+          "SIZE");
+  private static final Pattern TOKEN =
+      Pattern.compile(":[A-Za-z_]\\w*|[A-Za-z_]\\w*|[^A-Za-z_:\\s]+|\\s+|:");
+
+  /** Parses an expression over the components of all of these entities. */
+  static Filter parse(String text, List<EntityModel> entities, Element where) {
+    var rewritten = new StringBuilder();
+    var names = new LinkedHashMap<String, String>();
+    var values = new LinkedHashSet<String>();
+    var compared = new HashMap<String, ComponentModel>();
+    ComponentModel last = null;
+    boolean nested = false;
+    Matcher tokens = TOKEN.matcher(text);
+    while (tokens.find()) {
+      String token = tokens.group();
+      char first = token.charAt(0);
+      if (first == ':') {
+        if (token.length() == 1) {
+          throw new Problem(where, "in \"" + text + "\" a colon stands without a name");
+        }
+        values.add(token.substring(1));
+        if (last != null) {
+          compared.putIfAbsent(token.substring(1), last);
+        }
+        rewritten.append(token);
+      } else if (!Character.isLetter(first) && first != '_') {
+        nested = token.endsWith(".");
+        rewritten.append(token);
+      } else if (WORDS.contains(token.toUpperCase(Locale.ROOT)) && !nested) {
+        if (token.equalsIgnoreCase("AND") || token.equalsIgnoreCase("OR")) {
+          last = null;
+        }
+        rewritten.append(token);
+      } else {
+        String attribute = token;
+        if (!nested) {
+          last = component(token, text, entities, where);
+          attribute = last.attribute();
+        }
+        names.put("#" + token, attribute);
+        rewritten.append('#').append(token);
+        nested = false;
+      }
+    }
+    return new Filter(rewritten.toString(), names, values, compared);
+  }
+
+  private static ComponentModel component(
+      String name, String text, List<EntityModel> entities, Element where) {
+    ComponentModel found = null;
+    for (EntityModel entity : entities) {
+      ComponentModel component =
+          entity
+              .component(name)
+              .orElseThrow(
+                  () ->
+                      new Problem(
+                          where,
+                          "\""
+                              + text
+                              + "\" names "
+                              + name
+                              + ", which is no component of "
+                              + entity.simpleName()));
+      if (found != null && !found.attribute().equals(component.attribute())) {
+        throw new Problem(
+            where, name + " is kept in different attributes: " + found.attribute() + " and " + component.attribute());
+      }
+      found = component;
+    }
+    if (found == null) {
+      throw new Problem(where, "\"" + text + "\" speaks of no entity");
+    }
+    return found;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.gramme.toolkit.processor;
+
+import static dev.gramme.toolkit.processor.Source.literal;
+
+import dev.gramme.toolkit.Prefix;
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import dev.gramme.toolkit.processor.EntityModel.Conversion;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/**
+ * The parameters of a method that reads: what each of them is for, and the call that is made of them.
+ *
+ * @param equal the fields whose value is given
+ * @param partial the field of which a range or a beginning is given, if there is one
+ * @param range whether it is a range
+ * @param many the field of which several values are given, each a partition
+ * @param call the expression of the call
+ */
+record Parameters(
+    Set<String> equal,
+    Optional<String> partial,
+    boolean range,
+    Optional<String> many,
+    boolean paged,
+    String call) {
+
+  /** What a method's parameters are held against. */
+  record Scope(
+      List<EntityModel> entities, Set<String> fields, Set<String> partition, Filter filter) {}
+
+  /** Sorts the parameters of a method. */
+  static Parameters of(ExecutableElement method, Scope scope, Types types, Conversions conversions) {
+    return new Sorter(scope, types, conversions).sort(method);
+  }
+
+  private static final class Sorter {
+    private final Scope scope;
+    private final Types types;
+    private final Conversions conversions;
+    private final Set<String> equal = new HashSet<>();
+    private final Set<String> bound = new HashSet<>();
+    private final List<String> steps = new ArrayList<>();
+    private Optional<String> partial = Optional.empty();
+    private Optional<String> many = Optional.empty();
+    private boolean range;
+    private boolean paged;
+
+    Sorter(Scope scope, Types types, Conversions conversions) {
+      this.scope = scope;
+      this.types = types;
+      this.conversions = conversions;
+    }
+
+    Parameters sort(ExecutableElement method) {
+      method.getParameters().forEach(this::parameter);
+      Filter filter = scope.filter();
+      for (String value : filter.values()) {
+        if (!bound.contains(value)) {
+          throw new Problem(method, "the filter names :" + value + ", which is no parameter");
+        }
+      }
+      String expression =
+          filter.text().isEmpty()
+              ? ""
+              : ".condition(Expression.of("
+                  + literal(filter.text())
+                  + ", "
+                  + Source.mapOfLiterals(filter.names())
+                  + "))";
+      return new Parameters(
+          equal, partial, range, many, paged, "new Call()" + expression + String.join("", steps));
+    }
+
+    private void parameter(VariableElement parameter) {
+      String name = parameter.getSimpleName().toString();
+      TypeMirror type = parameter.asType();
+      if (types.name(type).equals("dev.gramme.toolkit.Cursor")) {
+        steps.add(".after(" + name + ")");
+        paged = true;
+      } else if (scope.fields().contains(name)) {
+        field(parameter, name, type);
+      } else if (scope.filter().values().contains(name)) {
+        value(parameter, name);
+      } else if (name.equals("limit") && type.getKind() == TypeKind.INT) {
+        steps.add(".limit(limit)");
+      } else {
+        throw new Problem(
+            parameter,
+            name
+                + " is no field of the key ("
+                + String.join(", ", scope.fields())
+                + ") and the filter does not name it");
+      }
+    }
+
+    private void field(VariableElement parameter, String name, TypeMirror type) {
+      ComponentModel component = scope.entities().getFirst().component(name).orElseThrow();
+      Optional<TypeMirror> between = types.argument(type, "dev.gramme.toolkit.Range");
+      Optional<TypeMirror> several = types.argument(type, "java.util.List");
+      if (parameter.getAnnotation(Prefix.class) != null) {
+        if (!types.name(type).equals("java.lang.String")) {
+          throw new Problem(parameter, "what a value begins with is a String");
+        }
+        onlyPartial(parameter, name);
+        steps.add(".prefix(" + literal(name) + ", " + name + ")");
+      } else if (between.isPresent()) {
+        same(parameter, between.get(), component);
+        onlyPartial(parameter, name);
+        range = true;
+        steps.add(".field(" + literal(name) + ", " + name + ")");
+      } else if (several.isPresent() && scope.partition().contains(name)) {
+        same(parameter, several.get(), component);
+        if (many.isPresent()) {
+          throw new Problem(parameter, "several values can be given of one field only");
+        }
+        many = Optional.of(name);
+        equal.add(name);
+      } else {
+        same(parameter, type, component);
+        equal.add(name);
+        steps.add(".field(" + literal(name) + ", " + name + ")");
+      }
+      if (scope.filter().values().contains(name)) {
+        value(parameter, name);
+      }
+    }
+
+    private void onlyPartial(VariableElement parameter, String name) {
+      if (scope.partition().contains(name)) {
+        throw new Problem(
+            parameter, name + " is part of the partition key, whose value has to be known wholly");
+      }
+      if (partial.isPresent()) {
+        throw new Problem(parameter, "a range or beginning can be given of one field only");
+      }
+      partial = Optional.of(name);
+    }
+
+    private void same(VariableElement parameter, TypeMirror type, ComponentModel component) {
+      if (!types.same(type, component.held())) {
+        throw new Problem(
+            parameter,
+            parameter.getSimpleName()
+                + " is a "
+                + types.source(component.held())
+                + " in the record, not a "
+                + types.source(type));
+      }
+    }
+
+    private void value(VariableElement parameter, String name) {
+      bound.add(name);
+      steps.add(
+          ".value("
+              + literal(":" + name)
+              + ", "
+              + converter(parameter, scope.filter(), types, conversions)
+              + ", "
+              + name
+              + ")");
+    }
+  }
+
+  /** The converter of a parameter that stands in an expression: that of the component it is compared with. */
+  static String converter(
+      VariableElement parameter, Filter filter, Types types, Conversions conversions) {
+    ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());
+    if (compared != null && types.same(compared.held(), parameter.asType())) {
+      return compared.conversion().heldSource();
+    }
+    Conversion conversion = conversions.of(parameter.asType(), parameter);
+    return conversion.source();
+  }
+}

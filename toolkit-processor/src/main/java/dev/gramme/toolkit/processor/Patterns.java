@@ -1,0 +1,93 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Replace;
+import dev.gramme.toolkit.Scan;
+import dev.gramme.toolkit.Transaction;
+import dev.gramme.toolkit.Update;
+import java.lang.annotation.Annotation;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.lang.model.element.ExecutableElement;
+
+/** Finds out by its annotation what a method does. */
+final class Patterns {
+  private static final List<Class<? extends Annotation>> KINDS =
+      List.of(
+          Get.class,
+          Query.class,
+          Collection.class,
+          Scan.class,
+          Put.class,
+          Create.class,
+          Replace.class,
+          Delete.class,
+          Update.class,
+          Transaction.class);
+  private static final Pattern BUDGET = Pattern.compile("(\\d+(\\.\\d+)?) (RCU|WCU)");
+
+  private final ReadMethod reads;
+  private final WriteMethod writes;
+
+  Patterns(TableModel table, Entities entities, Types types, Conversions conversions) {
+    this.reads = new ReadMethod(table, entities, types, conversions);
+    this.writes = new WriteMethod(table, entities, types, conversions);
+  }
+
+  /** What a method becomes. */
+  Generated generate(ExecutableElement method) {
+    List<Class<? extends Annotation>> found =
+        KINDS.stream().filter(kind -> method.getAnnotation(kind) != null).toList();
+    if (found.size() != 1) {
+      throw new Problem(
+          method,
+          "an access pattern has one of the annotations @Get, @Query, @Collection, @Scan, @Put,"
+              + " @Create, @Replace, @Delete, @Update and @Transaction");
+    }
+    if (!method.getTypeParameters().isEmpty()) {
+      throw new Problem(method, "an access pattern has no type parameters");
+    }
+    Generated generated = generate(method, method.getAnnotation(found.getFirst()));
+    String budget = generated.schema().budget();
+    if (!budget.isEmpty() && !BUDGET.matcher(budget).matches()) {
+      throw new Problem(
+          method, "the budget \"" + budget + "\" is not like \"4 RCU\" or \"1.5 WCU\"");
+    }
+    return generated;
+  }
+
+  private Generated generate(ExecutableElement method, Annotation kind) {
+    return switch (kind) {
+      case Get get -> reads.get(method, get);
+      case Query query -> reads.query(method, query);
+      case Collection collection -> reads.collection(method, collection);
+      case Scan scan -> reads.scan(method, scan);
+      case Put put -> writes.put(method, "PUT", put.condition(), put.budget());
+      case Create create -> writes.put(method, "CREATE", "", create.budget());
+      case Replace replace -> writes.put(method, "REPLACE", replace.condition(), replace.budget());
+      case Delete delete -> writes.delete(method, delete);
+      case Update update -> writes.update(method, update);
+      case Transaction transaction -> writes.transaction(method, transaction);
+      default -> throw new Problem(method, "unknown annotation " + kind.annotationType());
+    };
+  }
+
+  /** Access patterns are known by their names, in budgets and explanations. */
+  void checkNames(Set<ExecutableElement> methods) {
+    var names = new HashSet<String>();
+    for (ExecutableElement method : methods) {
+      if (!names.add(ReadMethod.constant(method))) {
+        throw new Problem(
+            method,
+            "another access pattern is called " + method.getSimpleName() + "; each has its own name");
+      }
+    }
+  }
+}

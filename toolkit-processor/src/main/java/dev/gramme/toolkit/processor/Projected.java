@@ -1,0 +1,41 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import dev.gramme.toolkit.processor.TableModel.IndexModel;
+import dev.gramme.toolkit.processor.TableModel.KeyAttribute;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+
+/** Whether the items of an index hold what their records need. */
+final class Projected {
+  private Projected() {}
+
+  static void check(
+      ExecutableElement method, List<EntityModel> kinds, IndexModel index, TableModel table) {
+    Set<String> held = new HashSet<>(index.included());
+    held.add(table.pk().name());
+    table.sk().map(KeyAttribute::name).ifPresent(held::add);
+    index.pk().forEach(key -> held.add(key.name()));
+    index.sk().forEach(key -> held.add(key.name()));
+    for (EntityModel kind : kinds) {
+      for (ComponentModel component : kind.components()) {
+        boolean canBeMissing =
+            component.conversion().optional() || component.conversion().source().startsWith("Converters.set(");
+        if (!held.contains(component.attribute())) {
+          throw new Problem(
+              method,
+              "the index "
+                  + index.name()
+                  + " does not hold "
+                  + component.name()
+                  + " of "
+                  + kind.simpleName()
+                  + (canBeMissing ? ", which would seem to be missing" : ", which cannot be missing")
+                  + "; project ALL, or include it");
+        }
+      }
+    }
+  }
+}

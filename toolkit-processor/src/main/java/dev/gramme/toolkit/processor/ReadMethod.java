@@ -1,0 +1,385 @@
+package dev.gramme.toolkit.processor;
+
+import static dev.gramme.toolkit.processor.Source.literal;
+
+import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Scan;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Writes the methods that read. */
+final class ReadMethod {
+  private final TableModel table;
+  private final Entities entities;
+  private final Types types;
+  private final Conversions conversions;
+
+  ReadMethod(TableModel table, Entities entities, Types types, Conversions conversions) {
+    this.table = table;
+    this.entities = entities;
+    this.types = types;
+    this.conversions = conversions;
+  }
+
+  /** What annotations of reads say, in one form. */
+  private record Reading(
+      String index,
+      String filter,
+      boolean descending,
+      int limit,
+      boolean includeExpired,
+      boolean consistent,
+      int segments,
+      String budget) {}
+
+  /** The shape of what a method gives: {@code Page}, {@code List} and so on, and of what. */
+  private record Result(String call, TypeMirror item) {}
+
+  Generated get(ExecutableElement method, Get get) {
+    TypeMirror type = method.getReturnType();
+    Optional<TypeMirror> optional = types.argument(type, "java.util.Optional");
+    EntityModel entity = one(method, optional.orElse(type));
+    Set<String> fields = fields(List.of(entity), "", true);
+    var scope =
+        new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
+    Parameters parameters = Parameters.of(method, scope, types, conversions);
+    missing(method, fields, parameters.equal(), "the key");
+    String constant = entities.constant(entity);
+    String flags = get.consistent() + ", " + get.includeExpired();
+    String call =
+        "table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
+    String body =
+        optional.isPresent()
+            ? "return " + call + ";"
+            : "return table.required(" + constant + ", " + call + ");";
+    return new Generated(
+        List.of(),
+        List.of(body),
+        new PatternSchema(
+            name(method),
+            "GET",
+            "",
+            List.of(entity.type()),
+            keyText(List.of(entity), "", parameters),
+            "",
+            get.consistent(),
+            false,
+            0,
+            1,
+            get.budget()));
+  }
+
+  Generated query(ExecutableElement method, Query query) {
+    Result result = result(method);
+    EntityModel entity = one(method, result.item());
+    return read(
+        method,
+        List.of(entity),
+        result,
+        new Reading(
+            query.index(),
+            query.filter(),
+            query.descending(),
+            query.limit(),
+            query.includeExpired(),
+            query.consistent(),
+            0,
+            query.budget()));
+  }
+
+  Generated collection(ExecutableElement method, Collection collection) {
+    Result result = result(method);
+    List<EntityModel> kinds = entities.of(result.item(), method);
+    return read(
+        method,
+        kinds,
+        result,
+        new Reading(
+            collection.index(),
+            collection.filter(),
+            collection.descending(),
+            collection.limit(),
+            collection.includeExpired(),
+            collection.consistent(),
+            0,
+            collection.budget()));
+  }
+
+  Generated scan(ExecutableElement method, Scan scan) {
+    Result result = result(method);
+    if (scan.segments() < 1) {
+      throw new Problem(method, "a scan has at least one segment");
+    }
+    if (scan.segments() > 1 && !result.call().equals("list") && !result.call().equals("stream")) {
+      throw new Problem(method, "a scan in several segments gives a List or a Stream");
+    }
+    return read(
+        method,
+        entities.of(result.item(), method),
+        result,
+        new Reading(
+            scan.index(),
+            scan.filter(),
+            false,
+            scan.limit(),
+            scan.includeExpired(),
+            scan.consistent(),
+            scan.segments(),
+            scan.budget()));
+  }
+
+  private Generated read(
+      ExecutableElement method, List<EntityModel> kinds, Result result, Reading reading) {
+    boolean scan = reading.segments() > 0;
+    checkIndex(method, kinds, reading);
+    Filter filter = Filter.parse(reading.filter(), kinds, method);
+    Set<String> partition = scan ? Set.of() : fields(kinds, reading.index(), false);
+    var fields = new LinkedHashSet<>(partition);
+    if (!scan) {
+      fields.addAll(sortFields(kinds, reading.index()));
+    }
+    Parameters parameters =
+        Parameters.of(
+            method,
+            new Parameters.Scope(kinds, fields, partition, filter),
+            types,
+            conversions);
+    missing(method, partition, parameters.equal(), "the partition key");
+    if (!scan) {
+      checkSort(method, kinds, reading.index(), partition, parameters);
+    }
+    if (result.call().equals("page") && !parameters.paged()) {
+      throw new Problem(method, "a method that gives a Page takes a Cursor, or gives a List or Stream");
+    }
+    return new Generated(
+        List.of(pattern(method, kinds, result, reading, parameters)),
+        body(method, result, parameters),
+        new PatternSchema(
+            name(method),
+            scan ? "SCAN" : "QUERY",
+            reading.index(),
+            kinds.stream().map(EntityModel::type).toList(),
+            scan ? "" : keyText(kinds, reading.index(), parameters),
+            reading.filter(),
+            reading.consistent(),
+            reading.descending(),
+            reading.limit(),
+            1,
+            reading.budget()));
+  }
+
+  private static List<String> body(
+      ExecutableElement method, Result result, Parameters parameters) {
+    String pattern = constant(method);
+    if (parameters.many().isPresent()) {
+      String field = parameters.many().get();
+      String call = result.call().equals("page") ? "mergedPage" : "mergedList";
+      return List.of(
+          "return table."
+              + call
+              + "("
+              + String.join(", ", pattern, parameters.call(), literal(field), field)
+              + ");");
+    }
+    String call = "table." + result.call() + "(" + pattern + ", " + parameters.call() + ")";
+    return List.of(
+        "return "
+            + (method.getReturnType().getKind() == TypeKind.INT
+                ? "Math.toIntExact(" + call + ")"
+                : call)
+            + ";");
+  }
+
+  private String pattern(
+      ExecutableElement method,
+      List<EntityModel> kinds,
+      Result result,
+      Reading reading,
+      Parameters parameters) {
+    String item = types.source(result.item());
+    if (result.call().equals("count")) {
+      item = kinds.size() == 1 ? kinds.getFirst().javaName() : "Object";
+    }
+    var text = new StringBuilder();
+    text.append("private static final QueryPattern<").append(item).append("> ");
+    text.append(constant(method)).append(" = QueryPattern.<").append(item).append(">");
+    text.append(reading.segments() > 0 ? "scan(" : "query(").append(literal(name(method)));
+    text.append(", ").append(Source.list(kinds.stream().map(entities::constant).toList()));
+    text.append(")");
+    if (!reading.index().isEmpty()) {
+      text.append(".index(").append(literal(reading.index())).append(")");
+    }
+    if (reading.segments() == 0 && kinds.size() > 1) {
+      text.append(common(kinds, reading.index(), parameters));
+    }
+    text.append(reading.descending() ? ".descending()" : "");
+    text.append(reading.consistent() ? ".consistent()" : "");
+    text.append(reading.includeExpired() ? ".includeExpired()" : "");
+    text.append(reading.limit() > 0 ? ".limit(" + reading.limit() + ")" : "");
+    text.append(reading.segments() > 1 ? ".segments(" + reading.segments() + ")" : "");
+    return text.append(".build();").toString();
+  }
+
+  /** What the sort keys of several kinds begin with, which is all that one query can ask for. */
+  private String common(List<EntityModel> kinds, String index, Parameters parameters) {
+    List<TableModel.KeyAttribute> sort = table.sort(index);
+    if (sort.size() != 1) {
+      return ".sort(Optional.empty())";
+    }
+    List<Template> templates =
+        kinds.stream().map(kind -> kind.sort(index).getFirst()).toList();
+    String text = KeyText.common(templates, parameters.equal());
+    if (text.isEmpty()) {
+      return ".sort(Optional.empty())";
+    }
+    EntityModel first = kinds.getFirst();
+    return ".sort(Optional.of("
+        + EntityWriter.keyExpression(
+            first, "Optional.empty()", sort.getFirst(), Template.parse(text, first.element()), false)
+        + "))";
+  }
+
+  private void checkIndex(ExecutableElement method, List<EntityModel> kinds, Reading reading) {
+    if (reading.index().isEmpty()) {
+      return;
+    }
+    if (table.index(reading.index()).isEmpty()) {
+      throw new Problem(
+          method,
+          "there is no index " + reading.index() + "; declare it with @Gsi or @Lsi at the entity");
+    }
+    for (EntityModel kind : kinds) {
+      if (kind.index(reading.index()).isEmpty()) {
+        throw new Problem(method, kind.simpleName() + " is not in the index " + reading.index());
+      }
+    }
+    if (reading.consistent() && table.index(reading.index()).orElseThrow().global()) {
+      throw new Problem(
+          method, "a global secondary index cannot be read with strong consistency");
+    }
+    if (!table.index(reading.index()).orElseThrow().projection().equals("ALL")) {
+      Projected.check(method, kinds, table.index(reading.index()).orElseThrow(), table);
+    }
+  }
+
+  private void checkSort(
+      ExecutableElement method,
+      List<EntityModel> kinds,
+      String index,
+      Set<String> partition,
+      Parameters parameters) {
+    List<String> order = sortFields(kinds, index);
+    boolean ended = false;
+    for (String field : order) {
+      boolean given =
+          parameters.equal().contains(field) || parameters.partial().equals(Optional.of(field));
+      if (given && ended) {
+        throw new Problem(
+            method,
+            "the sort key begins with "
+                + order
+                + "; "
+                + field
+                + " can be asked for only together with those before it");
+      }
+      ended |= !parameters.equal().contains(field);
+    }
+    if (kinds.size() > 1 && parameters.partial().isPresent()) {
+      throw new Problem(
+          method, "a range or beginning of the sort key needs one kind of item; use @Query");
+    }
+    if (parameters.many().isPresent() && !partition.contains(parameters.many().get())) {
+      throw new Problem(method, "several values can be given of the partition key only");
+    }
+  }
+
+  private static void missing(
+      ExecutableElement method, Set<String> needed, Set<String> given, String what) {
+    for (String field : needed) {
+      if (!given.contains(field)) {
+        throw new Problem(
+            method, what + " needs " + field + "; add a parameter of this name");
+      }
+    }
+  }
+
+  /** The fields of the partition key, or of the whole key. */
+  private static Set<String> fields(List<EntityModel> kinds, String index, boolean whole) {
+    var fields = new LinkedHashSet<String>();
+    EntityModel first = kinds.getFirst();
+    first.partition(index).forEach(template -> fields.addAll(template.fields()));
+    if (whole) {
+      first.sort(index).forEach(template -> fields.addAll(template.fields()));
+    }
+    return fields;
+  }
+
+  /** The fields of the sort key that all kinds begin with. */
+  private static List<String> sortFields(List<EntityModel> kinds, String index) {
+    List<String> common = null;
+    for (EntityModel kind : kinds) {
+      var fields = new ArrayList<String>();
+      kind.sort(index).forEach(template -> fields.addAll(template.fields()));
+      if (common == null) {
+        common = fields;
+      } else {
+        int same = 0;
+        while (same < Math.min(common.size(), fields.size())
+            && common.get(same).equals(fields.get(same))) {
+          same++;
+        }
+        common = common.subList(0, same);
+      }
+    }
+    return common == null ? List.of() : common;
+  }
+
+  private String keyText(List<EntityModel> kinds, String index, Parameters parameters) {
+    return KeyCondition.text(table, kinds, index, parameters);
+  }
+
+  private EntityModel one(ExecutableElement method, TypeMirror type) {
+    List<EntityModel> found = entities.of(type, method);
+    if (found.size() != 1) {
+      throw new Problem(method, "several kinds of items are read with @Collection");
+    }
+    return found.getFirst();
+  }
+
+  private Result result(ExecutableElement method) {
+    TypeMirror type = method.getReturnType();
+    if (type.getKind() == TypeKind.LONG || type.getKind() == TypeKind.INT) {
+      throw new Problem(method, "a count needs to know what it counts; give a List or a Stream");
+    }
+    for (var known :
+        List.of(
+            List.of("dev.gramme.toolkit.Page", "page"),
+            List.of("java.util.List", "list"),
+            List.of("java.util.stream.Stream", "stream"),
+            List.of("java.util.Optional", "first"))) {
+      Optional<TypeMirror> item = types.argument(type, known.getFirst());
+      if (item.isPresent()) {
+        return new Result(known.getLast(), item.get());
+      }
+    }
+    throw new Problem(
+        method, "what is read comes as a Page, a List, a Stream or an Optional, not as " + type);
+  }
+
+  static String name(ExecutableElement method) {
+    return method.getSimpleName().toString();
+  }
+
+  /** The name of the constant that a method's pattern is kept in. */
+  static String constant(ExecutableElement method) {
+    return name(method).replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.tools.Diagnostic.Kind;
+
+/**
+ * Checks entities and interfaces of access patterns, and writes for each interface the class that
+ * implements it. What is written depends on the interface and the types it speaks of alone, so a build
+ * tool can run it again for the interfaces that have changed and no others.
+ */
+public final class ToolkitProcessor extends AbstractProcessor {
+  /** A processor; compilers make one by this constructor. */
+  public ToolkitProcessor() {}
+
+  @Override
+  public Set<String> getSupportedAnnotationTypes() {
+    return Set.of(AccessPatterns.class.getName(), Entity.class.getName());
+  }
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    var types = new Types(processingEnv);
+    for (Element element : round.getElementsAnnotatedWith(Entity.class)) {
+      reporting(() -> new EntityReader(types, new Conversions(types)).read((TypeElement) element));
+    }
+    for (Element element : round.getElementsAnnotatedWith(AccessPatterns.class)) {
+      reporting(() -> implement((TypeElement) element, types));
+    }
+    return false;
+  }
+
+  private void reporting(Runnable work) {
+    try {
+      work.run();
+    } catch (Problem problem) {
+      processingEnv
+          .getMessager()
+          .printMessage(Kind.ERROR, String.valueOf(problem.getMessage()), problem.element());
+    }
+  }
+
+  private void implement(TypeElement element, Types types) {
+    if (element.getKind() != ElementKind.INTERFACE) {
+      throw new Problem(element, "access patterns are the methods of an interface");
+    }
+    var conversions = new Conversions(types);
+    var entities = new Entities(new EntityReader(types, conversions), types);
+    for (ExecutableElement method : methods(element)) {
+      entities.collect(method.getReturnType());
+      Annotations.target(method).ifPresent(entities::collect);
+      for (VariableElement parameter : method.getParameters()) {
+        entities.collect(parameter.asType());
+      }
+    }
+    Annotations.entities(element).forEach(entities::collect);
+    TableModel table = TableReader.read(element, className(element), entities.all());
+    var patterns = new Patterns(table, entities, types, conversions);
+    Map<ExecutableElement, Generated> generated = new LinkedHashMap<>();
+    boolean[] failed = {false};
+    for (ExecutableElement method : methods(element)) {
+      try {
+        generated.put(method, patterns.generate(method));
+      } catch (Problem problem) {
+        failed[0] = true;
+        reporting(
+            () -> {
+              throw problem;
+            });
+      }
+    }
+    if (!failed[0]) {
+      patterns.checkNames(generated.keySet());
+      write(table, new TableWriter(table, entities, types, conversions, generated));
+    }
+  }
+
+  private static java.util.List<ExecutableElement> methods(TypeElement element) {
+    return element.getEnclosedElements().stream()
+        .filter(inside -> inside.getKind() == ElementKind.METHOD)
+        .filter(inside -> inside.getModifiers().contains(Modifier.ABSTRACT))
+        .map(ExecutableElement.class::cast)
+        .toList();
+  }
+
+  /** The interface's name with Table at its end, behind the names of the classes around it. */
+  private static String className(TypeElement element) {
+    var name = new StringBuilder(element.getSimpleName() + "Table");
+    for (Element at = element.getEnclosingElement();
+        at instanceof TypeElement around;
+        at = at.getEnclosingElement()) {
+      name.insert(0, around.getSimpleName() + "_");
+    }
+    return name.toString();
+  }
+
+  private void write(TableModel table, TableWriter writer) {
+    TypeElement element = table.element();
+    String packageName =
+        processingEnv.getElementUtils().getPackageOf(element).getQualifiedName().toString();
+    String qualified =
+        packageName.isEmpty() ? table.className() : packageName + "." + table.className();
+    try (Writer file =
+        processingEnv.getFiler().createSourceFile(qualified, element).openWriter()) {
+      file.write(writer.write(packageName));
+    } catch (IOException e) {
+      throw new Problem(element, "the generated class cannot be written: " + e);
+    }
+  }
+}

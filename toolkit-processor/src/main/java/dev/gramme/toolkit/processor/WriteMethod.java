@@ -1,0 +1,309 @@
+package dev.gramme.toolkit.processor;
+
+import static dev.gramme.toolkit.processor.Source.literal;
+
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Replace;
+import dev.gramme.toolkit.Transaction;
+import dev.gramme.toolkit.Update;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Writes the methods that write. */
+final class WriteMethod {
+  private final TableModel table;
+  private final Entities entities;
+  private final Types types;
+  private final Conversions conversions;
+
+  WriteMethod(TableModel table, Entities entities, Types types, Conversions conversions) {
+    this.table = table;
+    this.entities = entities;
+    this.types = types;
+    this.conversions = conversions;
+  }
+
+  Generated put(ExecutableElement method, String mode, String condition, String budget) {
+    VariableElement item = item(method);
+    List<EntityModel> kinds = entities.of(item.asType(), item);
+    Filter filter = Filter.parse(condition, kinds, method);
+    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
+    if (gives && !types.same(method.getReturnType(), item.asType())) {
+      throw new Problem(
+          method, "a method that writes an item gives nothing or the item, not another type");
+    }
+    String condit = condition(method, filter, Set.of(name(item)));
+    List<String> body =
+        dispatch(
+            kinds,
+            item,
+            gives,
+            (kind, variable) ->
+                "table.put("
+                    + String.join(
+                        ", ", "PutMode." + mode, entities.constant(kind), variable, condit)
+                    + ")");
+    return new Generated(
+        List.of(), body, schema(method, "PUT", kinds, condition, budget));
+  }
+
+  Generated delete(ExecutableElement method, Delete delete) {
+    Optional<VariableElement> item =
+        method.getParameters().stream()
+            .<VariableElement>map(p -> p)
+            .filter(p -> entities.isKind(p.asType()))
+            .findFirst();
+    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
+    if (item.isPresent()) {
+      List<EntityModel> kinds = entities.of(item.get().asType(), item.get());
+      Filter filter = Filter.parse(delete.condition(), kinds, method);
+      String condition = condition(method, filter, Set.of(name(item.get())));
+      if (gives) {
+        throw new Problem(method, "a method that deletes an item that it is given gives nothing");
+      }
+      List<String> body =
+          dispatch(
+              kinds,
+              item.get(),
+              false,
+              (kind, variable) ->
+                  "table.delete("
+                      + String.join(", ", entities.constant(kind), variable, condition)
+                      + ")");
+      return new Generated(
+          List.of(), body, schema(method, "DELETE", kinds, delete.condition(), delete.budget()));
+    }
+    EntityModel entity = target(method);
+    if (gives && types.argument(method.getReturnType(), "java.util.Optional").isEmpty()) {
+      throw new Problem(
+          method, "a method that deletes gives nothing, or an Optional of what was there");
+    }
+    Filter filter = Filter.parse(delete.condition(), List.of(entity), method);
+    Set<String> key = keyFields(entity);
+    Parameters parameters =
+        Parameters.of(
+            method,
+            new Parameters.Scope(List.of(entity), key, key, filter),
+            types,
+            conversions);
+    wholeKey(method, key, parameters.equal());
+    String call = "table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
+    return new Generated(
+        List.of(),
+        List.of((gives ? "return " : "") + call + ";"),
+        schema(method, "DELETE", List.of(entity), delete.condition(), delete.budget()));
+  }
+
+  Generated update(ExecutableElement method, Update update) {
+    EntityModel entity = target(method);
+    Filter filter = Filter.parse(update.condition(), List.of(entity), method);
+    var change = new UpdateSteps(entity, entities, types, conversions, filter);
+    Set<String> key = keyFields(entity);
+    var given = new LinkedHashSet<String>();
+    for (VariableElement parameter : method.getParameters()) {
+      if (key.contains(name(parameter))) {
+        change.key(parameter);
+        given.add(name(parameter));
+      } else {
+        change.step(parameter);
+      }
+    }
+    wholeKey(method, key, given);
+    change.check(method);
+    TypeMirror result = method.getReturnType();
+    boolean gives = result.getKind() != TypeKind.VOID;
+    if (gives && !entities.of(result, method).equals(List.of(entity))) {
+      throw new Problem(
+          method, "an update gives nothing, or the " + entity.simpleName() + " as it is then");
+    }
+    String call =
+        "table.update(Change.of("
+            + entities.constant(entity)
+            + ")"
+            + condition(filter).map(c -> ".condition(" + c + ")").orElse("")
+            + change.source()
+            + ")";
+    return new Generated(
+        List.of(),
+        List.of((gives ? "return " : "") + call + ";"),
+        schema(method, "UPDATE", List.of(entity), update.condition(), update.budget()));
+  }
+
+  Generated transaction(ExecutableElement method, Transaction transaction) {
+    if (method.getReturnType().getKind() != TypeKind.VOID) {
+      throw new Problem(method, "a transaction gives nothing");
+    }
+    var steps = new ArrayList<String>();
+    var kinds = new LinkedHashSet<EntityModel>();
+    for (VariableElement parameter : method.getParameters()) {
+      List<EntityModel> found = entities.of(parameter.asType(), parameter);
+      if (found.size() != 1) {
+        throw new Problem(parameter, "an item of a transaction is of one kind, that is, a record");
+      }
+      kinds.add(found.getFirst());
+      steps.add(
+          transactionStep(parameter)
+              .formatted(entities.constant(found.getFirst()), name(parameter)));
+    }
+    if (steps.isEmpty()) {
+      throw new Problem(method, "a transaction writes at least one item");
+    }
+    return new Generated(
+        List.of(),
+        List.of("table.transaction()" + String.join("", steps) + ".commit();"),
+        schema(method, "TRANSACTION", List.copyOf(kinds), "", transaction.budget()));
+  }
+
+  private static String transactionStep(VariableElement parameter) {
+    if (parameter.getAnnotation(Put.class) != null) {
+      return ".put(PutMode.PUT, %s, %s)";
+    }
+    if (parameter.getAnnotation(Create.class) != null) {
+      return ".put(PutMode.CREATE, %s, %s)";
+    }
+    if (parameter.getAnnotation(Replace.class) != null) {
+      return ".put(PutMode.REPLACE, %s, %s)";
+    }
+    if (parameter.getAnnotation(Delete.class) != null) {
+      return ".delete(%s, %s)";
+    }
+    throw new Problem(
+        parameter, "an item of a transaction has @Put, @Create, @Replace or @Delete");
+  }
+
+  private interface OneKind {
+    String call(EntityModel kind, String variable);
+  }
+
+  private static List<String> dispatch(
+      List<EntityModel> kinds, VariableElement item, boolean gives, OneKind one) {
+    if (kinds.size() == 1) {
+      return List.of((gives ? "return " : "") + one.call(kinds.getFirst(), name(item)) + ";");
+    }
+    var body = new ArrayList<String>();
+    body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
+    for (EntityModel kind : kinds) {
+      body.add(
+          "case " + kind.javaName() + " one -> " + one.call(kind, "one") + ";");
+    }
+    body.add("}" + (gives ? ";" : ""));
+    return body;
+  }
+
+  private String condition(ExecutableElement method, Filter filter, Set<String> others) {
+    var expression = new StringBuilder(condition(filter).orElse("Expression.NONE"));
+    var bound = new LinkedHashSet<String>();
+    for (VariableElement parameter : method.getParameters()) {
+      String name = name(parameter);
+      if (filter.values().contains(name)) {
+        bound.add(name);
+        expression.append(
+            ".with("
+                + literal(":" + name)
+                + ", "
+                + Parameters.converter(parameter, filter, types, conversions)
+                + ".toAttribute("
+                + name
+                + "))");
+      } else if (!others.contains(name)) {
+        throw new Problem(parameter, "the condition does not name :" + name);
+      }
+    }
+    for (String value : filter.values()) {
+      if (!bound.contains(value)) {
+        throw new Problem(method, "the condition names :" + value + ", which is no parameter");
+      }
+    }
+    return expression.toString();
+  }
+
+  private static Optional<String> condition(Filter filter) {
+    return filter.text().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Expression.of("
+                + literal(filter.text())
+                + ", "
+                + Source.mapOfLiterals(filter.names())
+                + ")");
+  }
+
+  private VariableElement item(ExecutableElement method) {
+    List<? extends VariableElement> items =
+        method.getParameters().stream().filter(p -> entities.isKind(p.asType())).toList();
+    if (items.size() != 1) {
+      throw new Problem(
+          method, "a method that writes an item has one parameter that is an entity");
+    }
+    return items.getFirst();
+  }
+
+  private EntityModel target(ExecutableElement method) {
+    TypeMirror result = method.getReturnType();
+    TypeMirror type =
+        Annotations.target(method)
+            .orElseGet(() -> types.argument(result, "java.util.Optional").orElse(result));
+    if (!entities.isEntity(type)) {
+      throw new Problem(
+          method, "which entity is meant? name it in the annotation, or let the method give it");
+    }
+    return entities.of(type, method).getFirst();
+  }
+
+  private static Set<String> keyFields(EntityModel entity) {
+    var fields = new LinkedHashSet<>(entity.pk().fields());
+    entity.sk().ifPresent(sk -> fields.addAll(sk.fields()));
+    return fields;
+  }
+
+  private static void wholeKey(ExecutableElement method, Set<String> needed, Set<String> given) {
+    for (String field : needed) {
+      if (!given.contains(field)) {
+        throw new Problem(method, "the key needs " + field + "; add a parameter of this name");
+      }
+    }
+  }
+
+  private PatternSchema schema(
+      ExecutableElement method,
+      String shape,
+      List<EntityModel> kinds,
+      String condition,
+      String budget) {
+    String key =
+        kinds.size() > 1
+            ? ""
+            : table.pk().name()
+                + " = "
+                + kinds.getFirst().pk().text()
+                + table
+                    .sk()
+                    .map(
+                        sk ->
+                            " AND "
+                                + sk.name()
+                                + " = "
+                                + kinds.getFirst().sk().orElseThrow().text())
+                    .orElse("");
+    return PatternSchema.write(
+        ReadMethod.name(method),
+        shape,
+        kinds.stream().map(EntityModel::type).toList(),
+        key,
+        condition,
+        budget);
+  }
+
+  private static String name(VariableElement parameter) {
+    return parameter.getSimpleName().toString();
+  }
+}

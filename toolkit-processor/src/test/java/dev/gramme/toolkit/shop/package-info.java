@@ -1,0 +1,5 @@
+/** A small shop, modelled with the toolkit. */
+@NullMarked
+package dev.gramme.toolkit.shop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package dev.gramme.toolkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The number is added to the component of this name. */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.PARAMETER})
+public @interface Add {
+  /** The component; the parameter's name if empty. */
+  String value() default "";
+}

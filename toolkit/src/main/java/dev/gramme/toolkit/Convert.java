@@ -1,0 +1,16 @@
+package dev.gramme.toolkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How a component is kept, if it is of a type that the toolkit does not know. */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.RECORD_COMPONENT})
+public @interface Convert {
+  /** A converter of the component's type with a public constructor without parameters. */
+  Class<? extends dev.gramme.toolkit.entity.Converter<?>> value();
+}

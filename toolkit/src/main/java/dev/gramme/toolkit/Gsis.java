@@ -1,0 +1,16 @@
+package dev.gramme.toolkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Several {@link Gsi}; the compiler writes it. */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+public @interface Gsis {
+  /** The indexes. */
+  Gsi[] value();
+}

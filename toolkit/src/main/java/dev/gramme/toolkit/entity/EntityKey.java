@@ -1,0 +1,144 @@
+package dev.gramme.toolkit.entity;
+
+import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.key.KeyTemplate;
+import dev.gramme.toolkit.key.KeyType;
+import dev.gramme.toolkit.key.SortCondition;
+import dev.gramme.toolkit.schema.KeySchema.ScalarType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A key attribute of an entity, of the table or of an index, and the template that it is made by. */
+public final class EntityKey {
+  private final Optional<String> index;
+  private final String name;
+  private final KeyTemplate template;
+  private final boolean partition;
+  private final boolean plain;
+
+  private EntityKey(
+      Optional<String> index,
+      String name,
+      KeyTemplate template,
+      boolean partition,
+      boolean plain) {
+    this.index = index;
+    this.name = name;
+    this.template = template;
+    this.partition = partition;
+    this.plain = plain;
+  }
+
+  /**
+   * An attribute of a partition key.
+   *
+   * @param index the index; empty for the table
+   * @param types the types of the template's fields
+   */
+  public static EntityKey partition(
+      Optional<String> index,
+      String name,
+      ScalarType scalar,
+      String template,
+      Map<String, KeyType<?>> types) {
+    return new EntityKey(index, name, KeyTemplate.of(template, scalar, types), true, false);
+  }
+
+  /** An attribute of a sort key. */
+  public static EntityKey sort(
+      Optional<String> index,
+      String name,
+      ScalarType scalar,
+      String template,
+      Map<String, KeyType<?>> types) {
+    return new EntityKey(index, name, KeyTemplate.of(template, scalar, types), false, false);
+  }
+
+  /** The same for an attribute that is a String of the record itself, and is kept without any encoding. */
+  public EntityKey plain() {
+    return new EntityKey(index, name, template, partition, true);
+  }
+
+  boolean isPartition() {
+    return partition;
+  }
+
+  Optional<String> index() {
+    return index;
+  }
+
+  String name() {
+    return name;
+  }
+
+  List<String> fields() {
+    return template.fields();
+  }
+
+  /** The attribute; empty if a field has no value. */
+  Optional<AttributeValue> value(Function<String, @Nullable Object> values) {
+    var inOrder = new ArrayList<Object>();
+    for (String field : template.fields()) {
+      Object value = values.apply(field);
+      if (value == null) {
+        return Optional.empty();
+      }
+      inOrder.add(normal(value));
+    }
+    return Optional.of(
+        plain
+            ? AttributeValue.fromS((String) inOrder.getFirst())
+            : template.key(inOrder.toArray()));
+  }
+
+  /** What the arguments of a call ask of this attribute as a sort key. */
+  SortCondition condition(Call call) {
+    var leading = new ArrayList<Object>();
+    for (String field : template.fields()) {
+      Object value = call.field(field);
+      if (value instanceof Range<?> range) {
+        return plain ? plainRange(range) : template.range(leading, range.map(EntityKey::normal));
+      }
+      if (value instanceof Call.Prefixed(String text)) {
+        return plain
+            ? SortCondition.beginsWith(text)
+            : template.startingWithText(leading, text);
+      }
+      if (value == null) {
+        break;
+      }
+      leading.add(normal(value));
+    }
+    return plain && !leading.isEmpty()
+        ? SortCondition.equal(AttributeValue.fromS((String) leading.getFirst()))
+        : template.startingWith(leading.toArray());
+  }
+
+  private static SortCondition plainRange(Range<?> range) {
+    SortCondition condition = SortCondition.any();
+    if (range.from() != null) {
+      String from = (String) range.from().value();
+      // The next string in the order of bytes is the same with a zero behind it.
+      condition =
+          condition.from(AttributeValue.fromS(range.from().inclusive() ? from : from + "\0"));
+    }
+    if (range.to() != null) {
+      if (!range.to().inclusive()) {
+        throw new IllegalArgumentException(
+            "a range of strings that are kept as they are has no open upper end");
+      }
+      condition = condition.to(AttributeValue.fromS((String) range.to().value()));
+    }
+    return condition;
+  }
+
+  private static Object normal(Object value) {
+    return value instanceof SdkBytes bytes ? bytes.asByteArray() : value;
+  }
+}

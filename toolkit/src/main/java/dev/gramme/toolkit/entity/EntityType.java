@@ -1,0 +1,225 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A kind of item, as it is kept in one table: makes the item of a record, with its keys and those of the
+ * indexes, and the record of an item.
+ *
+ * @param <T> the record
+ */
+public final class EntityType<T> {
+  private final String name;
+  private final Class<T> javaType;
+  private final String typeAttribute;
+  private final List<Component<T, ?>> components;
+  private final Function<ItemReader, T> reader;
+  private final List<EntityKey> keys;
+  private final List<Component<T, ?>> unique;
+  private final @Nullable Component<T, Long> version;
+  private final @Nullable String timeToLive;
+
+  private EntityType(Builder<T> builder) {
+    this.name = builder.name;
+    this.javaType = builder.javaType;
+    this.typeAttribute = builder.typeAttribute;
+    this.components = List.copyOf(builder.components);
+    this.reader = builder.reader;
+    this.keys = List.copyOf(builder.keys);
+    this.unique = List.copyOf(builder.unique);
+    this.version = builder.version;
+    this.timeToLive = builder.timeToLive;
+  }
+
+  /** A builder of the type of this name, which the attribute that tells the kinds apart says. */
+  public static <T> Builder<T> of(
+      Class<T> javaType, String name, String typeAttribute, Function<ItemReader, T> reader) {
+    return new Builder<>(javaType, name, typeAttribute, reader);
+  }
+
+  /** What the attribute that tells the kinds of items apart says. */
+  public String name() {
+    return name;
+  }
+
+  /** The record. */
+  public Class<T> javaType() {
+    return javaType;
+  }
+
+  /** The item of a record. */
+  public Map<String, AttributeValue> toItem(T entity) {
+    var writer = new ItemWriter();
+    components.forEach(component -> writer.value(component, entity));
+    Map<String, AttributeValue> item = new LinkedHashMap<>(key(entity));
+    item.putAll(indexKeys(field -> value(field, entity)));
+    item.putAll(writer.item());
+    item.put(typeAttribute, AttributeValue.fromS(name));
+    return item;
+  }
+
+  /** Whether an item is of this kind. */
+  public boolean matches(Map<String, AttributeValue> item) {
+    AttributeValue type = item.get(typeAttribute);
+    return type != null && name.equals(type.s());
+  }
+
+  /**
+   * The record of an item.
+   *
+   * @throws ItemUnreadable if an attribute is missing or of another type
+   */
+  public T fromItem(Map<String, AttributeValue> item) {
+    return reader.apply(new ItemReader(item));
+  }
+
+  /** The table's key of a record. */
+  public Map<String, AttributeValue> key(T entity) {
+    return key(field -> value(field, entity));
+  }
+
+  /** The table's key, made of the values of its fields. */
+  Map<String, AttributeValue> key(Function<String, @Nullable Object> values) {
+    var key = new LinkedHashMap<String, AttributeValue>();
+    for (EntityKey attribute : keys) {
+      if (attribute.index().isEmpty()) {
+        key.put(
+            attribute.name(),
+            attribute
+                .value(values)
+                .orElseThrow(() -> new IllegalArgumentException(attribute.name() + " is empty")));
+      }
+    }
+    return key;
+  }
+
+  /** The key attributes of the indexes that the item is in. */
+  Map<String, AttributeValue> indexKeys(Function<String, @Nullable Object> values) {
+    var byIndex = new LinkedHashMap<String, List<EntityKey>>();
+    for (EntityKey key : keys) {
+      key.index().ifPresent(index -> byIndex.computeIfAbsent(index, i -> new ArrayList<>()).add(key));
+    }
+    var attributes = new LinkedHashMap<String, AttributeValue>();
+    for (List<EntityKey> index : byIndex.values()) {
+      var whole = new LinkedHashMap<String, AttributeValue>();
+      for (EntityKey key : index) {
+        key.value(values).ifPresent(value -> whole.put(key.name(), value));
+      }
+      if (whole.size() == index.size()) {
+        attributes.putAll(whole);
+      }
+    }
+    return attributes;
+  }
+
+  /** The value of a component, empty Optionals as null and others as what they hold. */
+  @Nullable Object value(String field, T entity) {
+    Object value = component(field).of(entity);
+    return value instanceof Optional<?> optional ? optional.orElse(null) : value;
+  }
+
+  Component<T, ?> component(String field) {
+    for (Component<T, ?> component : components) {
+      if (component.name().equals(field)) {
+        return component;
+      }
+    }
+    throw new IllegalArgumentException(name + " has no component " + field);
+  }
+
+  List<EntityKey> keys() {
+    return keys;
+  }
+
+  List<Component<T, ?>> components() {
+    return components;
+  }
+
+  List<Component<T, ?>> unique() {
+    return unique;
+  }
+
+  Optional<Component<T, Long>> version() {
+    return Optional.ofNullable(version);
+  }
+
+  Optional<String> timeToLive() {
+    return Optional.ofNullable(timeToLive);
+  }
+
+  String typeAttribute() {
+    return typeAttribute;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /**
+   * Collects what an entity is made of.
+   *
+   * @param <T> the record
+   */
+  public static final class Builder<T> {
+    private final Class<T> javaType;
+    private final String name;
+    private final String typeAttribute;
+    private final Function<ItemReader, T> reader;
+    private final List<Component<T, ?>> components = new ArrayList<>();
+    private final List<EntityKey> keys = new ArrayList<>();
+    private final List<Component<T, ?>> unique = new ArrayList<>();
+    private @Nullable Component<T, Long> version;
+    private @Nullable String timeToLive;
+
+    private Builder(
+        Class<T> javaType, String name, String typeAttribute, Function<ItemReader, T> reader) {
+      this.javaType = javaType;
+      this.name = name;
+      this.typeAttribute = typeAttribute;
+      this.reader = reader;
+    }
+
+    /** Adds a component of the record. */
+    public Builder<T> component(Component<T, ?> component) {
+      components.add(component);
+      return this;
+    }
+
+    /** Adds a component of which no two items have the same value. */
+    public Builder<T> unique(Component<T, ?> component) {
+      unique.add(component);
+      return component(component);
+    }
+
+    /** Adds the component that counts the writes. */
+    public Builder<T> version(Component<T, Long> component) {
+      version = component;
+      return component(component);
+    }
+
+    /** Adds the component that says when the item expires. */
+    public Builder<T> timeToLive(Component<T, ?> component) {
+      timeToLive = component.attribute();
+      return component(component);
+    }
+
+    /** Adds a key attribute of the table or of an index. */
+    public Builder<T> key(EntityKey key) {
+      keys.add(key);
+      return this;
+    }
+
+    /** The type. */
+    public EntityType<T> build() {
+      return new EntityType<>(this);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.gramme.toolkit.entity;
+
+/** An item that its record cannot be made of. */
+public final class ItemUnreadable extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  ItemUnreadable(String attribute, String why, @org.jspecify.annotations.Nullable Exception cause) {
+    super("attribute " + attribute + ": " + why, cause);
+  }
+}

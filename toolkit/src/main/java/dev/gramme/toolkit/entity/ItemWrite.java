@@ -1,0 +1,287 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Plans the writes of an item: the item itself and the markers of its unique values.
+ *
+ * <p>A marker is an item whose key is made of the kind, the component and the value. It is created and
+ * deleted in the transaction that writes the item; that the item has not got another value meanwhile is a
+ * condition of the transaction.
+ */
+final class ItemWrite<T> {
+  private final Table table;
+  private final EntityType<T> type;
+  private final Expression condition;
+
+  ItemWrite(Table table, EntityType<T> type, Expression condition) {
+    this.table = table;
+    this.type = type;
+    this.condition = condition;
+  }
+
+  /** The item of an entity, of the next version. */
+  Map<String, AttributeValue> written(T entity) {
+    var item = new LinkedHashMap<>(type.toItem(entity));
+    type.version()
+        .ifPresent(
+            version ->
+                item.put(
+                    version.attribute(),
+                    AttributeValue.fromN(Long.toString(version.of(entity) + 1))));
+    return item;
+  }
+
+  List<PlannedWrite> put(PutMode mode, T entity) {
+    Map<String, AttributeValue> item = written(entity);
+    Map<String, AttributeValue> key = type.key(entity);
+    var writes = new ArrayList<PlannedWrite>();
+    Expression guard = Expression.NONE;
+    Optional<Map<String, AttributeValue>> before = Optional.empty();
+    if (!type.unique().isEmpty()) {
+      before = table.item(type, key, true);
+      guard = guard(before);
+    }
+    Expression version =
+        type.version().map(v -> versionIs(v, v.of(entity))).orElse(Expression.NONE);
+    Expression all = mode(mode).and(version).and(condition).and(guard);
+    var put =
+        Put.builder()
+            .tableName(table.name())
+            .item(item)
+            .conditionExpression(all.orNone().orElse(null))
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!all.names().isEmpty()) {
+      put.expressionAttributeNames(all.names());
+    }
+    if (!all.values().isEmpty()) {
+      put.expressionAttributeValues(all.values());
+    }
+    Map<String, AttributeValue> went = before.orElse(Map.of());
+    writes.add(
+        new PlannedWrite(
+            TransactWriteItem.builder().put(put.build()).build(),
+            found -> refused(mode, entity, found, went)));
+    markers(writes, went, item);
+    return writes;
+  }
+
+  List<PlannedWrite> delete(
+      Map<String, AttributeValue> key,
+      Expression version,
+      List<Map<String, AttributeValue>> before) {
+    Optional<Map<String, AttributeValue>> there = table.item(type, key, true);
+    there.ifPresent(before::add);
+    Expression all = version.and(condition).and(guard(there));
+    var delete =
+        Delete.builder()
+            .tableName(table.name())
+            .key(key)
+            .conditionExpression(all.orNone().orElse(null))
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!all.names().isEmpty()) {
+      delete.expressionAttributeNames(all.names());
+    }
+    if (!all.values().isEmpty()) {
+      delete.expressionAttributeValues(all.values());
+    }
+    Map<String, AttributeValue> went = there.orElse(Map.of());
+    var writes = new ArrayList<PlannedWrite>();
+    writes.add(
+        new PlannedWrite(
+            TransactWriteItem.builder().delete(delete.build()).build(),
+            found ->
+                sameUnique(found, went)
+                    ? Optional.of(deletionRefused(version, found))
+                    : Optional.empty()));
+    markers(writes, went, Map.of());
+    return writes;
+  }
+
+  /** Why a deletion was refused, told by what was found. */
+  RuntimeException deletionRefused(Expression version, Map<String, AttributeValue> found) {
+    if (!version.text().isEmpty() && !version.values().isEmpty()) {
+      AttributeValue wanted = version.values().values().iterator().next();
+      AttributeValue there =
+          type.version().map(v -> found.get(v.attribute())).orElse(null);
+      if (!wanted.equals(there)) {
+        return new VersionConflict(type.name(), Long.parseLong(wanted.n()));
+      }
+    }
+    return new ConditionNotMet(type.name(), condition.text());
+  }
+
+  private Optional<RuntimeException> refused(
+      PutMode mode,
+      T entity,
+      Map<String, AttributeValue> found,
+      Map<String, AttributeValue> went) {
+    if (mode == PutMode.CREATE && !found.isEmpty()) {
+      return Optional.of(new ItemExists(type.name()));
+    }
+    if (mode == PutMode.REPLACE && found.isEmpty()) {
+      return Optional.of(new ItemNotFound(type.name()));
+    }
+    Optional<Component<T, Long>> version = type.version();
+    if (version.isPresent()) {
+      long expected = version.get().of(entity);
+      AttributeValue there = found.get(version.get().attribute());
+      boolean same =
+          expected == 0 ? found.isEmpty() : there != null && there.n().equals("" + expected);
+      if (!same) {
+        return Optional.of(new VersionConflict(type.name(), expected));
+      }
+    }
+    return sameUnique(found, went)
+        ? Optional.of(new ConditionNotMet(type.name(), condition.text()))
+        : Optional.empty();
+  }
+
+  private boolean sameUnique(
+      Map<String, AttributeValue> one, Map<String, AttributeValue> other) {
+    return one.isEmpty() == other.isEmpty()
+        && type.unique().stream()
+            .allMatch(c -> java.util.Objects.equals(one.get(c.attribute()), other.get(c.attribute())));
+  }
+
+  /** Creates the markers of values that are new, and deletes those of values that are gone. */
+  private void markers(
+      List<PlannedWrite> writes,
+      Map<String, AttributeValue> before,
+      Map<String, AttributeValue> after) {
+    for (Component<T, ?> component : type.unique()) {
+      AttributeValue old = before.get(component.attribute());
+      AttributeValue now = after.get(component.attribute());
+      if (java.util.Objects.equals(old, now)) {
+        continue;
+      }
+      if (now != null) {
+        writes.add(claim(component, now, after));
+      }
+      if (old != null) {
+        Delete release =
+            Delete.builder().tableName(table.name()).key(marker(component, old)).build();
+        writes.add(
+            new PlannedWrite(
+                TransactWriteItem.builder().delete(release).build(), found -> Optional.empty()));
+      }
+    }
+  }
+
+  private PlannedWrite claim(
+      Component<T, ?> component, AttributeValue value, Map<String, AttributeValue> item) {
+    var marker = new LinkedHashMap<>(marker(component, value));
+    marker.put(type.typeAttribute(), AttributeValue.fromS("UNIQUE"));
+    type.timeToLive()
+        .filter(item::containsKey)
+        .ifPresent(attribute -> marker.put(attribute, item.get(attribute)));
+    Expression free = absent(type);
+    Put claim =
+        Put.builder()
+            .tableName(table.name())
+            .item(marker)
+            .conditionExpression(free.text())
+            .expressionAttributeNames(free.names())
+            .build();
+    return new PlannedWrite(
+        TransactWriteItem.builder().put(claim).build(),
+        found -> Optional.of(new UniqueViolation(type.name(), component.name())));
+  }
+
+  private Map<String, AttributeValue> marker(Component<T, ?> component, AttributeValue value) {
+    String text =
+        switch (value.type()) {
+          case S -> value.s();
+          case N -> value.n();
+          case B -> java.util.HexFormat.of().formatHex(value.b().asByteArray());
+          case BOOL -> value.bool().toString();
+          default -> throw new IllegalArgumentException("no unique value is " + value.type());
+        };
+    var key = new LinkedHashMap<String, AttributeValue>();
+    for (EntityKey attribute : type.keys()) {
+      if (attribute.index().isEmpty()) {
+        key.put(
+            attribute.name(),
+            AttributeValue.fromS(
+                attribute.isPartition()
+                    ? "UNIQUE#" + type.name() + "#" + component.name() + "#" + text
+                    : "UNIQUE"));
+      }
+    }
+    return key;
+  }
+
+  /** The item is there, or not, with the unique values that the plan goes by. */
+  private Expression guard(Optional<Map<String, AttributeValue>> before) {
+    if (before.isEmpty()) {
+      return absent(type);
+    }
+    Expression guard = exists(type);
+    int number = 0;
+    for (Component<T, ?> component : type.unique()) {
+      String name = "#q" + number;
+      String placeholder = ":q" + number++;
+      AttributeValue value = before.get().get(component.attribute());
+      Map<String, String> names = Map.of(name, component.attribute());
+      guard =
+          guard.and(
+              value == null
+                  ? Expression.of("attribute_not_exists(" + name + ")", names)
+                  : Expression.of(name + " = " + placeholder, names).with(placeholder, value));
+    }
+    return guard;
+  }
+
+  private Expression mode(PutMode mode) {
+    return switch (mode) {
+      case PUT -> Expression.NONE;
+      case CREATE -> absent(type);
+      case REPLACE -> exists(type);
+    };
+  }
+
+  static Expression absent(EntityType<?> type) {
+    return Expression.of("attribute_not_exists(#pk)", Map.of("#pk", partition(type)));
+  }
+
+  static Expression exists(EntityType<?> type) {
+    return Expression.of("attribute_exists(#pk)", Map.of("#pk", partition(type)));
+  }
+
+  static Expression expected(EntityType<?> type, OptionalLong version) {
+    if (version.isEmpty()) {
+      return Expression.NONE;
+    }
+    return Expression.of(
+            "#version = :version", Map.of("#version", type.version().orElseThrow().attribute()))
+        .with(":version", AttributeValue.fromN(Long.toString(version.getAsLong())));
+  }
+
+  /** The item is of a version, or, for zero, has none since it is not there. */
+  static Expression versionIs(Component<?, Long> component, long version) {
+    Map<String, String> names = Map.of("#version", component.attribute());
+    return version == 0
+        ? Expression.of("attribute_not_exists(#version)", names)
+        : Expression.of("#version = :version", names)
+            .with(":version", AttributeValue.fromN(Long.toString(version)));
+  }
+
+  private static String partition(EntityType<?> type) {
+    for (EntityKey key : type.keys()) {
+      if (key.index().isEmpty() && key.isPartition()) {
+        return key.name();
+      }
+    }
+    throw new IllegalStateException("an entity without a partition key");
+  }
+}

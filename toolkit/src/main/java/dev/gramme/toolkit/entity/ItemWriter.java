@@ -1,0 +1,27 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Takes the components of a record and gives the attributes of an item. */
+public final class ItemWriter {
+  private final Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+
+  /**
+   * Adds a component.
+   *
+   * @throws NullPointerException if its value is null
+   */
+  public <R, C> ItemWriter value(Component<R, C> component, R owner) {
+    C value = component.of(owner);
+    if (!component.converter().isAbsent(value)) {
+      attributes.put(component.attribute(), component.converter().toAttribute(value));
+    }
+    return this;
+  }
+
+  Map<String, AttributeValue> item() {
+    return attributes;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.gramme.toolkit.entity;
+
+import dev.gramme.toolkit.Cursor;
+import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.key.SortCondition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/** Reads pages of items. */
+final class Reads {
+  private final Table table;
+
+  Reads(Table table) {
+    this.table = table;
+  }
+
+  /** Items as they came, and where the next begin. */
+  private record Response(
+      List<Map<String, AttributeValue>> items, Map<String, AttributeValue> lastKey) {}
+
+  /** One of the segments of a scan. */
+  record Segment(int number, int of) {
+    static final Segment WHOLE = new Segment(0, 1);
+  }
+
+  /** Reads until the page is full, or until there is anything if it has no size. */
+  <T> Page<T> page(QueryPattern<T> pattern, Call call, Segment segment) {
+    Optional<SortCondition> sort = sort(pattern, call);
+    if (sort.isPresent() && sort.get().isNone()) {
+      return Page.last(List.of());
+    }
+    int wanted = call.limit() > 0 ? call.limit() : pattern.limit();
+    Map<String, AttributeValue> from = table.cursors().open(pattern.name(), call);
+    var found = new ArrayList<T>();
+    do {
+      int missing = wanted == 0 ? 0 : wanted - found.size();
+      Response response =
+          pattern.isScan()
+              ? scan(pattern, call, from, missing, segment)
+              : query(pattern, call, sort.orElse(SortCondition.any()), from, missing);
+      for (Map<String, AttributeValue> item : response.items()) {
+        read(pattern, call, item).ifPresent(found::add);
+      }
+      from = response.lastKey();
+    } while (!from.isEmpty() && (wanted == 0 ? found.isEmpty() : found.size() < wanted));
+    Optional<Cursor> next =
+        from.isEmpty()
+            ? Optional.empty()
+            : Optional.of(table.cursors().seal(pattern.name(), call, from));
+    return new Page<>(found, next);
+  }
+
+  private <T> Response query(
+      QueryPattern<T> pattern,
+      Call call,
+      SortCondition sort,
+      Map<String, AttributeValue> from,
+      int limit) {
+    Expression key = key(pattern, call, sort);
+    Expression filter = filter(pattern, call);
+    var request =
+        QueryRequest.builder()
+            .tableName(table.name())
+            .indexName(pattern.index().orElse(null))
+            .keyConditionExpression(key.text())
+            .filterExpression(filter.orNone().orElse(null))
+            .expressionAttributeNames(Expression.plus(key.names(), filter.names()))
+            .expressionAttributeValues(Expression.plus(key.values(), filter.values()))
+            .scanIndexForward(!pattern.isDescending())
+            .consistentRead(pattern.isConsistent());
+    if (limit > 0) {
+      request.limit(limit);
+    }
+    if (!from.isEmpty()) {
+      request.exclusiveStartKey(from);
+    }
+    var response = table.client().query(request.build());
+    return new Response(response.items(), response.lastEvaluatedKey());
+  }
+
+  private <T> Response scan(
+      QueryPattern<T> pattern,
+      Call call,
+      Map<String, AttributeValue> from,
+      int limit,
+      Segment segment) {
+    Expression filter = filter(pattern, call);
+    var request =
+        ScanRequest.builder()
+            .tableName(table.name())
+            .indexName(pattern.index().orElse(null))
+            .consistentRead(pattern.isConsistent());
+    if (!filter.text().isEmpty()) {
+      request.filterExpression(filter.text()).expressionAttributeNames(filter.names());
+      if (!filter.values().isEmpty()) {
+        request.expressionAttributeValues(filter.values());
+      }
+    }
+    if (limit > 0) {
+      request.limit(limit);
+    }
+    if (segment.of() > 1) {
+      request.segment(segment.number()).totalSegments(segment.of());
+    }
+    if (!from.isEmpty()) {
+      request.exclusiveStartKey(from);
+    }
+    var response = table.client().scan(request.build());
+    return new Response(response.items(), response.lastEvaluatedKey());
+  }
+
+  /** The condition on the last attribute of the sort key that anything is said about. */
+  private static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
+    if (pattern.isCommon()) {
+      return pattern.common().map(key -> key.condition(call));
+    }
+    return pattern.isScan()
+        ? Optional.empty()
+        : Keys.of(pattern.kinds().getFirst(), pattern.index()).lastSort(call);
+  }
+
+  private static <T> Expression key(QueryPattern<T> pattern, Call call, SortCondition sort) {
+    Keys keys = Keys.of(pattern.kinds().getFirst(), pattern.index());
+    var terms = new ArrayList<String>();
+    var names = new LinkedHashMap<String, String>();
+    var values = new LinkedHashMap<String, AttributeValue>();
+    int number = 0;
+    for (Keys.Bound bound : keys.fixed(call, !pattern.isCommon())) {
+      String placeholder = "k" + number++;
+      terms.add("#" + placeholder + " = :" + placeholder);
+      names.put("#" + placeholder, bound.attribute());
+      values.put(":" + placeholder, bound.value());
+    }
+    if (sort.operator() != SortCondition.Operator.ANY) {
+      String attribute =
+          pattern.isCommon()
+              ? pattern.common().orElseThrow().name()
+              : keys.lastSortName(call).orElseThrow();
+      terms.add(sort.expression("#ks", ":ks"));
+      names.put("#ks", attribute);
+      values.putAll(sort.values(":ks"));
+    }
+    return new Expression(String.join(" AND ", terms), names, values);
+  }
+
+  private <T> Expression filter(QueryPattern<T> pattern, Call call) {
+    if (pattern.includesExpired()) {
+      return call.condition();
+    }
+    return pattern.kinds().stream()
+        .flatMap(kind -> kind.timeToLive().stream())
+        .findFirst()
+        .map(attribute -> call.condition().and(table.notExpired(attribute)))
+        .orElse(call.condition());
+  }
+
+  /** The entity of an item, if it is of a kind asked for and of the very key that was asked for. */
+  private static <T> Optional<T> read(
+      QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
+    for (EntityType<? extends T> kind : pattern.kinds()) {
+      if (kind.matches(item)) {
+        return readAs(kind, pattern, call, item);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static <T, E extends T> Optional<T> readAs(
+      EntityType<E> kind, QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
+    E entity = kind.fromItem(item);
+    Function<String, Object> values = field -> kind.value(field, entity);
+    boolean meant =
+        pattern
+            .common()
+            .map(key -> key.value(values).equals(key.value(call::field)))
+            .orElse(true);
+    return meant ? Optional.of(entity) : Optional.empty();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.gramme.toolkit.entity;
+
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.KeySchema;
+import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+
+/** Makes a table of a schema: billed by request, with its indexes and its time to live. */
+public final class TableCreation {
+  private TableCreation() {}
+
+  /** The request that creates the table. */
+  public static CreateTableRequest request(TableSchema schema, String name) {
+    Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
+    define(attributes, schema.key());
+    schema.indexes().forEach(index -> define(attributes, index.key()));
+    var request =
+        CreateTableRequest.builder()
+            .tableName(name)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(attributes.values())
+            .keySchema(elements(schema.key()));
+    var global = new ArrayList<GlobalSecondaryIndex>();
+    var local = new ArrayList<LocalSecondaryIndex>();
+    for (IndexSchema index : schema.indexes()) {
+      switch (index.kind()) {
+        case GLOBAL ->
+            global.add(
+                GlobalSecondaryIndex.builder()
+                    .indexName(index.name())
+                    .keySchema(elements(index.key()))
+                    .projection(projection(index))
+                    .build());
+        case LOCAL ->
+            local.add(
+                LocalSecondaryIndex.builder()
+                    .indexName(index.name())
+                    .keySchema(elements(new KeySchema(schema.key().partition(), index.key().sort())))
+                    .projection(projection(index))
+                    .build());
+      }
+    }
+    if (!global.isEmpty()) {
+      request.globalSecondaryIndexes(global);
+    }
+    if (!local.isEmpty()) {
+      request.localSecondaryIndexes(local);
+    }
+    return request.build();
+  }
+
+  static void createIfAbsent(DynamoDbClient client, TableSchema schema, String name) {
+    boolean created = true;
+    try {
+      client.createTable(request(schema, name));
+    } catch (ResourceInUseException e) {
+      created = false;
+    }
+    try (var waiter = client.waiter()) {
+      waiter.waitUntilTableExists(DescribeTableRequest.builder().tableName(name).build());
+    }
+    if (created) {
+      schema.timeToLive().ifPresent(attribute -> expire(client, name, attribute));
+    }
+  }
+
+  private static void expire(DynamoDbClient client, String name, String attribute) {
+    client.updateTimeToLive(
+        UpdateTimeToLiveRequest.builder()
+            .tableName(name)
+            .timeToLiveSpecification(
+                TimeToLiveSpecification.builder().attributeName(attribute).enabled(true).build())
+            .build());
+  }
+
+  private static void define(Map<String, AttributeDefinition> attributes, KeySchema key) {
+    for (List<KeyAttribute> part : List.of(key.partition(), key.sort())) {
+      for (KeyAttribute attribute : part) {
+        attributes.put(
+            attribute.name(),
+            AttributeDefinition.builder()
+                .attributeName(attribute.name())
+                .attributeType(ScalarAttributeType.valueOf(attribute.type().name()))
+                .build());
+      }
+    }
+  }
+
+  private static List<KeySchemaElement> elements(KeySchema key) {
+    var elements = new ArrayList<KeySchemaElement>();
+    key.partition().forEach(attribute -> elements.add(element(attribute, KeyType.HASH)));
+    key.sort().forEach(attribute -> elements.add(element(attribute, KeyType.RANGE)));
+    return elements;
+  }
+
+  private static KeySchemaElement element(KeyAttribute attribute, KeyType type) {
+    return KeySchemaElement.builder().attributeName(attribute.name()).keyType(type).build();
+  }
+
+  private static Projection projection(IndexSchema index) {
+    var projection = Projection.builder().projectionType(ProjectionType.valueOf(index.projection().name()));
+    if (!index.projected().isEmpty()) {
+      projection.nonKeyAttributes(index.projected());
+    }
+    return projection.build();
+  }
+}

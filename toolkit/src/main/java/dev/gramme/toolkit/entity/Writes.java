@@ -1,0 +1,231 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * Writes items, in one request each where that is enough, in a transaction where values are unique.
+ *
+ * <p>What a write of unique values has to do depends on the item that is there; the transaction makes sure
+ * that it still is, and is planned anew if it is not.
+ */
+final class Writes {
+  private static final int MAX_ATTEMPTS = 10;
+  private static final String FAILED = "ConditionalCheckFailed";
+  private static final String CONFLICT = "TransactionConflict";
+
+  private final Table table;
+
+  Writes(Table table) {
+    this.table = table;
+  }
+
+  Table table() {
+    return table;
+  }
+
+  <T> T put(PutMode mode, EntityType<T> type, T entity, Expression condition) {
+    var write = new ItemWrite<>(table, type, condition);
+    commit(List.of(() -> write.put(mode, entity)));
+    return type.version().isEmpty() ? entity : type.fromItem(write.written(entity));
+  }
+
+  <T> Expression versionOf(EntityType<T> type, T entity) {
+    return type.version()
+        .map(version -> ItemWrite.versionIs(version, version.of(entity)))
+        .orElse(Expression.NONE);
+  }
+
+  <T> Optional<T> delete(
+      EntityType<T> type,
+      Map<String, AttributeValue> key,
+      Expression version,
+      Expression condition) {
+    var write = new ItemWrite<>(table, type, condition);
+    if (!type.unique().isEmpty()) {
+      var before = new ArrayList<Map<String, AttributeValue>>();
+      commit(
+          List.of(
+              () -> {
+                before.clear();
+                return write.delete(key, version, before);
+              }));
+      return before.stream().findFirst().map(type::fromItem);
+    }
+    Expression all = version.and(condition);
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(table.name())
+            .key(key)
+            .returnValues(ReturnValue.ALL_OLD)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!all.text().isEmpty()) {
+      request.conditionExpression(all.text()).expressionAttributeNames(all.names());
+      if (!all.values().isEmpty()) {
+        request.expressionAttributeValues(all.values());
+      }
+    }
+    try {
+      var response = table.client().deleteItem(request.build());
+      return response.hasAttributes() && type.matches(response.attributes())
+          ? Optional.of(type.fromItem(response.attributes()))
+          : Optional.empty();
+    } catch (ConditionalCheckFailedException e) {
+      throw write.deletionRefused(version, e.item());
+    }
+  }
+
+  <T> T update(Change<T> change) {
+    EntityType<T> type = change.type();
+    Expression update = change.update();
+    Expression condition =
+        ItemWrite.exists(type).and(ItemWrite.expected(type, change.expected())).and(change.condition());
+    var names = Expression.plus(update.names(), condition.names());
+    var values = Expression.plus(update.values(), condition.values());
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(table.name())
+            .key(change.key())
+            .updateExpression(update.text())
+            .conditionExpression(condition.text())
+            .expressionAttributeNames(names)
+            .returnValues(ReturnValue.ALL_NEW)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!values.isEmpty()) {
+      request.expressionAttributeValues(values);
+    }
+    try {
+      return type.fromItem(table.client().updateItem(request.build()).attributes());
+    } catch (ConditionalCheckFailedException e) {
+      throw updateRefused(change, e.item());
+    }
+  }
+
+  private static RuntimeException updateRefused(
+      Change<?> change, Map<String, AttributeValue> found) {
+    EntityType<?> type = change.type();
+    if (found.isEmpty()) {
+      return new ItemNotFound(type.name());
+    }
+    OptionalLong expected = change.expected();
+    boolean current =
+        expected.isEmpty()
+            || type.version()
+                .map(v -> found.get(v.attribute()))
+                .filter(v -> v.n().equals(Long.toString(expected.getAsLong())))
+                .isPresent();
+    return current
+        ? new ConditionNotMet(type.name(), change.condition().text())
+        : new VersionConflict(type.name(), expected.orElseThrow());
+  }
+
+  /** Commits what the plans say, and asks them again if what they went by has changed. */
+  void commit(List<Supplier<List<PlannedWrite>>> plans) {
+    for (int attempt = 1; ; attempt++) {
+      List<PlannedWrite> writes =
+          plans.stream().flatMap(plan -> plan.get().stream()).toList();
+      if (writes.size() == 1 ? one(writes.getFirst()) : all(writes)) {
+        return;
+      }
+      if (attempt == MAX_ATTEMPTS) {
+        throw new WriteContention(attempt);
+      }
+    }
+  }
+
+  private boolean one(PlannedWrite write) {
+    try {
+      TransactWriteItem item = write.item();
+      if (item.put() != null) {
+        table.client().putItem(put(item));
+      } else {
+        table.client().deleteItem(delete(item));
+      }
+      return true;
+    } catch (ConditionalCheckFailedException e) {
+      return refuse(write, e.item());
+    }
+  }
+
+  private static PutItemRequest put(TransactWriteItem item) {
+    var request =
+        PutItemRequest.builder()
+            .tableName(item.put().tableName())
+            .item(item.put().item())
+            .conditionExpression(item.put().conditionExpression())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (item.put().hasExpressionAttributeNames()) {
+      request.expressionAttributeNames(item.put().expressionAttributeNames());
+    }
+    if (item.put().hasExpressionAttributeValues()) {
+      request.expressionAttributeValues(item.put().expressionAttributeValues());
+    }
+    return request.build();
+  }
+
+  private static DeleteItemRequest delete(TransactWriteItem item) {
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(item.delete().tableName())
+            .key(item.delete().key())
+            .conditionExpression(item.delete().conditionExpression())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (item.delete().hasExpressionAttributeNames()) {
+      request.expressionAttributeNames(item.delete().expressionAttributeNames());
+    }
+    if (item.delete().hasExpressionAttributeValues()) {
+      request.expressionAttributeValues(item.delete().expressionAttributeValues());
+    }
+    return request.build();
+  }
+
+  private boolean all(List<PlannedWrite> writes) {
+    try {
+      table
+          .client()
+          .transactWriteItems(
+              TransactWriteItemsRequest.builder()
+                  .transactItems(writes.stream().map(PlannedWrite::item).toList())
+                  .build());
+      return true;
+    } catch (TransactionCanceledException e) {
+      boolean again = false;
+      for (int i = 0; i < e.cancellationReasons().size(); i++) {
+        CancellationReason reason = e.cancellationReasons().get(i);
+        if (FAILED.equals(reason.code())) {
+          again = !refuse(writes.get(i), reason.item());
+        } else if (CONFLICT.equals(reason.code())) {
+          again = true;
+        }
+      }
+      if (!again) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** Throws why a write was refused, or gives false if it is to be planned anew. */
+  private static boolean refuse(PlannedWrite write, Map<String, AttributeValue> found) {
+    Optional<RuntimeException> refusal = write.refusal().apply(found);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.gramme.toolkit.key;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can give the same key, and errs
+ * only on the side of yes.
+ */
+final class Shape {
+  private static final int ASCII = 128;
+
+  /** One step: a character of the set leads from one state to another; a null set needs no character. */
+  private record Step(int from, Characters characters, int to) {}
+
+  /** Some characters of ASCII, perhaps all others too, or none for a step without a character. */
+  private record Characters(BitSet ascii, boolean others) {
+    static final Characters NONE = new Characters(new BitSet(), false);
+
+    boolean isNone() {
+      return ascii.isEmpty() && !others;
+    }
+
+    boolean meets(Characters that) {
+      return others && that.others || ascii.intersects(that.ascii);
+    }
+  }
+
+  private record Pair(int mine, int theirs) {}
+
+  private final List<Step> steps;
+  private final int end;
+
+  private Shape(List<Step> steps, int end) {
+    this.steps = List.copyOf(steps);
+    this.end = end;
+  }
+
+  /** The one text. */
+  static Shape literal(String text) {
+    List<Step> steps = new ArrayList<>();
+    int state = 0;
+    for (char c : text.toCharArray()) {
+      steps.add(new Step(state, one(c), ++state));
+    }
+    return new Shape(steps, state);
+  }
+
+  /** Any of some texts. */
+  static Shape anyOf(List<String> words) {
+    List<Step> steps = new ArrayList<>();
+    int states = 2;
+    for (String word : words) {
+      int state = 0;
+      for (char c : word.toCharArray()) {
+        steps.add(new Step(state, one(c), states));
+        state = states++;
+      }
+      steps.add(new Step(state, Characters.NONE, 1));
+    }
+    return new Shape(steps, 1);
+  }
+
+  /** Texts of characters of an alphabet, within two lengths. */
+  static Shape of(String alphabet, int shortest, int longest) {
+    BitSet ascii = new BitSet();
+    alphabet.chars().forEach(ascii::set);
+    Characters characters = new Characters(ascii, false);
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < longest; i++) {
+      steps.add(new Step(i, characters, i + 1));
+      if (i >= shortest) {
+        steps.add(new Step(i, Characters.NONE, longest));
+      }
+    }
+    return new Shape(steps, longest);
+  }
+
+  /** Texts of any length of characters of an alphabet. */
+  static Shape anyLength(String alphabet) {
+    BitSet ascii = new BitSet();
+    alphabet.chars().forEach(ascii::set);
+    return new Shape(List.of(new Step(0, new Characters(ascii, false), 0)), 0);
+  }
+
+  /** All texts. */
+  static Shape anything() {
+    BitSet ascii = new BitSet();
+    ascii.set(0, ASCII);
+    return new Shape(List.of(new Step(0, new Characters(ascii, true), 0)), 0);
+  }
+
+  /** All texts without a {@code #}. */
+  static Shape anyText() {
+    BitSet ascii = new BitSet();
+    ascii.set(0, ASCII);
+    ascii.clear('#');
+    return new Shape(List.of(new Step(0, new Characters(ascii, true), 0)), 0);
+  }
+
+  /** A text of this shape, then one of the other. */
+  Shape then(Shape other) {
+    int offset = states();
+    List<Step> joined = new ArrayList<>(steps);
+    joined.add(new Step(end, Characters.NONE, offset));
+    other.steps.forEach(
+        step -> joined.add(new Step(step.from + offset, step.characters, step.to + offset)));
+    return new Shape(joined, other.end + offset);
+  }
+
+  /** Whether some text has both shapes. */
+  boolean meets(Shape other) {
+    Set<Pair> seen = new HashSet<>();
+    List<Pair> open = new ArrayList<>(List.of(new Pair(0, 0)));
+    while (!open.isEmpty()) {
+      Pair pair = open.removeLast();
+      if (!seen.add(pair)) {
+        continue;
+      }
+      if (pair.mine == end && pair.theirs == other.end) {
+        return true;
+      }
+      for (Step mine : steps) {
+        if (mine.from == pair.mine) {
+          advance(mine, pair, other, open);
+        }
+      }
+      for (Step theirs : other.steps) {
+        if (theirs.from == pair.theirs && theirs.characters.isNone()) {
+          open.add(new Pair(pair.mine, theirs.to));
+        }
+      }
+    }
+    return false;
+  }
+
+  private static void advance(Step mine, Pair pair, Shape other, List<Pair> open) {
+    if (mine.characters.isNone()) {
+      open.add(new Pair(mine.to, pair.theirs));
+      return;
+    }
+    for (Step theirs : other.steps) {
+      if (theirs.from == pair.theirs && mine.characters.meets(theirs.characters)) {
+        open.add(new Pair(mine.to, theirs.to));
+      }
+    }
+  }
+
+  private int states() {
+    int highest = end;
+    for (Step step : steps) {
+      highest = Math.max(highest, Math.max(step.from, step.to));
+    }
+    return highest + 1;
+  }
+
+  private static Characters one(char c) {
+    BitSet ascii = new BitSet();
+    if (c < ASCII) {
+      ascii.set(c);
+    }
+    return new Characters(ascii, c >= ASCII);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gramme.toolkit.page;
+
+import dev.gramme.toolkit.key.SortKeys;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Where a merge stands: the sort key and the identity of the last item given, and the identities of some items before it.
+ *
+ * @param sortKey null at the beginning
+ * @param recent what was given last, as the first eight bytes of SHA-256 of the identities, the oldest first
+ */
+record MergePosition(@Nullable AttributeValue sortKey, String identity, SequencedSet<Long> recent) {
+  private static final String SORT_KEY = "s";
+  private static final String IDENTITY = "i";
+  private static final String RECENT = "r";
+
+  static MergePosition of(@Nullable Map<String, AttributeValue> position) {
+    SequencedSet<Long> recent = new LinkedHashSet<>();
+    if (position == null) {
+      return new MergePosition(null, "", recent);
+    }
+    AttributeValue sortKey = position.get(SORT_KEY);
+    AttributeValue identity = position.get(IDENTITY);
+    AttributeValue hashes = position.get(RECENT);
+    if (sortKey == null || identity == null || hashes == null) {
+      throw new CursorRefused(CursorRefused.Reason.MALFORMED);
+    }
+    ByteBuffer in = hashes.b().asByteBuffer();
+    while (in.hasRemaining()) {
+      recent.add(in.getLong());
+    }
+    return new MergePosition(sortKey, identity.s(), recent);
+  }
+
+  Map<String, AttributeValue> toMap() {
+    if (sortKey == null) {
+      throw new IllegalStateException("the beginning is no position of a cursor");
+    }
+    ByteBuffer hashes = ByteBuffer.allocate(recent.size() * Long.BYTES);
+    recent.forEach(hashes::putLong);
+    return Map.of(
+        SORT_KEY,
+        sortKey,
+        IDENTITY,
+        AttributeValue.fromS(identity),
+        RECENT,
+        AttributeValue.fromB(SdkBytes.fromByteArray(hashes.array())));
+  }
+
+  /** The position after an item, with at most so many recent ones. */
+  MergePosition after(AttributeValue itemSortKey, String itemIdentity, int remembered) {
+    SequencedSet<Long> all = new LinkedHashSet<>(recent);
+    all.add(hash(itemIdentity));
+    Iterator<Long> oldest = all.iterator();
+    while (all.size() > remembered) {
+      oldest.next();
+      oldest.remove();
+    }
+    return new MergePosition(itemSortKey, itemIdentity, all);
+  }
+
+  /** Whether an item of this sort key and identity has had its turn. */
+  boolean isPast(AttributeValue itemSortKey, String itemIdentity, boolean descending) {
+    if (recent.contains(hash(itemIdentity))) {
+      return true;
+    }
+    if (sortKey == null || SortKeys.compare(sortKey, itemSortKey) != 0) {
+      return false;
+    }
+    int order = itemIdentity.compareTo(identity);
+    return descending ? order >= 0 : order <= 0;
+  }
+
+  private static long hash(String identity) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(digest).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.key;
+
+import org.jspecify.annotations.NullMarked;
