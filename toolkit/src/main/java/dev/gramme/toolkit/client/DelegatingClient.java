@@ -121,6 +121,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /**
  * A client that hands every operation on to another one. What wraps a client extends it and overrides
@@ -161,6 +162,11 @@ public abstract class DelegatingClient implements DynamoDbClient {
   @Override
   public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
     return delegate.serviceClientConfiguration();
+  }
+
+  @Override
+  public DynamoDbWaiter waiter() {
+    return DynamoDbWaiter.builder().client(this).build();
   }
 
   @Override

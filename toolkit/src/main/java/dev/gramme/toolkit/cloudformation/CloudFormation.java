@@ -171,7 +171,7 @@ public final class CloudFormation {
     var out =
         Json.object()
             .put("IndexName", index.name())
-            .put("KeySchema", key(index.key()))
+            .put("KeySchema", key(schema.keyOf(index)))
             .put("Projection", projection.build());
     if (index.kind() == IndexSchema.Kind.GLOBAL
         && settings.billing() instanceof Billing.Provisioned provisioned) {

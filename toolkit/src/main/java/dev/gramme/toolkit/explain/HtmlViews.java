@@ -42,7 +42,7 @@ final class HtmlViews {
     out.raw("<input type=\"search\" placeholder=\"Search\" aria-label=\"Search items\"></div>\n");
     view("view", explanation.schema().key(), allAttributes(), false);
     for (int i = 0; i < indexes.size(); i++) {
-      view("view" + i, indexes.get(i).key(), projected(indexes.get(i)), true);
+      view("view" + i, explanation.schema().keyOf(indexes.get(i)), projected(indexes.get(i)), true);
     }
     out.raw("</section>\n");
   }

@@ -88,7 +88,7 @@ final class Sizes {
 
   /** How many different partition keys there can be by the types alone. */
   double keysByType(EntitySchema entity, String index) {
-    KeySchema key = schema.index(index).map(IndexSchema::key).orElse(schema.key());
+    KeySchema key = schema.index(index).map(schema::keyOf).orElse(schema.key());
     double keys = 1;
     for (KeyAttribute attribute : key.partition()) {
       String template = entity.keys().get(attribute.name());

@@ -48,8 +48,9 @@ class ExplainTest {
   }
 
   @Test
-  void a_unique_value_makes_a_put_a_transaction_with_one_item_more() {
-    assertThat(shop.pattern("register").total()).isEqualTo(Units.writes(4));
+  void a_unique_value_makes_a_put_a_transaction_with_one_item_more_and_a_read_before() {
+    assertThat(shop.pattern("register").total()).isEqualTo(new Units(1, 4));
+    assertThat(shop.pattern("register").requests()).isEqualTo(2);
   }
 
   @Test
@@ -63,7 +64,7 @@ class ExplainTest {
 
   @Test
   void a_month_on_demand_is_what_the_requests_cost() {
-    double reads = 900 * 0.5 + 300 * 4 + 5 * 7.5;
+    double reads = 900 * 0.5 + 300 * 4 + 5 * 7.5 + 2 * 1;
     double exported = shop.pattern("export").perSecond().read();
     Bill.Line line = shop.onDemand().lines().getFirst();
     assertThat(line.quantity()).isCloseTo((reads + exported) * 730 * 3600 / 1e6, within(1.0));

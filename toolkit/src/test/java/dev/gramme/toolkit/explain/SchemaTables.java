@@ -36,14 +36,14 @@ public final class SchemaTables {
         global.add(
             GlobalSecondaryIndex.builder()
                 .indexName(index.name())
-                .keySchema(key(index.key()))
+                .keySchema(key(schema.keyOf(index)))
                 .projection(projection.build())
                 .build());
       } else {
         local.add(
             LocalSecondaryIndex.builder()
                 .indexName(index.name())
-                .keySchema(key(index.key()))
+                .keySchema(key(schema.keyOf(index)))
                 .projection(projection.build())
                 .build());
       }
