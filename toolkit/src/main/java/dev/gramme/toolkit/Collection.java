@@ -23,7 +23,7 @@ public @interface Collection {
   /** Whether the highest sort key comes first. */
   boolean descending() default false;
 
-  /** The greatest number of items that are read for a page, if not zero. */
+  /** The number of items of a page, if not zero; see {@link Query#limit}. */
   int limit() default 0;
 
   /** Whether items that have expired and are still there are given too. */

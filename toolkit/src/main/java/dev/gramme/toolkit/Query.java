@@ -14,8 +14,11 @@ import java.lang.annotation.Target;
  * Others are values of the filter, where {@code :name} stands for them and component names for
  * attributes. A {@code Cursor} says where to go on; an int called limit is the size of the page.
  *
- * <p>Gives a Page, a List of all, a Stream that reads as it goes, an Optional of the first, or a long that
- * counts.
+ * <p>A List of values for a field of the partition key reads several partitions, merged in the order of
+ * the sort key; so does leaving out a {@link Shard}. This needs a limit.
+ *
+ * <p>Gives a Page, a List, a Stream that reads as it goes, or an Optional of the first. A List is of all,
+ * or of so many as the limit says.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -30,8 +33,17 @@ public @interface Query {
   /** Whether the highest sort key comes first. */
   boolean descending() default false;
 
-  /** The greatest number of items that are read for a page, if not zero. */
+  /**
+   * The number of items of a page, if not zero; what a filter lets through is read until there are so
+   * many. A page without a limit is what one request gives, at most 1 MB.
+   */
   int limit() default 0;
+
+  /**
+   * The components that tell that items of several partitions are the same, of which one is given; the key
+   * does if there are none.
+   */
+  String[] distinct() default {};
 
   /** Whether items that have expired and are still there are given too. */
   boolean includeExpired() default false;

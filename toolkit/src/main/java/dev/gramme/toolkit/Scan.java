@@ -23,7 +23,7 @@ public @interface Scan {
   /** Into how many segments, read at the same time, a Stream or List is split. */
   int segments() default 1;
 
-  /** The greatest number of items that are read for a page, if not zero. */
+  /** The number of items of a page, if not zero; see {@link Query#limit}. */
   int limit() default 0;
 
   /** Whether items that have expired and are still there are given too. */

@@ -8,14 +8,21 @@ import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
 
-/** An entity as it is written: its record, its templates, its indexes. */
+/**
+ * An entity as it is written: its record, its templates, its indexes.
+ *
+ * @param upcasts the methods that bring items of older versions of the schema up, from the first on
+ * @param history whether all versions of an item are kept
+ */
 record EntityModel(
     TypeElement element,
     String type,
     Template pk,
     Optional<Template> sk,
     List<Index> indexes,
-    List<ComponentModel> components) {
+    List<ComponentModel> components,
+    List<String> upcasts,
+    boolean history) {
 
   /** An index that the entity is in. */
   record Index(

@@ -2,7 +2,9 @@ package dev.gramme.toolkit.processor;
 
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.History;
 import dev.gramme.toolkit.Lsi;
+import dev.gramme.toolkit.Shard;
 import dev.gramme.toolkit.Ttl;
 import dev.gramme.toolkit.Unique;
 import dev.gramme.toolkit.Version;
@@ -28,6 +30,8 @@ import javax.lang.model.type.TypeKind;
 /** Reads an entity from its record, and checks what can be checked of one entity alone. */
 final class EntityReader {
   private static final int INDEX_KEY_ATTRIBUTES = 4;
+
+  private static final int MAX_SHARDS = 10_000;
 
   private final Types types;
   private final Conversions conversions;
@@ -59,7 +63,16 @@ final class EntityReader {
         entity.sk().isEmpty()
             ? Optional.empty()
             : Optional.of(Template.parse(entity.sk(), record));
-    var model = new EntityModel(record, type, pk, sk, indexes(record), components);
+    var model =
+        new EntityModel(
+            record,
+            type,
+            pk,
+            sk,
+            indexes(record),
+            components,
+            Upcasts.of(record),
+            record.getAnnotation(History.class) != null);
     check(model);
     return model;
   }
@@ -82,6 +95,13 @@ final class EntityReader {
       if (component.asType().getKind() != TypeKind.LONG) {
         throw new Problem(component, "a version is a long");
       }
+    }
+    Shard shard = component.getAnnotation(Shard.class);
+    if (shard != null
+        && (!types.name(component.asType()).equals("java.lang.String")
+            || shard.value() < 1
+            || shard.value() > MAX_SHARDS)) {
+      throw new Problem(component, "a shard is a String, and there are from 1 to 10000 of them");
     }
     if (component.getAnnotation(Ttl.class) != null) {
       roles.add(Role.TIME_TO_LIVE);
@@ -141,6 +161,9 @@ final class EntityReader {
     checkComponents(entity);
     checkTemplate(entity, entity.pk(), "the partition key", true);
     entity.sk().ifPresent(sk -> checkTemplate(entity, sk, "the sort key", true));
+    if (entity.history() && entity.components().stream().noneMatch(c -> c.is(Role.VERSION))) {
+      throw new Problem(entity.element(), "@History numbers versions by a component with @Version");
+    }
     var names = new HashSet<String>();
     for (Index index : entity.indexes()) {
       if (!names.add(index.name())) {

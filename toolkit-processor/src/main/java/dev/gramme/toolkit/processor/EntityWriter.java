@@ -68,6 +68,13 @@ final class EntityWriter {
       }
       keys(entity, name, table.sort(index.name()), index.sk(), false, parts);
     }
+    if (!entity.upcasts().isEmpty()) {
+      List<String> steps = entity.upcasts().stream().map(name -> record + "::" + name).toList();
+      parts.add(".upcasts(" + Source.list(steps) + ")");
+    }
+    if (entity.history()) {
+      parts.add(".history()");
+    }
     parts.add(".build()");
     out.line("/** The kind of item. */");
     out.statement(
@@ -160,6 +167,11 @@ final class EntityWriter {
     }
   }
 
+  private static boolean isKeptIn(ComponentModel component, KeyAttribute attribute) {
+    return component.attribute().equals(attribute.name())
+        && component.conversion().keyType().equals("KeyType.STRING");
+  }
+
   /** The expression of a key attribute with a template over an entity's components. */
   static String keyExpression(
       EntityModel entity,
@@ -180,11 +192,7 @@ final class EntityWriter {
     boolean plain =
         attribute.type().equals("S")
             && template.isBare()
-            && entity
-                .component(template.fields().getFirst())
-                .orElseThrow()
-                .attribute()
-                .equals(attribute.name());
+            && isKeptIn(entity.component(template.fields().getFirst()).orElseThrow(), attribute);
     return "EntityKey."
         + (partition ? "partition(" : "sort(")
         + String.join(

@@ -3,29 +3,38 @@ package dev.gramme.toolkit.processor;
 import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.processor.TableModel.IndexModel;
 import dev.gramme.toolkit.processor.TableModel.KeyAttribute;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /** Whether the keys of a table's entities can stand beside each other. */
 final class KeyChecks {
+  private static final Set<String> SAME_TEXT =
+      Set.of("KeyType.STRING", "KeyType.LOCAL_DATE", "KeyType.UUID", "KeyType.KSUID");
+
   private KeyChecks() {}
 
   static void check(TableModel table) {
     List<EntityModel> entities = table.entities();
+    entities.forEach(entity -> checkTemplates(table, entity));
     for (int i = 0; i < entities.size(); i++) {
       for (int j = 0; j < i; j++) {
-        checkApart(entities.get(j), entities.get(i));
+        checkApart(table, entities.get(j), entities.get(i));
       }
     }
     entities.forEach(entity -> checkAttributes(table, entity));
   }
 
   /** Two entities whose keys can be equal would overwrite each other. */
-  private static void checkApart(EntityModel one, EntityModel two) {
-    boolean partitions = one.pk().overlaps(two.pk());
-    boolean sorts = one.sk().isEmpty() || one.sk().get().overlaps(two.sk().orElseThrow());
+  private static void checkApart(TableModel table, EntityModel one, EntityModel two) {
+    boolean partitions = canEqual(table.pk(), one, one.pk(), two, two.pk());
+    boolean sorts =
+        table.sk().isEmpty()
+            || canEqual(
+                table.sk().get(), one, one.sk().orElseThrow(), two, two.sk().orElseThrow());
     if (partitions && sorts) {
       throw new Problem(
           two.element(),
@@ -40,24 +49,58 @@ final class KeyChecks {
     }
   }
 
+  private static boolean canEqual(
+      KeyAttribute attribute,
+      EntityModel one,
+      Template first,
+      EntityModel two,
+      Template second) {
+    return KeyTypes.template(one, first, attribute.type())
+        .canEqual(KeyTypes.template(two, second, attribute.type()));
+  }
+
+  /** Templates that keys can be made by. */
+  private static void checkTemplates(TableModel table, EntityModel entity) {
+    templates(table, entity)
+        .forEach((key, template) -> KeyTypes.template(entity, template, key.type()));
+    boolean unique = entity.components().stream().anyMatch(c -> c.is(Role.UNIQUE));
+    boolean text =
+        table.pk().type().equals("S") && table.sk().map(sk -> sk.type().equals("S")).orElse(true);
+    if (entity.history() && (!text || table.sk().isEmpty())) {
+      throw new Problem(
+          entity.element(), "@History needs a partition key and a sort key that are strings");
+    }
+    if (unique && !text) {
+      throw new Problem(
+          entity.element(), "@Unique needs key attributes that are strings, for its markers");
+    }
+  }
+
+  private static Map<KeyAttribute, Template> templates(TableModel table, EntityModel entity) {
+    var templates = new LinkedHashMap<KeyAttribute, Template>();
+    templates.put(table.pk(), entity.pk());
+    table.sk().ifPresent(sk -> templates.put(sk, entity.sk().orElseThrow()));
+    for (IndexModel index : table.indexes()) {
+      entity
+          .index(index.name())
+          .ifPresent(
+              found -> {
+                put(templates, index.pk(), found.pk());
+                put(templates, index.sk(), found.sk());
+              });
+    }
+    return templates;
+  }
+
   private static String text(EntityModel entity) {
     return entity.pk().text() + entity.sk().map(sk -> ", " + sk.text()).orElse("");
   }
 
   /** A component can share an attribute with a key only if both are the same. */
   private static void checkAttributes(TableModel table, EntityModel entity) {
-    Map<String, Template> keys = new HashMap<>();
-    keys.put(table.pk().name(), entity.pk());
-    table.sk().ifPresent(sk -> keys.put(sk.name(), entity.sk().orElseThrow()));
-    for (IndexModel index : table.indexes()) {
-      entity
-          .index(index.name())
-          .ifPresent(
-              found -> {
-                put(keys, index.pk(), found.pk());
-                put(keys, index.sk(), found.sk());
-              });
-    }
+    Map<String, KeyAttribute> attributes = new HashMap<>();
+    Map<KeyAttribute, Template> templates = templates(table, entity);
+    templates.keySet().forEach(key -> attributes.put(key.name(), key));
     for (ComponentModel component : entity.components()) {
       if (component.attribute().equals(table.typeAttribute())) {
         throw new Problem(
@@ -65,34 +108,43 @@ final class KeyChecks {
             component.attribute()
                 + " is the attribute that tells the kinds apart; rename one of them");
       }
-      Template template = keys.get(component.attribute());
-      if (template != null && !isPlain(template, component)) {
+      KeyAttribute key = attributes.get(component.attribute());
+      if (key == null) {
+        continue;
+      }
+      Template template = templates.get(key);
+      if (template == null || !isSame(key, template, component)) {
         throw new Problem(
             component.element(),
             component.name()
                 + " is kept in "
                 + component.attribute()
-                + ", which is a key attribute with the template \""
-                + template.text()
+                + ", which is a key attribute of type "
+                + key.type()
+                + " with the template \""
+                + (template == null ? "" : template.text())
                 + "\"; rename one of them");
       }
     }
   }
 
-  private static boolean isPlain(Template template, ComponentModel component) {
-    String type = component.conversion().type();
-    boolean text =
-        type.equals("S") && component.held().toString().endsWith("java.lang.String");
-    return template.isBare()
-        && template.fields().getFirst().equals(component.name())
-        && (text || type.equals("N") || type.equals("B"));
+  /** Whether the text of a value in a key is that of its attribute. */
+  private static boolean isSame(KeyAttribute key, Template template, ComponentModel component) {
+    if (!template.isBare()
+        || !template.fields().getFirst().equals(component.name())
+        || !component.conversion().type().equals(key.type())) {
+      return false;
+    }
+    String keyType = component.conversion().keyType();
+    return !key.type().equals("S")
+        || SAME_TEXT.contains(keyType)
+        || (keyType.startsWith("KeyType.of(") && !KeyTypes.isRanked(component));
   }
 
   private static void put(
-      Map<String, Template> keys, List<KeyAttribute> attributes, List<Template> templates) {
-    for (int i = 0; i < attributes.size(); i++) {
-      keys.put(attributes.get(i).name(), templates.get(i));
+      Map<KeyAttribute, Template> keys, List<KeyAttribute> attributes, List<Template> templates) {
+    for (int i = 0; i < attributes.size() && i < templates.size(); i++) {
+      keys.put(attributes.get(i), templates.get(i));
     }
   }
-
 }

@@ -30,6 +30,7 @@ record Parameters(
     boolean range,
     Optional<String> many,
     boolean paged,
+    boolean limited,
     String call) {
 
   /** What a method's parameters are held against. */
@@ -52,6 +53,7 @@ record Parameters(
     private Optional<String> many = Optional.empty();
     private boolean range;
     private boolean paged;
+    private boolean limited;
 
     Sorter(Scope scope, Types types, Conversions conversions) {
       this.scope = scope;
@@ -76,7 +78,7 @@ record Parameters(
                   + Source.mapOfLiterals(filter.names())
                   + "))";
       return new Parameters(
-          equal, partial, range, many, paged, "new Call()" + expression + String.join("", steps));
+          equal, partial, range, many, paged, limited, "new Call()" + expression + String.join("", steps));
     }
 
     private void parameter(VariableElement parameter) {
@@ -91,6 +93,7 @@ record Parameters(
         value(parameter, name);
       } else if (name.equals("limit") && type.getKind() == TypeKind.INT) {
         steps.add(".limit(limit)");
+        limited = true;
       } else {
         throw new Problem(
             parameter,

@@ -10,6 +10,7 @@ import dev.gramme.toolkit.Replace;
 import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
+import dev.gramme.toolkit.Versions;
 import java.lang.annotation.Annotation;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,8 @@ final class Patterns {
           Replace.class,
           Delete.class,
           Update.class,
-          Transaction.class);
+          Transaction.class,
+          Versions.class);
   private static final Pattern BUDGET = Pattern.compile("(\\d+(\\.\\d+)?) (RCU|WCU)");
 
   private final ReadMethod reads;
@@ -49,7 +51,7 @@ final class Patterns {
       throw new Problem(
           method,
           "an access pattern has one of the annotations @Get, @Query, @Collection, @Scan, @Put,"
-              + " @Create, @Replace, @Delete, @Update and @Transaction");
+              + " @Create, @Replace, @Delete, @Update, @Transaction and @Versions");
     }
     if (!method.getTypeParameters().isEmpty()) {
       throw new Problem(method, "an access pattern has no type parameters");
@@ -75,6 +77,7 @@ final class Patterns {
       case Delete delete -> writes.delete(method, delete);
       case Update update -> writes.update(method, update);
       case Transaction transaction -> writes.transaction(method, transaction);
+      case Versions versions -> reads.versions(method, versions);
       default -> throw new Problem(method, "unknown annotation " + kind.annotationType());
     };
   }

@@ -6,13 +6,15 @@ import dev.gramme.toolkit.Collection;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
+import dev.gramme.toolkit.Shard;
+import dev.gramme.toolkit.Versions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /** Writes the methods that read. */
@@ -38,6 +40,7 @@ final class ReadMethod {
       boolean includeExpired,
       boolean consistent,
       int segments,
+      List<String> distinct,
       String budget) {}
 
   /** The shape of what a method gives: {@code Page}, {@code List} and so on, and of what. */
@@ -77,6 +80,48 @@ final class ReadMethod {
             get.budget()));
   }
 
+  Generated versions(ExecutableElement method, Versions versions) {
+    Result result = result(method);
+    EntityModel entity = one(method, result.item());
+    if (!result.call().equals("list") || !entity.history()) {
+      throw new Problem(method, "the versions of an entity with @History come as a List");
+    }
+    Set<String> fields = fields(List.of(entity), "", true);
+    var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
+    Parameters parameters = Parameters.of(method, scope, types, conversions);
+    missing(method, fields, parameters.equal(), "the key");
+    String body =
+        "return table.versions("
+            + String.join(
+                ", ",
+                entities.constant(entity),
+                parameters.call(),
+                String.valueOf(versions.limit()))
+            + ");";
+    String key =
+        "%s = HISTORY#%s AND begins_with(%s, %s#v)"
+            .formatted(
+                table.pk().name(),
+                entity.pk().text(),
+                table.sort("").getFirst().name(),
+                entity.sort("").getFirst().text());
+    return new Generated(
+        List.of(),
+        List.of(body),
+        new PatternSchema(
+            name(method),
+            "QUERY",
+            "",
+            List.of(entity.type()),
+            key,
+            "",
+            true,
+            true,
+            versions.limit(),
+            1,
+            versions.budget()));
+  }
+
   Generated query(ExecutableElement method, Query query) {
     Result result = result(method);
     EntityModel entity = one(method, result.item());
@@ -92,6 +137,7 @@ final class ReadMethod {
             query.includeExpired(),
             query.consistent(),
             0,
+            List.of(query.distinct()),
             query.budget()));
   }
 
@@ -110,6 +156,7 @@ final class ReadMethod {
             collection.includeExpired(),
             collection.consistent(),
             0,
+            List.of(),
             collection.budget()));
   }
 
@@ -133,6 +180,7 @@ final class ReadMethod {
             scan.includeExpired(),
             scan.consistent(),
             scan.segments(),
+            List.of(),
             scan.budget()));
   }
 
@@ -152,7 +200,11 @@ final class ReadMethod {
             new Parameters.Scope(kinds, fields, partition, filter),
             types,
             conversions);
-    missing(method, partition, parameters.equal(), "the partition key");
+    Optional<Merged> merged = scan ? Optional.empty() : merged(kinds, partition, parameters);
+    var known = new HashSet<>(parameters.equal());
+    merged.ifPresent(several -> known.add(several.field()));
+    missing(method, partition, known, "the partition key");
+    checkMerge(method, kinds, reading, result, parameters, merged.isPresent());
     if (!scan) {
       checkSort(method, kinds, reading.index(), partition, parameters);
     }
@@ -161,7 +213,7 @@ final class ReadMethod {
     }
     return new Generated(
         List.of(pattern(method, kinds, result, reading, parameters)),
-        body(method, result, parameters),
+        body(method, result, parameters, merged),
         new PatternSchema(
             name(method),
             scan ? "SCAN" : "QUERY",
@@ -172,30 +224,81 @@ final class ReadMethod {
             reading.consistent(),
             reading.descending(),
             reading.limit(),
-            1,
+            merged.map(Merged::partitions).orElse(1),
             reading.budget()));
   }
 
-  private static List<String> body(
-      ExecutableElement method, Result result, Parameters parameters) {
-    String pattern = constant(method);
+  /** A field of the partition key of which several values are read: how many, and where they come from. */
+  private record Merged(String field, String values, int partitions) {}
+
+  /** How many partitions a List of values is taken for where only a number will do. */
+  private static final int PARTITIONS_OF_A_LIST = 10;
+
+  private static Optional<Merged> merged(
+      List<EntityModel> kinds, Set<String> partition, Parameters parameters) {
     if (parameters.many().isPresent()) {
       String field = parameters.many().get();
+      return Optional.of(new Merged(field, field, PARTITIONS_OF_A_LIST));
+    }
+    for (String field : partition) {
+      Shard shard =
+          kinds.getFirst().component(field).orElseThrow().element().getAnnotation(Shard.class);
+      if (shard != null && !parameters.equal().contains(field)) {
+        String all = "new dev.gramme.toolkit.page.Shards(" + shard.value() + ").all()";
+        return Optional.of(new Merged(field, all, shard.value()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void checkMerge(
+      ExecutableElement method,
+      List<EntityModel> kinds,
+      Reading reading,
+      Result result,
+      Parameters parameters,
+      boolean merged) {
+    if (!merged) {
+      if (!reading.distinct().isEmpty()) {
+        throw new Problem(method, "one partition holds no item twice; distinct is for several");
+      }
+      return;
+    }
+    if (kinds.size() > 1) {
+      throw new Problem(method, "several partitions are read for one kind of item only");
+    }
+    if (!result.call().equals("page") && !result.call().equals("list")) {
+      throw new Problem(method, "what is read of several partitions comes as a Page or a List");
+    }
+    if (reading.limit() == 0 && !parameters.limited()) {
+      throw new Problem(method, "what is read of several partitions needs a limit");
+    }
+    if (table.sort(reading.index()).isEmpty()) {
+      throw new Problem(method, "several partitions are merged by their sort keys; there is none");
+    }
+    for (String component : reading.distinct()) {
+      if (kinds.getFirst().component(component).isEmpty()) {
+        throw new Problem(
+            method, component + " is no component of " + kinds.getFirst().simpleName());
+      }
+    }
+  }
+
+  private static List<String> body(
+      ExecutableElement method, Result result, Parameters parameters, Optional<Merged> merged) {
+    String pattern = constant(method);
+    if (merged.isPresent()) {
+      String field = merged.get().field();
       String call = result.call().equals("page") ? "mergedPage" : "mergedList";
       return List.of(
           "return table."
               + call
               + "("
-              + String.join(", ", pattern, parameters.call(), literal(field), field)
+              + String.join(", ", pattern, parameters.call(), literal(field), merged.get().values())
               + ");");
     }
     String call = "table." + result.call() + "(" + pattern + ", " + parameters.call() + ")";
-    return List.of(
-        "return "
-            + (method.getReturnType().getKind() == TypeKind.INT
-                ? "Math.toIntExact(" + call + ")"
-                : call)
-            + ";");
+    return List.of("return " + call + ";");
   }
 
   private String pattern(
@@ -205,9 +308,6 @@ final class ReadMethod {
       Reading reading,
       Parameters parameters) {
     String item = types.source(result.item());
-    if (result.call().equals("count")) {
-      item = kinds.size() == 1 ? kinds.getFirst().javaName() : "Object";
-    }
     var text = new StringBuilder();
     text.append("private static final QueryPattern<").append(item).append("> ");
     text.append(constant(method)).append(" = QueryPattern.<").append(item).append(">");
@@ -225,6 +325,9 @@ final class ReadMethod {
     text.append(reading.includeExpired() ? ".includeExpired()" : "");
     text.append(reading.limit() > 0 ? ".limit(" + reading.limit() + ")" : "");
     text.append(reading.segments() > 1 ? ".segments(" + reading.segments() + ")" : "");
+    if (!reading.distinct().isEmpty()) {
+      text.append(".distinct(").append(Source.literals(reading.distinct())).append(")");
+    }
     return text.append(".build();").toString();
   }
 
@@ -356,9 +459,6 @@ final class ReadMethod {
 
   private Result result(ExecutableElement method) {
     TypeMirror type = method.getReturnType();
-    if (type.getKind() == TypeKind.LONG || type.getKind() == TypeKind.INT) {
-      throw new Problem(method, "a count needs to know what it counts; give a List or a Stream");
-    }
     for (var known :
         List.of(
             List.of("dev.gramme.toolkit.Page", "page"),

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.VariableElement;
@@ -138,11 +140,15 @@ final class TableWriter {
         List.of(
             literal(table.name()) + ",",
             key(List.of(table.pk()), table.sk().map(List::of).orElse(List.of())) + ",",
-            Source.list(table.indexes().stream().map(this::index).toList()) + ",",
+            lines(table.indexes().stream().map(this::index)) + ",",
             Source.optional(table.timeToLive()) + ",",
-            Source.list(table.entities().stream().map(this::entity).toList()) + ",",
-            Source.list(methods.values().stream().map(m -> m.schema().source()).toList()) + ")"));
+            lines(table.entities().stream().map(this::entity)) + ",",
+            lines(methods.values().stream().map(m -> m.schema().source())) + ")"));
     out.line("}");
+  }
+
+  private static String lines(Stream<String> expressions) {
+    return expressions.collect(Collectors.joining(",\n          ", "List.of(", ")"));
   }
 
   private String index(IndexModel index) {
@@ -189,7 +195,9 @@ final class TableWriter {
             "Set.of("
                 + Source.literals(entity.indexes().stream().map(EntityModel.Index::name).toList())
                 + ")",
-            Source.list(entity.components().stream().map(this::component).toList()))
+            entity.components().stream()
+                .map(this::component)
+                .collect(Collectors.joining(",\n              ", "List.of(", ")")))
         + ")";
   }
 

@@ -4,6 +4,7 @@ import static dev.gramme.toolkit.processor.Source.literal;
 
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.IdempotencyKey;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Replace;
 import dev.gramme.toolkit.Transaction;
@@ -106,6 +107,10 @@ final class WriteMethod {
   Generated update(ExecutableElement method, Update update) {
     EntityModel entity = target(method);
     Filter filter = Filter.parse(update.condition(), List.of(entity), method);
+    if (entity.history()) {
+      throw new Problem(
+          method, "an entity with @History is written as a whole, with @Put or @Replace");
+    }
     var change = new UpdateSteps(entity, entities, types, conversions, filter);
     Set<String> key = keyFields(entity);
     var given = new LinkedHashSet<String>();
@@ -139,12 +144,15 @@ final class WriteMethod {
   }
 
   Generated transaction(ExecutableElement method, Transaction transaction) {
-    if (method.getReturnType().getKind() != TypeKind.VOID) {
-      throw new Problem(method, "a transaction gives nothing");
-    }
     var steps = new ArrayList<String>();
     var kinds = new LinkedHashSet<EntityModel>();
+    String commit = ".commit()";
     for (VariableElement parameter : method.getParameters()) {
+      IdempotencyKey message = parameter.getAnnotation(IdempotencyKey.class);
+      if (message != null) {
+        commit = once(parameter, message);
+        continue;
+      }
       List<EntityModel> found = entities.of(parameter.asType(), parameter);
       if (found.size() != 1) {
         throw new Problem(parameter, "an item of a transaction is of one kind, that is, a record");
@@ -154,13 +162,39 @@ final class WriteMethod {
           transactionStep(parameter)
               .formatted(entities.constant(found.getFirst()), name(parameter)));
     }
+    boolean once = !commit.equals(".commit()");
+    if (method.getReturnType().getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
+      throw new Problem(
+          method,
+          "a transaction gives nothing, or with an @IdempotencyKey a boolean: whether it was"
+              + " committed now");
+    }
     if (steps.isEmpty()) {
       throw new Problem(method, "a transaction writes at least one item");
     }
     return new Generated(
         List.of(),
-        List.of("table.transaction()" + String.join("", steps) + ".commit();"),
+        List.of(
+            (once ? "return " : "")
+                + "table.transaction()"
+                + String.join("", steps)
+                + commit
+                + ";"),
         schema(method, "TRANSACTION", List.copyOf(kinds), "", transaction.budget()));
+  }
+
+  private String once(VariableElement parameter, IdempotencyKey message) {
+    if (!types.name(parameter.asType()).equals("java.lang.String")) {
+      throw new Problem(parameter, "what names a message is a String");
+    }
+    if (table.timeToLive().isEmpty()) {
+      throw new Problem(
+          parameter, "that a message was handled is forgotten by time to live; no entity has @Ttl");
+    }
+    if (message.days() < 1) {
+      throw new Problem(parameter, "a message is remembered for at least a day");
+    }
+    return ".commitOnce(" + name(parameter) + ", " + message.days() + ")";
   }
 
   private static String transactionStep(VariableElement parameter) {

@@ -63,6 +63,11 @@ public final class Call {
     return this;
   }
 
+  /** The same call with a value of a field. */
+  Call withField(String name, Object value) {
+    return from(after).field(name, value);
+  }
+
   /** The same call from another place on. */
   Call from(Cursor cursor) {
     var other = new Call();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -25,6 +26,8 @@ public final class EntityType<T> {
   private final List<Component<T, ?>> unique;
   private final @Nullable Component<T, Long> version;
   private final @Nullable String timeToLive;
+  private final SchemaVersions schemaVersions;
+  private final boolean history;
 
   private EntityType(Builder<T> builder) {
     this.name = builder.name;
@@ -36,6 +39,8 @@ public final class EntityType<T> {
     this.unique = List.copyOf(builder.unique);
     this.version = builder.version;
     this.timeToLive = builder.timeToLive;
+    this.schemaVersions = builder.schemaVersions;
+    this.history = builder.history;
   }
 
   /** A builder of the type of this name, which the attribute that tells the kinds apart says. */
@@ -62,6 +67,7 @@ public final class EntityType<T> {
     item.putAll(indexKeys(field -> value(field, entity)));
     item.putAll(writer.item());
     item.put(typeAttribute, AttributeValue.fromS(name));
+    schemaVersions.mark(item);
     return item;
   }
 
@@ -74,10 +80,11 @@ public final class EntityType<T> {
   /**
    * The record of an item.
    *
-   * @throws ItemUnreadable if an attribute is missing or of another type
+   * @throws ItemUnreadable if an attribute is missing or of another type, or the item is of a newer version
+   *     of the schema
    */
   public T fromItem(Map<String, AttributeValue> item) {
-    return reader.apply(new ItemReader(item));
+    return reader.apply(new ItemReader(schemaVersions.upcast(item)));
   }
 
   /** The table's key of a record. */
@@ -150,6 +157,10 @@ public final class EntityType<T> {
     return Optional.ofNullable(version);
   }
 
+  boolean hasHistory() {
+    return history;
+  }
+
   Optional<String> timeToLive() {
     return Optional.ofNullable(timeToLive);
   }
@@ -178,6 +189,8 @@ public final class EntityType<T> {
     private final List<Component<T, ?>> unique = new ArrayList<>();
     private @Nullable Component<T, Long> version;
     private @Nullable String timeToLive;
+    private SchemaVersions schemaVersions = SchemaVersions.ONLY;
+    private boolean history;
 
     private Builder(
         Class<T> javaType, String name, String typeAttribute, Function<ItemReader, T> reader) {
@@ -209,6 +222,18 @@ public final class EntityType<T> {
     public Builder<T> timeToLive(Component<T, ?> component) {
       timeToLive = component.attribute();
       return component(component);
+    }
+
+    /** Says what brings items of each older version of the schema to the next, from the first on. */
+    public Builder<T> upcasts(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
+      schemaVersions = new SchemaVersions(steps);
+      return this;
+    }
+
+    /** Keeps all versions of the item. */
+    public Builder<T> history() {
+      history = true;
+      return this;
     }
 
     /** Adds a key attribute of the table or of an index. */

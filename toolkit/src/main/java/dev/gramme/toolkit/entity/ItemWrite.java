@@ -73,6 +73,9 @@ final class ItemWrite<T> {
             TransactWriteItem.builder().put(put.build()).build(),
             found -> refused(mode, entity, found, went)));
     markers(writes, went, item);
+    if (type.hasHistory()) {
+      writes.add(VersionHistory.entry(table, type, item));
+    }
     return writes;
   }
 

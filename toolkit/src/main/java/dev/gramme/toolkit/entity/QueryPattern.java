@@ -64,6 +64,11 @@ public final class QueryPattern<T> {
     return made.includeExpired;
   }
 
+  /** The components that tell that items of several partitions are the same; none if the key does. */
+  List<String> distinct() {
+    return made.distinct;
+  }
+
   int limit() {
     return made.limit;
   }
@@ -89,6 +94,7 @@ public final class QueryPattern<T> {
     private boolean includeExpired;
     private int limit;
     private int segments = 1;
+    private List<String> distinct = List.of();
 
     private Builder(String name, List<EntityType<? extends T>> kinds, boolean scan) {
       this.name = name;
@@ -130,6 +136,12 @@ public final class QueryPattern<T> {
     /** The number of items of a page. */
     public Builder<T> limit(int items) {
       limit = items;
+      return this;
+    }
+
+    /** The components that tell that items of several partitions are the same. */
+    public Builder<T> distinct(String... components) {
+      distinct = List.of(components);
       return this;
     }
 

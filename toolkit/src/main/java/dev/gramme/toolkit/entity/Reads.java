@@ -3,12 +3,19 @@ package dev.gramme.toolkit.entity;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.key.SortCondition;
+import dev.gramme.toolkit.page.CursorScope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -37,7 +44,9 @@ final class Reads {
       return Page.last(List.of());
     }
     int wanted = call.limit() > 0 ? call.limit() : pattern.limit();
-    Map<String, AttributeValue> from = table.cursors().open(pattern.name(), call);
+    CursorScope scope = scope(pattern, call);
+    @Nullable Map<String, AttributeValue> opened = table.cursors().open(scope, call.after());
+    Map<String, AttributeValue> from = opened == null ? Map.of() : opened;
     var found = new ArrayList<T>();
     do {
       int missing = wanted == 0 ? 0 : wanted - found.size();
@@ -53,8 +62,54 @@ final class Reads {
     Optional<Cursor> next =
         from.isEmpty()
             ? Optional.empty()
-            : Optional.of(table.cursors().seal(pattern.name(), call, from));
+            : Optional.of(table.cursors().seal(scope, from));
     return new Page<>(found, next);
+  }
+
+  /** All items of all segments of a scan, which are read at the same time. */
+  <T> Stream<T> segments(QueryPattern<T> pattern, Call call) {
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      var segments = new ArrayList<Future<List<T>>>();
+      for (int i = 0; i < pattern.segments(); i++) {
+        var segment = new Segment(i, pattern.segments());
+        segments.add(executor.submit(() -> segment(pattern, call, segment)));
+      }
+      var items = new ArrayList<T>();
+      for (Future<List<T>> segment : segments) {
+        items.addAll(segment.get());
+      }
+      return items.stream();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while scanning", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    }
+  }
+
+  private <T> List<T> segment(QueryPattern<T> pattern, Call call, Segment segment) {
+    var items = new ArrayList<T>();
+    Optional<Cursor> next = Optional.of(Cursor.start());
+    while (next.isPresent()) {
+      Page<T> page = page(pattern, call.from(next.get()), segment);
+      items.addAll(page.items());
+      next = page.next();
+    }
+    return items;
+  }
+
+  /** What a cursor belongs to: the pattern and all arguments but the place and the size. */
+  static <T> CursorScope scope(QueryPattern<T> pattern, Call call) {
+    var arguments = new ArrayList<Object>();
+    new TreeMap<>(call.fields()).forEach((name, value) -> arguments.add(name + "=" + text(value)));
+    arguments.add(new TreeMap<>(call.condition().values()));
+    return CursorScope.of(pattern.name(), arguments.toArray());
+  }
+
+  private static Object text(Object value) {
+    return value instanceof byte[] bytes ? java.util.HexFormat.of().formatHex(bytes) : value;
   }
 
   private <T> Response query(
@@ -117,7 +172,7 @@ final class Reads {
   }
 
   /** The condition on the last attribute of the sort key that anything is said about. */
-  private static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
+  static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
     if (pattern.isCommon()) {
       return pattern.common().map(key -> key.condition(call));
     }
@@ -150,7 +205,7 @@ final class Reads {
     return new Expression(String.join(" AND ", terms), names, values);
   }
 
-  private <T> Expression filter(QueryPattern<T> pattern, Call call) {
+  <T> Expression filter(QueryPattern<T> pattern, Call call) {
     if (pattern.includesExpired()) {
       return call.condition();
     }
@@ -162,7 +217,7 @@ final class Reads {
   }
 
   /** The entity of an item, if it is of a kind asked for and of the very key that was asked for. */
-  private static <T> Optional<T> read(
+  static <T> Optional<T> read(
       QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
     for (EntityType<? extends T> kind : pattern.kinds()) {
       if (kind.matches(item)) {

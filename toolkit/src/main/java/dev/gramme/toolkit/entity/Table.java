@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.page.Cursors;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Table {
   private final InstantSource clock;
   private final Cursors cursors;
   private final Reads reads = new Reads(this);
+  private final MergedReads merges = new MergedReads(this, reads);
   private final Writes writes = new Writes(this);
 
   private Table(
@@ -39,7 +41,7 @@ public final class Table {
 
   /** The table of a schema, by the name and in the time of the system. */
   public static Table of(DynamoDbClient client, TableSchema schema) {
-    return new Table(client, schema, schema.name(), InstantSource.system(), new KeyCursors());
+    return new Table(client, schema, schema.name(), InstantSource.system(), Cursors.unsigned());
   }
 
   /** The same under another name. */
@@ -52,7 +54,7 @@ public final class Table {
     return new Table(client, schema, name, other, cursors);
   }
 
-  /** The same with other cursors. */
+  /** The same with other cursors: signed ones, if they are handed to clients. */
   public Table withCursors(Cursors other) {
     return new Table(client, schema, name, clock, other);
   }
@@ -104,15 +106,21 @@ public final class Table {
     return reads.page(pattern, call, Reads.Segment.WHOLE);
   }
 
-  /** All that a pattern finds. */
+  /** All that a pattern finds, or the first of it if the pattern or the call has a limit. */
   public <T> List<T> list(QueryPattern<T> pattern, Call call) {
+    if (pattern.limit() > 0 || call.limit() > 0) {
+      return page(pattern, call).items();
+    }
     try (Stream<T> stream = stream(pattern, call)) {
       return stream.toList();
     }
   }
 
-  /** All that a pattern finds, read as it is taken. */
+  /** All that a pattern finds, read as it is taken; the limit is that of a request. */
   public <T> Stream<T> stream(QueryPattern<T> pattern, Call call) {
+    if (pattern.segments() > 1) {
+      return reads.segments(pattern, call);
+    }
     return Stream.iterate(
             Optional.of(page(pattern, call)),
             Optional::isPresent,
@@ -123,6 +131,18 @@ public final class Table {
   /** The first of what a pattern finds. */
   public <T> Optional<T> first(QueryPattern<T> pattern, Call call) {
     return page(pattern, call.limit(1)).items().stream().findFirst();
+  }
+
+  /** A page of what a pattern finds in several partitions, one for each value of a field. */
+  public <T> Page<T> mergedPage(
+      QueryPattern<T> pattern, Call call, String field, List<?> values) {
+    return merges.page(pattern, call, field, values);
+  }
+
+  /** The first of what a pattern finds in several partitions. */
+  public <T> List<T> mergedList(
+      QueryPattern<T> pattern, Call call, String field, List<?> values) {
+    return mergedPage(pattern, call, field, values).items();
   }
 
   /** Writes an item and gives it as it is kept. */
@@ -143,6 +163,15 @@ public final class Table {
   /** Changes an item and gives it as it is then. */
   public <T> T update(Change<T> change) {
     return writes.update(change);
+  }
+
+  /**
+   * The versions of an item, the newest first.
+   *
+   * @param limit how many at most; all if zero
+   */
+  public <T> List<T> versions(EntityType<T> type, Call call, int limit) {
+    return VersionHistory.read(this, type, type.key(call::field), limit);
   }
 
   /** Several writes of which all happen or none. */

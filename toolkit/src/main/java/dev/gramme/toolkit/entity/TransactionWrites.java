@@ -29,6 +29,23 @@ public final class TransactionWrites {
   }
 
   /**
+   * Commits unless it was committed for this message before.
+   *
+   * @param days for how many days the message is remembered
+   * @return whether it was committed now
+   * @throws IllegalStateException if the table has no attribute for time to live
+   */
+  public boolean commitOnce(String message, int days) {
+    plans.add(0, () -> List.of(MessageMark.write(writes.table(), message, days)));
+    try {
+      commit();
+      return true;
+    } catch (MessageMark.Seen e) {
+      return false;
+    }
+  }
+
+  /**
    * Commits.
    *
    * @throws ItemExists if an item was to be created and is there

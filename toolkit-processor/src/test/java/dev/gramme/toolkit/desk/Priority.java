@@ -1,0 +1,7 @@
+package dev.gramme.toolkit.desk;
+
+/** How urgent a ticket is. */
+public enum Priority {
+  HIGH,
+  LOW
+}

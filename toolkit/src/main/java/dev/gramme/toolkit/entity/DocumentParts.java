@@ -1,0 +1,225 @@
+package dev.gramme.toolkit.entity;
+
+import dev.gramme.toolkit.schema.KeySchema;
+import java.io.ByteArrayOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * Documents that are larger than an item should be, or can be: cut into items of a partition, and put
+ * together again.
+ *
+ * <p>The parts of a document are written first, under the number of its next edition and a digest of its
+ * content, and then its head, which names them; so a reader finds the old document or the new one, whole,
+ * and a writer that dies leaves the old one. The parts of the edition before are deleted after that. Of two
+ * writers of different content at the same time, one fails with {@link VersionConflict}.
+ */
+public final class DocumentParts {
+  private static final String EDITION = "edition";
+  private static final String DIGEST = "digest";
+  private static final String COUNT = "parts";
+  private static final String CONTENT = "content";
+  private static final int MAX_PART_BYTES = 350_000;
+  private static final int DIGEST_BYTES = 16;
+  private static final int MAX_READS = 5;
+
+  private final Table table;
+  private final String partition;
+  private final String sort;
+  private final int partBytes;
+
+  private DocumentParts(Table table, String partition, String sort, int partBytes) {
+    this.table = table;
+    this.partition = partition;
+    this.sort = sort;
+    this.partBytes = partBytes;
+  }
+
+  /**
+   * Documents in a table whose key attributes are strings.
+   *
+   * @param partBytes how many bytes of a document a part has, at most 350,000; of 900, a part costs one
+   *     write unit
+   */
+  public static DocumentParts of(Table table, int partBytes) {
+    if (partBytes < 1 || partBytes > MAX_PART_BYTES) {
+      throw new IllegalArgumentException("parts of 1 to 350000 bytes, not " + partBytes);
+    }
+    KeySchema key = table.schema().key();
+    if (key.sort().isEmpty()) {
+      throw new IllegalArgumentException("the parts of a document need a sort key");
+    }
+    return new DocumentParts(
+        table, key.partition().getFirst().name(), key.sort().getFirst().name(), partBytes);
+  }
+
+  private record Head(long edition, String digest, int parts) {
+    String name() {
+      return edition + "-" + digest;
+    }
+  }
+
+  /**
+   * Writes a document in place of the one that is there, if there is one.
+   *
+   * @throws VersionConflict if another writes it at the same time
+   */
+  public void write(String id, byte[] document) {
+    Optional<Head> before = head(id);
+    long edition = before.map(Head::edition).orElse(0L) + 1;
+    int count = Math.max(1, (document.length + partBytes - 1) / partBytes);
+    var head = new Head(edition, digest(document), count);
+    for (int i = 0; i < count; i++) {
+      int from = Math.min(document.length, i * partBytes);
+      int to = Math.min(document.length, from + partBytes);
+      Map<String, AttributeValue> part = key(id, part(head, i));
+      part.put(
+          CONTENT,
+          AttributeValue.fromB(
+              SdkBytes.fromByteArray(java.util.Arrays.copyOfRange(document, from, to))));
+      table.client().putItem(PutItemRequest.builder().tableName(table.name()).item(part).build());
+    }
+    try {
+      publish(id, head, before);
+    } catch (ConditionalCheckFailedException e) {
+      if (!head(id).map(Head::name).equals(Optional.of(head.name()))) {
+        deleteParts(id, head);
+        throw new VersionConflict("document", edition - 1);
+      }
+    }
+    before.ifPresent(old -> deleteParts(id, old));
+  }
+
+  private void publish(String id, Head head, Optional<Head> before) {
+    Map<String, AttributeValue> item = key(id, "HEAD");
+    item.put(EDITION, number(head.edition()));
+    item.put(DIGEST, AttributeValue.fromS(head.digest()));
+    item.put(COUNT, number(head.parts()));
+    var put =
+        PutItemRequest.builder()
+            .tableName(table.name())
+            .item(item)
+            .expressionAttributeNames(Map.of("#edition", EDITION));
+    if (before.isPresent()) {
+      put.conditionExpression("#edition = :before")
+          .expressionAttributeValues(Map.of(":before", number(before.get().edition())));
+    } else {
+      put.conditionExpression("attribute_not_exists(#edition)");
+    }
+    table.client().putItem(put.build());
+  }
+
+  /** Reads a document. */
+  public Optional<byte[]> read(String id) {
+    for (int attempt = 0; attempt < MAX_READS; attempt++) {
+      Optional<Head> head = head(id);
+      if (head.isEmpty()) {
+        return Optional.empty();
+      }
+      List<byte[]> parts = parts(id, head.get());
+      // If there are fewer, another edition has taken the place of this one meanwhile.
+      if (parts.size() == head.get().parts()) {
+        var document = new ByteArrayOutputStream();
+        parts.forEach(document::writeBytes);
+        return Optional.of(document.toByteArray());
+      }
+    }
+    throw new WriteContention(MAX_READS);
+  }
+
+  /** Deletes a document, if it is there. */
+  public void delete(String id) {
+    Optional<Head> head = head(id);
+    if (head.isPresent()) {
+      deleteItem(key(id, "HEAD"));
+      deleteParts(id, head.get());
+    }
+  }
+
+  private void deleteParts(String id, Head head) {
+    for (int i = 0; i < head.parts(); i++) {
+      deleteItem(key(id, part(head, i)));
+    }
+  }
+
+  private void deleteItem(Map<String, AttributeValue> key) {
+    table.client().deleteItem(DeleteItemRequest.builder().tableName(table.name()).key(key).build());
+  }
+
+  private Optional<Head> head(String id) {
+    var response =
+        table
+            .client()
+            .getItem(
+                GetItemRequest.builder()
+                    .tableName(table.name())
+                    .key(key(id, "HEAD"))
+                    .consistentRead(true)
+                    .build());
+    return response.hasItem()
+        ? Optional.of(
+            new Head(
+                Long.parseLong(response.item().get(EDITION).n()),
+                response.item().get(DIGEST).s(),
+                Integer.parseInt(response.item().get(COUNT).n())))
+        : Optional.empty();
+  }
+
+  private List<byte[]> parts(String id, Head head) {
+    var request =
+        QueryRequest.builder()
+            .tableName(table.name())
+            .keyConditionExpression("#pk = :pk AND begins_with(#sk, :sk)")
+            .expressionAttributeNames(Map.of("#pk", partition, "#sk", sort))
+            .expressionAttributeValues(
+                Map.of(
+                    ":pk", AttributeValue.fromS("DOCUMENT#" + id),
+                    ":sk", AttributeValue.fromS("PART#" + head.name() + "#")))
+            .consistentRead(true)
+            .build();
+    var parts = new ArrayList<byte[]>();
+    table
+        .client()
+        .queryPaginator(request)
+        .items()
+        .forEach(item -> parts.add(item.get(CONTENT).b().asByteArray()));
+    return parts;
+  }
+
+  private Map<String, AttributeValue> key(String id, String part) {
+    var key = new LinkedHashMap<String, AttributeValue>();
+    key.put(partition, AttributeValue.fromS("DOCUMENT#" + id));
+    key.put(sort, AttributeValue.fromS(part));
+    return key;
+  }
+
+  private static String digest(byte[] document) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(document);
+      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String part(Head head, int number) {
+    return "PART#" + head.name() + "#" + String.format(java.util.Locale.ROOT, "%06d", number);
+  }
+
+  private static AttributeValue number(long value) {
+    return AttributeValue.fromN(Long.toString(value));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gramme.toolkit.entity;
+
+import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.key.SortCondition;
+import dev.gramme.toolkit.page.Merge;
+import dev.gramme.toolkit.page.PartitionQuery;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** Reads several partitions as if they were one. */
+final class MergedReads {
+  private final Table table;
+  private final Reads reads;
+
+  MergedReads(Table table, Reads reads) {
+    this.table = table;
+    this.reads = reads;
+  }
+
+  <T> Page<T> page(QueryPattern<T> pattern, Call call, String field, List<?> values) {
+    int size = call.limit() > 0 ? call.limit() : pattern.limit();
+    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    var queries = new ArrayList<PartitionQuery>();
+    for (Object value : values) {
+      query(pattern, call.withField(field, value)).ifPresent(queries::add);
+    }
+    var scope = Reads.scope(pattern, call.withField(field, List.copyOf(values)));
+    Merge<T> merge = Merge.of(table.client(), kind::fromItem, item -> identity(pattern, item));
+    return (pattern.isDescending() ? merge.descending() : merge)
+        .page(queries, size, table.cursors(), scope, call.after());
+  }
+
+  /** The query of one partition; none if no sort key can meet the condition. */
+  private <T> Optional<PartitionQuery> query(QueryPattern<T> pattern, Call call) {
+    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    SortCondition sort = Reads.sort(pattern, call).orElse(SortCondition.any());
+    if (sort.isNone()) {
+      return Optional.empty();
+    }
+    Keys keys = Keys.of(kind, pattern.index());
+    var partition = new LinkedHashMap<String, AttributeValue>();
+    for (Keys.Bound bound : keys.fixed(call, true)) {
+      partition.put(bound.attribute(), bound.value());
+    }
+    // Markers and other kinds do not come to the reader, since the filter knows this kind only.
+    Expression filter =
+        reads
+            .filter(pattern, call)
+            .and(
+                Expression.of("#kind = :kind", Map.of("#kind", kind.typeAttribute()))
+                    .with(":kind", AttributeValue.fromS(kind.name())));
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(table.name())
+            .indexName(pattern.index().orElse(null))
+            .filterExpression(filter.text())
+            .expressionAttributeNames(filter.names())
+            .expressionAttributeValues(filter.values())
+            .consistentRead(pattern.isConsistent() ? true : null)
+            .build();
+    String sortName =
+        keys.lastSortName(call)
+            .orElseThrow(() -> new IllegalStateException("a merge goes by a sort key"));
+    return Optional.of(new PartitionQuery(request, partition, sortName, sort));
+  }
+
+  private static <T> String identity(QueryPattern<T> pattern, Map<String, AttributeValue> item) {
+    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    var identity = new StringBuilder();
+    if (pattern.distinct().isEmpty()) {
+      for (EntityKey key : kind.keys()) {
+        if (key.index().isEmpty()) {
+          append(identity, item.get(key.name()));
+        }
+      }
+    }
+    for (String component : pattern.distinct()) {
+      append(identity, item.get(kind.component(component).attribute()));
+    }
+    return identity.toString();
+  }
+
+  private static void append(
+      StringBuilder identity, @org.jspecify.annotations.Nullable AttributeValue value) {
+    String text = String.valueOf(value);
+    identity.append(text.length()).append(':').append(text);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The shapes that an entity has had.
+ *
+ * @param steps what brings an item of each older version to the next, from the first on
+ */
+record SchemaVersions(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
+  /** The attribute that says of which version an item is; it is missing from those of the first. */
+  static final String ATTRIBUTE = "SCHEMA";
+
+  /** An entity whose shape has never changed. */
+  static final SchemaVersions ONLY = new SchemaVersions(List.of());
+
+  SchemaVersions {
+    steps = List.copyOf(steps);
+  }
+
+  private int current() {
+    return steps.size() + 1;
+  }
+
+  void mark(Map<String, AttributeValue> item) {
+    if (current() > 1) {
+      item.put(ATTRIBUTE, AttributeValue.fromN(Integer.toString(current())));
+    }
+  }
+
+  /** The attributes as those of the current version. */
+  Map<String, AttributeValue> upcast(Map<String, AttributeValue> item) {
+    if (current() == 1) {
+      return item;
+    }
+    @Nullable AttributeValue marked = item.get(ATTRIBUTE);
+    int version = marked == null ? 1 : Integer.parseInt(marked.n());
+    if (version > current()) {
+      throw new ItemUnreadable(
+          ATTRIBUTE, "version " + version + " is newer than " + current(), null);
+    }
+    Map<String, AttributeValue> attributes = new LinkedHashMap<>(item);
+    for (int from = version; from < current(); from++) {
+      attributes = new LinkedHashMap<>(steps.get(from - 1).apply(attributes));
+    }
+    return attributes;
+  }
+}

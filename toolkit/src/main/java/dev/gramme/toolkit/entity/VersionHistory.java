@@ -1,0 +1,88 @@
+package dev.gramme.toolkit.entity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * The versions of an item, as items of a partition that no access pattern reads by accident: the partition
+ * key is that of the item behind {@code HISTORY#}, the sort key that of the item with {@code #v} and the
+ * number behind it. They are in no index.
+ */
+final class VersionHistory {
+  private static final int DIGITS = 10;
+
+  private VersionHistory() {}
+
+  /** Writes a version beside the item that is written. */
+  static <T> PlannedWrite entry(
+      Table table, EntityType<T> type, Map<String, AttributeValue> item) {
+    Component<T, Long> version = type.version().orElseThrow();
+    String digits = item.get(version.attribute()).n();
+    var entry = new LinkedHashMap<>(item);
+    for (EntityKey key : type.keys()) {
+      boolean component =
+          type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
+      if (key.index().isEmpty()) {
+        String text = item.get(key.name()).s();
+        entry.put(
+            key.name(),
+            AttributeValue.fromS(
+                key.isPartition()
+                    ? "HISTORY#" + text
+                    : text + "#v" + "0".repeat(DIGITS - digits.length()) + digits));
+      } else if (!component) {
+        entry.remove(key.name());
+      }
+    }
+    Put put = Put.builder().tableName(table.name()).item(entry).build();
+    return new PlannedWrite(
+        TransactWriteItem.builder().put(put).build(), found -> Optional.empty());
+  }
+
+  static <T> List<T> read(
+      Table table, EntityType<T> type, Map<String, AttributeValue> itemKey, int limit) {
+    var names = new LinkedHashMap<String, String>();
+    var values = new LinkedHashMap<String, AttributeValue>();
+    for (EntityKey key : type.keys()) {
+      if (key.index().isEmpty()) {
+        String text = itemKey.get(key.name()).s();
+        names.put(key.isPartition() ? "#pk" : "#sk", key.name());
+        values.put(
+            key.isPartition() ? ":pk" : ":sk",
+            AttributeValue.fromS(key.isPartition() ? "HISTORY#" + text : text + "#v"));
+      }
+    }
+    var request =
+        QueryRequest.builder()
+            .tableName(table.name())
+            .keyConditionExpression("#pk = :pk AND begins_with(#sk, :sk)")
+            .expressionAttributeNames(names)
+            .expressionAttributeValues(values)
+            .scanIndexForward(false)
+            .consistentRead(true);
+    if (limit > 0) {
+      request.limit(limit);
+    }
+    var found = new ArrayList<T>();
+    for (var response : table.client().queryPaginator(request.build())) {
+      response.items().forEach(item -> found.add(type.fromItem(withKey(item, itemKey))));
+      if (limit > 0 && found.size() >= limit) {
+        break;
+      }
+    }
+    return List.copyOf(limit > 0 && found.size() > limit ? found.subList(0, limit) : found);
+  }
+
+  /** The version with the key of its item, since the key may be components of the record. */
+  private static Map<String, AttributeValue> withKey(
+      Map<String, AttributeValue> item, Map<String, AttributeValue> key) {
+    return Expression.plus(item, key);
+  }
+}
