@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Compares with what stands in a file beside the tests. {@code -Dgramme.rewrite=true} writes the files
- * anew, to be read in the difference before they are believed.
+ * Compares with what stands in a file beside the tests. {@code -Dgramme.rewrite=true} writes the
+ * files anew, to be read in the difference before they are believed.
  */
 public final class Golden {
   private static final Path FOLDER = Path.of("src/test/resources/dev/gramme/toolkit/golden");

@@ -79,8 +79,7 @@ final class ShopExplainTest {
                   Order order = order(ANA, 0);
                   return shop.ship(ANA, order.placedAt(), order.id(), Status.SHIPPED, 1);
                 });
-    for (String pattern :
-        List.of("customer", "history", "byStatus", "place", "register", "ship")) {
+    for (String pattern : List.of("customer", "history", "byStatus", "place", "register", "ship")) {
       var comparison = explanation.measure(pattern, meter, calls.get(pattern));
       assertThat(comparison.agrees()).as(comparison.toString()).isTrue();
       comparison.check();
@@ -111,7 +110,9 @@ final class ShopExplainTest {
       List<Map<String, AttributeValue>> items, String type) {
     Map<String, AttributeValue> found =
         items.stream()
-            .filter(item -> type.equals(Optional.ofNullable(item.get("TYPE")).map(AttributeValue::s).orElse("")))
+            .filter(item ->
+                type.equals(
+                    Optional.ofNullable(item.get("TYPE")).map(AttributeValue::s).orElse("")))
             .findFirst()
             .orElseThrow();
     assertThat(ItemSize.of(found)).isBetween(40, 1000);

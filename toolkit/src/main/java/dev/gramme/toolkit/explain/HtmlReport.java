@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An explanation as one page: findings, access patterns, loads, bills, and the items as they are seen
- * through the table and each index. Style and script are in the page, which loads nothing.
+ * An explanation as one page: findings, access patterns, loads, bills, and the items as they are
+ * seen through the table and each index. Style and script are in the page, which loads nothing.
  */
 final class HtmlReport {
   private final Explanation explanation;
@@ -59,7 +59,10 @@ final class HtmlReport {
   }
 
   private void tile(String value, String label) {
-    out.raw("<div class=\"tile\">").element("b", "", value).element("span", "", label).raw("</div>");
+    out.raw("<div class=\"tile\">")
+        .element("b", "", value)
+        .element("span", "", label)
+        .raw("</div>");
   }
 
   private long count(Severity severity) {
@@ -148,7 +151,9 @@ final class HtmlReport {
           .number(Figures.units(target.perSecond().write()), target.perSecond().write())
           .number(hottest + " /s", hottest.read() + hottest.write())
           .number(Figures.count(target.keys()), target.keys())
-          .number(target.local() ? "the table's" : Figures.count(target.partitions()), target.partitions())
+          .number(
+              target.local() ? "the table's" : Figures.count(target.partitions()),
+              target.partitions())
           .raw("</tr>\n");
     }
     out.raw("</tbody></table></div></section>\n");

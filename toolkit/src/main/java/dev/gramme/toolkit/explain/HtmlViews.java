@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items as they are seen through the table and through each index: in the order of the keys, with
- * what is projected, and without what is not in a sparse index.
+ * The items as they are seen through the table and through each index: in the order of the keys,
+ * with what is projected, and without what is not in a sparse index.
  */
 final class HtmlViews {
   /** Longer values are cut; the page is for an overview. */
@@ -119,17 +119,16 @@ final class HtmlViews {
     Comparator<Map<String, AttributeValue>> order = (one, other) -> 0;
     for (String key : keys) {
       order =
-          order.thenComparing(
-              (one, other) -> {
-                AttributeValue left = one.get(key);
-                AttributeValue right = other.get(key);
-                if (left == null || right == null) {
-                  return 0;
-                }
-                return left.n() != null && right.n() != null
-                    ? new BigDecimal(left.n()).compareTo(new BigDecimal(right.n()))
-                    : text(left).compareTo(text(right));
-              });
+          order.thenComparing((one, other) -> {
+            AttributeValue left = one.get(key);
+            AttributeValue right = other.get(key);
+            if (left == null || right == null) {
+              return 0;
+            }
+            return left.n() != null && right.n() != null
+                ? new BigDecimal(left.n()).compareTo(new BigDecimal(right.n()))
+                : text(left).compareTo(text(right));
+          });
     }
     return order;
   }
@@ -140,7 +139,9 @@ final class HtmlViews {
         .toList();
   }
 
-  /** The attributes of all entities in the order of their sources, then what else the items have. */
+  /**
+   * The attributes of all entities in the order of their sources, then what else the items have.
+   */
   private Set<String> allAttributes() {
     Set<String> names = new LinkedHashSet<>();
     for (EntitySchema entity : explanation.schema().entities()) {

@@ -18,12 +18,25 @@ import java.util.Set;
 final class Sizes {
   private static final Map<String, Integer> TYPICAL_BYTES =
       Map.of(
-          "S", 20, "N", 6, "B", 32, "BOOL", 1, "NULL", 1, "M", 80, "L", 80, "SS", 40, "NS", 20, "BS",
-          64);
+          "S", 20, "N", 6, "B", 32, "BOOL", 1, "NULL", 1, "M", 80, "L", 80, "SS", 40, "NS", 20,
+          "BS", 64);
 
   private static final Map<String, Integer> TYPICAL_JAVA_BYTES =
       Map.of(
-          "UUID", 36, "Instant", 24, "LocalDate", 10, "Ksuid", 27, "boolean", 1, "int", 5, "long", 7);
+          "UUID",
+          36,
+          "Instant",
+          24,
+          "LocalDate",
+          10,
+          "Ksuid",
+          27,
+          "boolean",
+          1,
+          "int",
+          5,
+          "long",
+          7);
 
   private final TableSchema schema;
   private final Workload workload;

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed or
- * deleted, by its own size. A change of an index's key deletes one entry and puts another. A
+ * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed
+ * or deleted, by its own size. A change of an index's key deletes one entry and puts another. A
  * transaction doubles the table's part.
  */
 final class WriteCosts {
@@ -139,9 +139,7 @@ final class WriteCosts {
     schema.key().partition().forEach(key -> projected.remove(key.name()));
     schema.key().sort().forEach(key -> projected.remove(key.name()));
     boolean touched =
-        changed.isEmpty()
-            ? !projected.isEmpty()
-            : projected.stream().anyMatch(changed::contains);
+        changed.isEmpty() ? !projected.isEmpty() : projected.stream().anyMatch(changed::contains);
     return touched ? 1 : 0;
   }
 

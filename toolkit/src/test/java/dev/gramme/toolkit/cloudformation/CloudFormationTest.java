@@ -67,8 +67,7 @@ class CloudFormationTest {
             "several",
             Kind.GLOBAL,
             new KeySchema(
-                List.of(
-                    new KeyAttribute("a", ScalarType.S), new KeyAttribute("b", ScalarType.N)),
+                List.of(new KeyAttribute("a", ScalarType.S), new KeyAttribute("b", ScalarType.N)),
                 List.of()),
             Projection.ALL,
             List.of());
@@ -116,7 +115,8 @@ class CloudFormationTest {
     return with(
         List.of(
             ShopSchema.shop().indexes().getFirst(),
-            ShopSchema.index("slim", Kind.GLOBAL, "sk", "pk", Projection.INCLUDE, "status", "total"),
+            ShopSchema.index(
+                "slim", Kind.GLOBAL, "sk", "pk", Projection.INCLUDE, "status", "total"),
             ShopSchema.index("byTotal", Kind.LOCAL, "pk", "total2", Projection.KEYS_ONLY)));
   }
 

@@ -7,28 +7,44 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the published schema of the resource AWS::DynamoDB::Table allows: the names of its members, and
- * those that have to be there (as of 2026-11; members that are not written here are left out).
+ * What the published schema of the resource AWS::DynamoDB::Table allows: the names of its members,
+ * and those that have to be there (as of 2026-11; members that are not written here are left out).
  */
 final class ResourceFacts {
   private static final Map<String, Set<String>> ALLOWED =
       Map.of(
           "Properties",
           Set.of(
-              "TableName", "AttributeDefinitions", "KeySchema", "BillingMode",
-              "ProvisionedThroughput", "GlobalSecondaryIndexes", "LocalSecondaryIndexes",
-              "TimeToLiveSpecification", "PointInTimeRecoverySpecification",
-              "StreamSpecification", "TableClass", "DeletionProtectionEnabled"),
-          "AttributeDefinitions", Set.of("AttributeName", "AttributeType"),
-          "KeySchema", Set.of("AttributeName", "KeyType"),
-          "ProvisionedThroughput", Set.of("ReadCapacityUnits", "WriteCapacityUnits"),
+              "TableName",
+              "AttributeDefinitions",
+              "KeySchema",
+              "BillingMode",
+              "ProvisionedThroughput",
+              "GlobalSecondaryIndexes",
+              "LocalSecondaryIndexes",
+              "TimeToLiveSpecification",
+              "PointInTimeRecoverySpecification",
+              "StreamSpecification",
+              "TableClass",
+              "DeletionProtectionEnabled"),
+          "AttributeDefinitions",
+          Set.of("AttributeName", "AttributeType"),
+          "KeySchema",
+          Set.of("AttributeName", "KeyType"),
+          "ProvisionedThroughput",
+          Set.of("ReadCapacityUnits", "WriteCapacityUnits"),
           "GlobalSecondaryIndexes",
-              Set.of("IndexName", "KeySchema", "Projection", "ProvisionedThroughput"),
-          "LocalSecondaryIndexes", Set.of("IndexName", "KeySchema", "Projection"),
-          "Projection", Set.of("ProjectionType", "NonKeyAttributes"),
-          "TimeToLiveSpecification", Set.of("AttributeName", "Enabled"),
-          "PointInTimeRecoverySpecification", Set.of("PointInTimeRecoveryEnabled"),
-          "StreamSpecification", Set.of("StreamViewType"));
+          Set.of("IndexName", "KeySchema", "Projection", "ProvisionedThroughput"),
+          "LocalSecondaryIndexes",
+          Set.of("IndexName", "KeySchema", "Projection"),
+          "Projection",
+          Set.of("ProjectionType", "NonKeyAttributes"),
+          "TimeToLiveSpecification",
+          Set.of("AttributeName", "Enabled"),
+          "PointInTimeRecoverySpecification",
+          Set.of("PointInTimeRecoveryEnabled"),
+          "StreamSpecification",
+          Set.of("StreamViewType"));
 
   private static final Map<String, Set<String>> REQUIRED =
       Map.of(

@@ -160,7 +160,8 @@ class ExplainTest {
               .explanation();
       Comparison small = explanation.measure("customer", meter, () -> client.getItem(request));
       assertThat(small.agrees()).isTrue();
-      assertThat(small.check()).hasToString("customer: estimated 0.5 RCU, consumed 1 request, 0.5 RCU (shop 0.5 RCU)");
+      assertThat(small.check())
+          .hasToString("customer: estimated 0.5 RCU, consumed 1 request, 0.5 RCU (shop 0.5 RCU)");
       assertThat(explanation.samples()).containsExactly(item);
       item.put("body", text("x".repeat(5000)));
       client.putItem(PutItemRequest.builder().tableName("shop").item(item).build());

@@ -13,7 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class HtmlReportTest {
   private static final Workload LOAD =
       ShopSchema.load()
-          .entity("Order", EntityLoad.bytes(1_800).items(50_000_000).perPartition(50).perPartition("byStatus", 10_000_000))
+          .entity(
+              "Order",
+              EntityLoad.bytes(1_800)
+                  .items(50_000_000)
+                  .perPartition(50)
+                  .perPartition("byStatus", 10_000_000))
           .pattern("export", PatternLoad.perSecond(0.1));
 
   private final Explain explain = Explain.of(ShopSchema.shop(), LOAD);
@@ -37,7 +42,9 @@ class HtmlReportTest {
     String page = explanation.html();
     assertThat(explanation.findings()).isNotEmpty();
     explanation.findings().forEach(finding -> assertThat(page).contains(finding.id()));
-    explanation.patterns().forEach(cost -> assertThat(page).contains("<b>" + cost.pattern().name()));
+    explanation
+        .patterns()
+        .forEach(cost -> assertThat(page).contains("<b>" + cost.pattern().name()));
     assertThat(page).contains(">byStatus</button>");
   }
 
@@ -51,9 +58,7 @@ class HtmlReportTest {
   void what_is_in_items_is_escaped() {
     var value = AttributeValue.builder().s("<script>'\"&").build();
     String page = explain.samples(List.of(Map.of("pk", value, "sk", value))).explanation().html();
-    assertThat(page)
-        .contains("&lt;script&gt;&#39;&quot;&amp;")
-        .doesNotContain("<script>'");
+    assertThat(page).contains("&lt;script&gt;&#39;&quot;&amp;").doesNotContain("<script>'");
   }
 
   @Test

@@ -147,7 +147,8 @@ class RulesTest {
     Workload items = load(EntityLoad.bytes(100).items(1_000_000));
     assertThat(severity(table, items.pattern("get", rate(20_000).hottestKey(0.5)), "hot-partition"))
         .contains(Severity.ERROR);
-    assertThat(severity(table, items.pattern("get", rate(20_000).hottestKey(0.25)), "hot-partition"))
+    assertThat(
+            severity(table, items.pattern("get", rate(20_000).hottestKey(0.25)), "hot-partition"))
         .contains(Severity.WARNING);
     assertThat(severity(table, items.pattern("get", rate(20_000)), "hot-partition")).isEmpty();
   }
@@ -184,7 +185,9 @@ class RulesTest {
   void collections_of_tables_with_local_indexes_end_at_10_gb() {
     IndexSchema local = ShopSchema.index("byOwner", Kind.LOCAL, "pk", "g", Projection.ALL);
     EntityLoad many = EntityLoad.bytes(1000).items(10_000_000).perPartition(6_000_000);
-    assertThat(severity(table(List.of(local), BY_OWNER_LIST), load(many), "local-index-collection-limit"))
+    assertThat(
+            severity(
+                table(List.of(local), BY_OWNER_LIST), load(many), "local-index-collection-limit"))
         .contains(Severity.ERROR);
     assertThat(ids(table(List.of(local), BY_OWNER_LIST), load(many.perPartition(1000))))
         .doesNotContain("local-index-collection-limit");
@@ -219,7 +222,8 @@ class RulesTest {
     assertThat(ids(table, large.pattern("owned", rate(1).needs("a"))))
         .contains("projects-too-much");
     assertThat(ids(table, large)).doesNotContain("projects-too-much");
-    assertThat(ids(table(List.of(NARROW), BY_OWNER_LIST), large.pattern("owned", rate(1).needs("g"))))
+    assertThat(
+            ids(table(List.of(NARROW), BY_OWNER_LIST), large.pattern("owned", rate(1).needs("g"))))
         .doesNotContain("projects-too-much");
   }
 

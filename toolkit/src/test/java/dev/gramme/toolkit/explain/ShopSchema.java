@@ -31,8 +31,16 @@ public final class ShopSchema {
         List.of(customer(), order()),
         List.of(
             pattern("customer", Shape.GET, "Customer").build(),
-            pattern("history", Shape.QUERY, "Customer", "Order").limit(25).budget("4 RCU").filter("expires > :now").build(),
-            pattern("byStatus", Shape.QUERY, "Order").index("byStatus").limit(50).filter("expires > :now").build(),
+            pattern("history", Shape.QUERY, "Customer", "Order")
+                .limit(25)
+                .budget("4 RCU")
+                .filter("expires > :now")
+                .build(),
+            pattern("byStatus", Shape.QUERY, "Order")
+                .index("byStatus")
+                .limit(50)
+                .filter("expires > :now")
+                .build(),
             pattern("place", Shape.PUT, "Order").budget("4 WCU").build(),
             pattern("advance", Shape.UPDATE, "Order").build(),
             pattern("register", Shape.PUT, "Customer").build(),
@@ -93,7 +101,12 @@ public final class ShopSchema {
 
   /** An index with keys of strings. */
   public static IndexSchema index(
-      String name, Kind kind, String partition, String sort, Projection projection, String... held) {
+      String name,
+      Kind kind,
+      String partition,
+      String sort,
+      Projection projection,
+      String... held) {
     return new IndexSchema(name, kind, key(partition, sort), projection, List.of(held));
   }
 

@@ -44,7 +44,9 @@ class JsonTest {
         "\"\\u12g4\" | line 1, column 4: four hexadecimal digits are expected after \\u",
       })
   void what_is_no_json_is_refused(String text, String message) {
-    assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(JsonException.class).hasMessage(message);
+    assertThatThrownBy(() -> Json.parse(text))
+        .isInstanceOf(JsonException.class)
+        .hasMessage(message);
   }
 
   @Test

@@ -78,8 +78,7 @@ class WorkbenchModelTest {
 
   @Test
   void the_sparse_index_of_the_device_log_holds_what_was_escalated() throws IOException {
-    WorkbenchTable model =
-        WorkbenchModel.parse(file("DeviceStateLog_7")).table("DeviceStateLog");
+    WorkbenchTable model = WorkbenchModel.parse(file("DeviceStateLog_7")).table("DeviceStateLog");
     try (var gramme = Gramme.inMemory()) {
       gramme.client().createTable(SchemaTables.request(model.schema()));
       model.load(gramme.client());
@@ -100,12 +99,11 @@ class WorkbenchModelTest {
   @Test
   void members_that_are_not_known_are_kept() {
     String text =
-        edited(
-            model ->
-                model
-                    .replace("\"ModelName\"", "\"Later\": {\"x\": [1.50]}, \"ModelName\"")
-                    .replace("\"TableName\"", "\"SampleDataFormats\": {}, \"TableName\"")
-                    .replace("\"FacetName\"", "\"Colour\": \"red\", \"FacetName\""));
+        edited(model ->
+            model
+                .replace("\"ModelName\"", "\"Later\": {\"x\": [1.50]}, \"ModelName\"")
+                .replace("\"TableName\"", "\"SampleDataFormats\": {}, \"TableName\"")
+                .replace("\"FacetName\"", "\"Colour\": \"red\", \"FacetName\""));
     assertThat(Json.parse(WorkbenchModel.parse(text).json())).isEqualTo(Json.parse(text));
   }
 
@@ -149,8 +147,7 @@ class WorkbenchModelTest {
   @Test
   void a_schema_becomes_a_model_that_is_read_again() {
     WorkbenchTable shop =
-        WorkbenchTable.of(
-            ShopSchema.shop(), TableSettings.DEFAULT.provisioned(5, 7), List.of());
+        WorkbenchTable.of(ShopSchema.shop(), TableSettings.DEFAULT.provisioned(5, 7), List.of());
     String written =
         WorkbenchModel.of("Shop", "me", "Nov 21, 2026, 09:00 AM", List.of(shop)).json();
     WorkbenchTable read = WorkbenchModel.parse(written).table("shop");
@@ -167,8 +164,7 @@ class WorkbenchModelTest {
   void what_a_model_cannot_hold_is_refused() {
     TableSchema shop = ShopSchema.shop();
     IndexSchema local =
-        ShopSchema.index(
-            "mine", IndexSchema.Kind.LOCAL, "pk", "x", IndexSchema.Projection.ALL);
+        ShopSchema.index("mine", IndexSchema.Kind.LOCAL, "pk", "x", IndexSchema.Projection.ALL);
     var schema =
         new TableSchema(
             "shop", shop.key(), List.of(local), Optional.empty(), shop.entities(), List.of());
