@@ -44,7 +44,8 @@ public interface ShopQueries {
   Order ship(String email, Instant placedAt, Ksuid id, Status status, @Add long total);
 
   @Update(Order.class)
-  void tag(String email, Instant placedAt, Ksuid id, @Include(value = "tags", limit = 2) String tag);
+  void tag(
+      String email, Instant placedAt, Ksuid id, @Include(value = "tags", limit = 2) String tag);
 
   @Delete(Customer.class)
   void remove(String email);

@@ -32,8 +32,7 @@ final class ShopTest {
   private final Gramme gramme = Gramme.inMemory();
   private final ShopQueriesTable shop =
       ShopQueriesTable.of(
-          Table.of(gramme.client(), ShopQueriesTable.schema())
-              .withClock(InstantSource.fixed(NOW)));
+          Table.of(gramme.client(), ShopQueriesTable.schema()).withClock(InstantSource.fixed(NOW)));
 
   @BeforeEach
   void create() {
