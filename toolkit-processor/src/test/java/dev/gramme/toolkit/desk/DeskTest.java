@@ -186,6 +186,15 @@ final class DeskTest {
     assertThat(desk.versions("why")).isEmpty();
   }
 
+  @Test
+  void anArticleThatHasExpiredIsNotRead() {
+    desk.publish(new Article("a", "A", List.of(), 0, Optional.of(NOW)));
+    assertThat(desk.article("a")).isEmpty();
+    Article kept = new Article("b", "B", List.of(), 0, Optional.of(NOW.plusSeconds(1)));
+    desk.publish(kept);
+    assertThat(desk.article("b")).map(Article::title).contains("B");
+  }
+
   private static Article article(String name, String title, long version) {
     return new Article(name, title, List.of("So."), version, Optional.empty());
   }

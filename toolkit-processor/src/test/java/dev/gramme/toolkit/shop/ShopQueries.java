@@ -50,6 +50,9 @@ public interface ShopQueries {
   @Delete(Customer.class)
   void remove(String email);
 
+  @Delete
+  void drop(Customer customer);
+
   @Transaction
   void register(@Create Customer customer, @Create Order order);
 }

@@ -135,6 +135,17 @@ final class ShopTest {
   }
 
   @Test
+  void anItemIsDeletedOfTheVersionThatWasReadOnly() {
+    Customer first = shop.save(new Customer(ANA, "ana", 0));
+    Customer second = shop.save(new Customer(ANA, "anna", first.revision()));
+    assertThatThrownBy(() -> shop.drop(first)).isInstanceOf(VersionConflict.class);
+    assertThat(shop.customer(ANA)).contains(second);
+    shop.drop(second);
+    assertThat(shop.customer(ANA)).isEmpty();
+    shop.save(new Customer("ben@example.com", "anna", 0));
+  }
+
+  @Test
   void aSetHasALimit() {
     Order order = order(1, 1);
     assertThatThrownBy(() -> shop.tag(ANA, order.placedAt(), order.id(), "red"))
