@@ -7,6 +7,7 @@ import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Versions;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -238,12 +239,29 @@ final class ReadMethod {
         reading.index(),
         kinds.stream().map(EntityModel::type).toList(),
         scan ? "" : keyText(kinds, reading.index(), parameters),
-        reading.filter(),
+        filters(kinds, reading),
         reading.consistent(),
         reading.descending(),
         reading.limit(),
         partitions,
         reading.budget());
+  }
+
+  /** The method's own filter and the one for what has expired, which is added when it runs. */
+  private static String filters(List<EntityModel> kinds, Reading reading) {
+    List<String> filters = new ArrayList<>();
+    if (!reading.includeExpired()) {
+      kinds.stream()
+          .flatMap(kind -> kind.components().stream())
+          .filter(component -> component.is(Role.TIME_TO_LIVE))
+          .map(component -> component.attribute() + " > :ttlNow")
+          .distinct()
+          .forEach(filters::add);
+    }
+    if (!reading.filter().isEmpty()) {
+      filters.addFirst(filters.isEmpty() ? reading.filter() : "(" + reading.filter() + ")");
+    }
+    return String.join(" AND ", filters);
   }
 
   private static List<String> body(
