@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can give the same key, and errs
- * only on the side of yes.
+ * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can
+ * give the same key, and errs only on the side of yes.
  */
 final class Shape {
   private static final int ASCII = 128;
 
-  /** One step: a character of the set leads from one state to another; a null set needs no character. */
+  /**
+   * One step: a character of the set leads from one state to another; a null set needs no
+   * character.
+   */
   private record Step(int from, Characters characters, int to) {}
 
   /** Some characters of ASCII, perhaps all others too, or none for a step without a character. */
