@@ -55,7 +55,8 @@ class ThrottlingTest {
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
   private static final String TABLE_ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/votes";
 
-  private final Gramme gramme = Gramme.builder().clock(CLOCK).throttling(Throttling.SERVICE).inMemory();
+  private final Gramme gramme =
+      Gramme.builder().clock(CLOCK).throttling(Throttling.SERVICE).inMemory();
   private final DynamoDbClient client = client(1);
 
   /** A client that tries so often. Where another one would wait, it moves the clock by a second. */

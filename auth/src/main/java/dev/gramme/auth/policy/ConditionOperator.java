@@ -57,6 +57,7 @@ enum ConditionOperator {
 
   private final Kind kind;
   private final boolean negated;
+
   // Its values capture nothing.
   @SuppressWarnings("ImmutableEnumChecker")
   private final transient IntPredicate accepted;

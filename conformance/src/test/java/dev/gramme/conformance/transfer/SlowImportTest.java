@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.engine.catalog.Pace;
-import dev.gramme.transfer.Transfers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

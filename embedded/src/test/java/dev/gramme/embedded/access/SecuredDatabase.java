@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.utils.SdkAutoCloseable;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** A database with identities, which are added before it is opened, and a client for each. */
 final class SecuredDatabase implements AutoCloseable {
