@@ -38,7 +38,11 @@ final class InstantEncoding implements Encoding<Instant> {
   }
 
   private static String timeOfDay(LocalDateTime time) {
-    return two(time.getHour()) + ":" + two(time.getMinute()) + ":" + two(time.getSecond())
+    return two(time.getHour())
+        + ":"
+        + two(time.getMinute())
+        + ":"
+        + two(time.getSecond())
         + fraction(time.getNano());
   }
 

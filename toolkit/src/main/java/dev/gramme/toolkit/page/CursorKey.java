@@ -1,6 +1,9 @@
 package dev.gramme.toolkit.page;
 
-/** A secret that cursors are signed with, and a number that they name it by, so that it can be replaced. */
+/**
+ * A secret that cursors are signed with, and a number that they name it by, so that it can be
+ * replaced.
+ */
 public final class CursorKey {
   private static final int LEAST_SECRET_BYTES = 32;
   private static final int HIGHEST_ID = 255;

@@ -216,7 +216,11 @@ class MergeTraversalTest {
    * earlier one.
    */
   private static void assertReached(
-      Set<Entry> steady, @Nullable Place from, Page<Place> page, List<Place> given, boolean descending) {
+      Set<Entry> steady,
+      @Nullable Place from,
+      Page<Place> page,
+      List<Place> given,
+      boolean descending) {
     Place to = page.next().isEmpty() || page.items().isEmpty() ? null : page.items().getLast();
     List<String> ids = given.stream().map(Place::id).toList();
     for (Entry entry : steady) {
