@@ -157,7 +157,7 @@ public final class BatchWriter {
       long bytes = 0;
       for (WriteRequest write : writes) {
         long size = size(write);
-        if (next.size() == MOST_WRITES || bytes + size > MOST_BYTES && !next.isEmpty()) {
+        if (next.size() == MOST_WRITES || (bytes + size > MOST_BYTES && !next.isEmpty())) {
           send(next);
           next = new LinkedHashMap<>();
           bytes = 0;

@@ -149,7 +149,7 @@ final class ItemCache {
   }
 
   private void keep(Address address, Map<String, Kept> known) {
-    long bytes = OVERHEAD_BYTES + ItemSize.of(address.key().attributes());
+    long bytes = (long) OVERHEAD_BYTES + ItemSize.of(address.key().attributes());
     for (Kept each : known.values()) {
       bytes += each.cached.item().map(ItemSize::of).orElse(0);
     }

@@ -13,7 +13,8 @@ final class Complement {
    */
   static String of(String text, String alphabet) {
     StringBuilder complement = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       int at = alphabet.indexOf(c);
       complement.append(at < 0 ? c : alphabet.charAt(alphabet.length() - 1 - at));
     }

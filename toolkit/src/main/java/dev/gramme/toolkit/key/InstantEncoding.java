@@ -33,12 +33,17 @@ final class InstantEncoding implements Encoding<Instant> {
       throw new IllegalArgumentException("a key cannot hold the time " + value);
     }
     LocalDateTime time = LocalDateTime.ofInstant(value, ZoneOffset.UTC);
-    String text = time.toLocalDate() + "T" + secondOfDay(time) + fraction(time.getNano());
+    String text = time.toLocalDate() + "T" + timeOfDay(time);
     return descending ? Complement.of(text, DIGITS) + END_OF_DESCENDING : text;
   }
 
-  private static String secondOfDay(LocalDateTime time) {
-    return two(time.getHour()) + ":" + two(time.getMinute()) + ":" + two(time.getSecond());
+  private static String timeOfDay(LocalDateTime time) {
+    return two(time.getHour())
+        + ":"
+        + two(time.getMinute())
+        + ":"
+        + two(time.getSecond())
+        + fraction(time.getNano());
   }
 
   private static String two(int number) {

@@ -79,7 +79,8 @@ final class IntegerEncoding implements Encoding<BigInteger> {
   /** The text of the negative number for that of the positive one, and the other way round. */
   static String complement(String text) {
     StringBuilder complement = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       complement.append(
           Character.isDigit(c)
               ? (char) ('9' - (c - '0'))

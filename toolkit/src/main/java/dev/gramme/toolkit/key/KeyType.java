@@ -193,7 +193,8 @@ public final class KeyType<T> {
     if (opposite == null) {
       throw new IllegalArgumentException(javaType.getSimpleName() + " has no descending order");
     }
-    return new KeyType<>(javaType, opposite, encoding, numeric, !descending);
+    return new KeyType<>(
+        javaType, /* encoding= */ opposite, /* opposite= */ encoding, numeric, !descending);
   }
 
   /**

@@ -28,7 +28,7 @@ final class Shape {
     }
 
     boolean meets(Characters that) {
-      return others && that.others || ascii.intersects(that.ascii);
+      return (others && that.others) || ascii.intersects(that.ascii);
     }
   }
 
@@ -46,7 +46,8 @@ final class Shape {
   static Shape literal(String text) {
     List<Step> steps = new ArrayList<>();
     int state = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       steps.add(new Step(state, one(c), ++state));
     }
     return new Shape(steps, state);
@@ -58,7 +59,8 @@ final class Shape {
     int states = 2;
     for (String word : words) {
       int state = 0;
-      for (char c : word.toCharArray()) {
+      for (int i = 0; i < word.length(); i++) {
+        char c = word.charAt(i);
         steps.add(new Step(state, one(c), states));
         state = states++;
       }

@@ -128,7 +128,7 @@ class BatchTest {
           assertThat(report.written() + report.superseded()).isEqualTo(360);
           Map<String, String> found = new HashMap<>();
           for (Map<String, AttributeValue> item : Tables.all(client, TABLE)) {
-            found.put(item.get("PK").s(), item.get("value").s());
+            found.put(Tables.text(item, "PK"), Tables.text(item, "value"));
           }
           assertThat(found).isEqualTo(expected);
         });
@@ -147,7 +147,7 @@ class BatchTest {
     assertThat(report.complete()).isTrue();
     assertThat(report.written()).isEqualTo(39);
     assertThat(report.failures()).hasSize(1);
-    assertThat(report.failures().getFirst().write().putRequest().item().get("PK").s())
+    assertThat(Tables.text(report.failures().getFirst().write().putRequest().item(), "PK"))
         .isEqualTo("id13");
     assertThat(report.failures().getFirst().reason()).contains("Item size");
     assertThat(Tables.all(client, TABLE)).hasSize(39);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -193,7 +194,7 @@ class KeyOrderTest {
     }
   }
 
-  private static Range.Bound<Object> bound(SplittableRandom random, Object value) {
+  private static Range.@Nullable Bound<Object> bound(SplittableRandom random, Object value) {
     return random.nextInt(4) == 0 ? null : new Range.Bound<>(value, random.nextBoolean());
   }
 
@@ -204,13 +205,13 @@ class KeyOrderTest {
     Range.Bound<Object> to = range.to();
     if (from != null) {
       int order = sign * type.compare(value, from.value());
-      if (order < 0 || order == 0 && !from.inclusive()) {
+      if (order < 0 || (order == 0 && !from.inclusive())) {
         return false;
       }
     }
     if (to != null) {
       int order = sign * type.compare(value, to.value());
-      return order < 0 || order == 0 && to.inclusive();
+      return order < 0 || (order == 0 && to.inclusive());
     }
     return true;
   }

@@ -150,7 +150,7 @@ class KeyTemplateTest {
     assertThat(template.parse(AttributeValue.fromN("42"))).containsExactly(42);
     assertThat(template.range(List.of(), Range.atLeast(3)).expression("#n", ":n"))
         .isEqualTo("#n >= :n0");
-    assertThat(template.range(List.of(), Range.open(3, 5)).values(":n").get(":n0").n())
+    assertThat(template.range(List.of(), Range.open(3, 5)).values().getFirst().n())
         .isEqualTo("3.0000000000000000000000000000000000001");
     assertThatThrownBy(() -> KeyTemplate.of("A#{n}", ScalarType.N, TYPES))
         .hasMessage("a key of type N is a single field, unlike A#{n}");
@@ -165,8 +165,10 @@ class KeyTemplateTest {
         "A#{name | in A#{name, a { is not closed",
         "A#}name | in A#}name, a } closes nothing",
         "A#{nobody} | in A#{nobody}, there is no {nobody}",
-        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: its text does not tell where it ends",
-        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: its text does not tell where it ends",
+        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: its text does not"
+            + " tell where it ends",
+        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: its text does not"
+            + " tell where it ends",
         "{name}#{name} | in {name}#{name}, a field stands twice",
         "{status:desc} | in {status:desc}, {status:desc}: Status has no descending order",
         "{name:4} | in {name:4}, {name:4}: String is no type of integers",

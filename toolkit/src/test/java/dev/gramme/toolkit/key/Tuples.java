@@ -72,7 +72,7 @@ record Tuples<T>(
               "level",
               KeyType.of(Level.class),
               r -> any(r, Level.values()),
-              Comparator.comparing(Level::rank)));
+              Comparator.comparingInt(Level::rank)));
 
   Tuples<T> descending() {
     return new Tuples<>(name + "Down", type.descending(), random, order.reversed());
@@ -154,7 +154,7 @@ record Tuples<T>(
   private static byte[] bytes(SplittableRandom random) {
     byte[] bytes = new byte[random.nextInt(4)];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) any(random, new Integer[] {0, 1, 127, 128, 254, 255}).intValue();
+      bytes[i] = any(random, new Integer[] {0, 1, 127, 128, 254, 255}).byteValue();
     }
     return bytes;
   }

@@ -83,7 +83,7 @@ class MigrationTest {
 
   private Map<String, AttributeValue> read(String pk) {
     return Tables.all(client, TABLE).stream()
-        .filter(item -> item.get("PK").equals(Tables.s(pk)))
+        .filter(item -> Tables.text(item, "PK").equals(pk))
         .findFirst()
         .orElse(Map.of());
   }
@@ -143,7 +143,7 @@ class MigrationTest {
             }
             assertThat(migrated).hasValue(people);
             assertThat(Tables.all(there, TABLE))
-                .filteredOn(item -> item.get("PK").s().startsWith("p"))
+                .filteredOn(item -> Tables.text(item, "PK").startsWith("p"))
                 .hasSize(people)
                 .allSatisfy(item ->
                     assertThat(item)
@@ -294,7 +294,7 @@ class MigrationTest {
             2,
             item -> {
               Map<String, AttributeValue> moved = new HashMap<>(item);
-              moved.put("PK", Tables.s("new-" + item.get("PK").s()));
+              moved.put("PK", Tables.s("new-" + Tables.text(item, "PK")));
               return Step.move(TABLE, "PK", List.of(moved));
             });
 

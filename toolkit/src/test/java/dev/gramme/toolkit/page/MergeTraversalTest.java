@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -215,7 +216,11 @@ class MergeTraversalTest {
    * earlier one.
    */
   private static void assertReached(
-      Set<Entry> steady, Place from, Page<Place> page, List<Place> given, boolean descending) {
+      Set<Entry> steady,
+      @Nullable Place from,
+      Page<Place> page,
+      List<Place> given,
+      boolean descending) {
     Place to = page.next().isEmpty() || page.items().isEmpty() ? null : page.items().getLast();
     List<String> ids = given.stream().map(Place::id).toList();
     for (Entry entry : steady) {
