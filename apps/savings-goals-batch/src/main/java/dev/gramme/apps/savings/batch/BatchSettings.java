@@ -2,6 +2,7 @@ package dev.gramme.apps.savings.batch;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -50,7 +51,7 @@ record BatchSettings(
       options.put(name, arguments[i + 1]);
     }
     return new BatchSettings(
-        Command.valueOf(arguments[0].toUpperCase(java.util.Locale.ROOT)),
+        Command.valueOf(arguments[0].toUpperCase(Locale.ROOT)),
         Long.parseLong(options.getOrDefault("export", "0")),
         needed(options, "gold"),
         needed(options, "runs"),

@@ -11,6 +11,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * Brings staged customers into the table: chunk by chunk, each noted when all of it is
@@ -47,6 +48,7 @@ record BulkLoad(SparkSession spark, String stage, String dynamodb, int writesPer
     int rate = writesPerSecond;
     return spark
         .read()
+        .schema(StagedCustomer.SCHEMA.add("chunk", DataTypes.IntegerType))
         .parquet(stage)
         .where(col("chunk").equalTo(chunk))
         .mapPartitions(

@@ -13,6 +13,7 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
 import dev.gramme.apps.savings.domain.RuleBook;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -33,7 +34,7 @@ final class Consolidation {
   /** Computes the customers of an export and writes them to a folder, in chunks. */
   static void stage(GoldTables gold, long exportId, RuleBook rules, String folder) {
     var broadcast =
-        new org.apache.spark.api.java.JavaSparkContext(gold.spark().sparkContext())
+        new JavaSparkContext(gold.spark().sparkContext())
             .broadcast(rules);
     customersWithSavings(gold, exportId)
         .map(

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,7 +24,7 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
   /** Starts what the settings ask for. */
   public static Backends start(Settings settings) throws IOException {
     var folder = settings.data();
-    Deque<AutoCloseable> started = new java.util.concurrent.ConcurrentLinkedDeque<>();
+    Deque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var dynamodb =
           unlessGiven(

@@ -7,6 +7,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /** Gramme in a process of its own. */
 public final class GrammeServer implements AutoCloseable {
@@ -26,15 +29,15 @@ public final class GrammeServer implements AutoCloseable {
   public static GrammeServer start(Path folder, String... options) throws IOException {
     int port = Ports.free();
     var arguments =
-        new java.util.ArrayList<>(
-            java.util.List.of(
+        new ArrayList<>(
+            List.of(
                 "-Xmx512m",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "dev.gramme.server.Main",
                 "--port=" + port,
                 "--data=" + folder.resolve("gramme")));
-    arguments.addAll(java.util.Arrays.asList(options));
+    arguments.addAll(Arrays.asList(options));
     var process =
         ChildJvm.start(folder.resolve("gramme.log"), arguments.toArray(String[]::new));
     var uri = URI.create("http://127.0.0.1:" + port);

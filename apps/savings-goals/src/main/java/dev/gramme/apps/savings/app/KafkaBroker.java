@@ -3,6 +3,9 @@ package dev.gramme.apps.savings.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -83,8 +86,8 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   private static ChildJvm jvm(Path log, String... mainAndArguments) throws IOException {
-    var arguments = new java.util.ArrayList<>(java.util.List.of(JVM));
-    arguments.addAll(java.util.Arrays.asList(mainAndArguments));
+    var arguments = new ArrayList<>(List.of(JVM));
+    arguments.addAll(Arrays.asList(mainAndArguments));
     return ChildJvm.start(log, arguments.toArray(String[]::new));
   }
 

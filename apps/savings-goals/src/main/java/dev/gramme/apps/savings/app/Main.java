@@ -5,6 +5,7 @@ import dev.gramme.apps.savings.load.DepositLoad;
 import dev.gramme.apps.savings.stream.BalanceConsumer;
 import dev.gramme.apps.savings.stream.BalanceWriter;
 import dev.gramme.apps.savings.stream.CurrentRules;
+import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
@@ -82,12 +83,11 @@ public final class Main {
 
   /** Starts the stream consumer beside this process. */
   public static ChildJvm consumerProcess(Settings settings, Backends backends)
-      throws java.io.IOException {
+      throws IOException {
     return ChildJvm.start(
         settings.data().resolve("consumer.log"),
         "-Xmx256m",
         "-XX:+UseSerialGC",
-        "-Dorg.slf4j.simpleLogger.log.org.apache.kafka=warn",
         "dev.gramme.apps.savings.app.Main",
         "consumer",
         "--dynamodb",

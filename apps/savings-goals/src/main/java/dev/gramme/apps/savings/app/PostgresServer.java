@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * PostgreSQL, unpacked from a library. PostgreSQL refuses to run as root; the library then starts
@@ -24,7 +25,7 @@ public final class PostgresServer implements AutoCloseable {
             .setCleanDataDirectory(false)
             .setServerConfig("max_connections", "100")
             .setServerConfig("listen_addresses", "127.0.0.1")
-            .setPGStartupWait(java.time.Duration.ofMinutes(2))
+            .setPGStartupWait(Duration.ofMinutes(2))
             .start());
   }
 

@@ -1,11 +1,13 @@
 package dev.gramme.apps.savings.app;
 
 import dev.gramme.apps.savings.bank.BankException;
-import dev.gramme.apps.savings.http.JsonServer;
+import dev.gramme.apps.savings.domain.Moments;
+import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.apps.savings.http.JsonServer.BadRequestException;
 import dev.gramme.apps.savings.http.JsonServer.Html;
 import dev.gramme.apps.savings.http.JsonServer.Request;
 import dev.gramme.apps.savings.http.JsonServer.Response;
+import dev.gramme.apps.savings.http.JsonServer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -88,11 +90,11 @@ final class Routes {
     }
   }
 
-  private static Map<String, String> told(dev.gramme.apps.savings.event.BalanceEvent event) {
+  private static Map<String, String> told(BalanceEvent event) {
     return Map.of(
         "eventId", event.eventId(),
         "balance", event.balance().toPlainString(),
-        "occurredAt", dev.gramme.apps.savings.domain.Moments.text(event.occurredAt()));
+        "occurredAt", Moments.text(event.occurredAt()));
   }
 
   private Response runBatch(Request request) throws Exception {
