@@ -17,11 +17,25 @@ final class Waiting {
    * @throws IllegalStateException if it does not hold in time, or the process has ended
    */
   static void until(String what, Duration atMost, Process process, BooleanSupplier holds) {
+    until(
+        what,
+        atMost,
+        () -> {
+          if (!process.isAlive()) {
+            throw new IllegalStateException("ended before this was so: " + what);
+          }
+          return holds.getAsBoolean();
+        });
+  }
+
+  /**
+   * Returns when a condition holds.
+   *
+   * @throws IllegalStateException if it does not hold in time
+   */
+  static void until(String what, Duration atMost, BooleanSupplier holds) {
     long end = System.nanoTime() + atMost.toNanos();
     while (!holds.getAsBoolean()) {
-      if (!process.isAlive()) {
-        throw new IllegalStateException("ended before this was so: " + what);
-      }
       if (System.nanoTime() - end > 0) {
         throw new IllegalStateException("not within " + atMost + ": " + what);
       }
