@@ -140,12 +140,9 @@ public final class Bank {
 
   /** Confirms all deposits that wait for it. */
   public int confirmAll() throws SQLException {
-    try (var connection = database.getConnection();
-        var update =
-            prepare(
-                connection,
-                "UPDATE bank.contribution SET state = 'CONFIRMED' WHERE state = 'PENDING'")) {
-      return update.executeUpdate();
+    try (var connection = database.getConnection()) {
+      return update(
+          connection, "UPDATE bank.contribution SET state = 'CONFIRMED' WHERE state = 'PENDING'");
     }
   }
 
@@ -161,34 +158,32 @@ public final class Bank {
       try (var statement = connection.createStatement()) {
         statement.execute("LOCK TABLE bank.contribution IN SHARE ROW EXCLUSIVE MODE");
       }
-      long export;
-      try (var insert =
-              prepare(
-                  connection,
-                  "INSERT INTO bank.export (closed_at) VALUES (?) RETURNING export_id",
-                  now().atOffset(ZoneOffset.UTC));
-          var rows = insert.executeQuery()) {
-        rows.next();
-        export = rows.getLong(1);
-      }
-      try (var assign =
-              prepare(
-                  connection,
-                  "UPDATE bank.contribution SET export_id = ?"
-                      + " WHERE export_id IS NULL AND state <> 'PENDING'",
-                  export);
-          var note =
-              prepare(
-                  connection,
-                  "INSERT INTO bank.export_open SELECT ?, person_id,"
-                      + " min(occurred_at) - interval '1 microsecond'"
-                      + " FROM bank.contribution WHERE state = 'PENDING' GROUP BY person_id",
-                  export)) {
-        assign.executeUpdate();
-        note.executeUpdate();
-      }
+      long export = insertExport(connection);
+      update(
+          connection,
+          "UPDATE bank.contribution SET export_id = ?"
+              + " WHERE export_id IS NULL AND state <> 'PENDING'",
+          export);
+      update(
+          connection,
+          "INSERT INTO bank.export_open SELECT ?, person_id,"
+              + " min(occurred_at) - interval '1 microsecond'"
+              + " FROM bank.contribution WHERE state = 'PENDING' GROUP BY person_id",
+          export);
       connection.commit();
       return export;
+    }
+  }
+
+  private long insertExport(Connection connection) throws SQLException {
+    try (var insert =
+            prepare(
+                connection,
+                "INSERT INTO bank.export (closed_at) VALUES (?) RETURNING export_id",
+                now().atOffset(ZoneOffset.UTC));
+        var rows = insert.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 
@@ -216,15 +211,12 @@ public final class Bank {
     try (var connection = database.getConnection()) {
       connection.setAutoCommit(false);
       event = booking.in(connection);
-      try (var insert =
-          prepare(
-              connection,
-              "INSERT INTO bank.outbox VALUES (?, ?, ?)",
-              event.eventId(),
-              event.personId(),
-              event.json())) {
-        insert.executeUpdate();
-      }
+      update(
+          connection,
+          "INSERT INTO bank.outbox VALUES (?, ?, ?)",
+          event.eventId(),
+          event.personId(),
+          event.json());
       connection.commit();
     }
     send(event.eventId(), event.personId(), event.json());
@@ -233,9 +225,8 @@ public final class Bank {
 
   private void send(String eventId, String personId, String event) throws SQLException {
     publisher.publish(personId, event).join();
-    try (var connection = database.getConnection();
-        var delete = prepare(connection, "DELETE FROM bank.outbox WHERE event_id = ?", eventId)) {
-      delete.executeUpdate();
+    try (var connection = database.getConnection()) {
+      update(connection, "DELETE FROM bank.outbox WHERE event_id = ?", eventId);
     }
   }
 
@@ -291,17 +282,14 @@ public final class Bank {
       BigDecimal amount,
       Instant at)
       throws SQLException {
-    try (var insert =
-        prepare(
-            connection,
-            "INSERT INTO bank.contribution VALUES (?, ?, ?, ?, ?, 'PENDING', NULL)",
-            eventId,
-            personId,
-            goalId,
-            amount,
-            at.atOffset(ZoneOffset.UTC))) {
-      insert.executeUpdate();
-    }
+    update(
+        connection,
+        "INSERT INTO bank.contribution VALUES (?, ?, ?, ?, ?, 'PENDING', NULL)",
+        eventId,
+        personId,
+        goalId,
+        amount,
+        at.atOffset(ZoneOffset.UTC));
   }
 
   private static int open(Connection connection, String personId, String goalId)
@@ -331,6 +319,13 @@ public final class Bank {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static int update(Connection connection, String sql, Object... parameters)
+      throws SQLException {
+    try (var statement = prepare(connection, sql, parameters)) {
+      return statement.executeUpdate();
+    }
   }
 
   private static PreparedStatement prepare(

@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /** The whole system with real servers, as its command starts it, seen from outside. */
 final class RunningSystem implements AutoCloseable {
   /** Generous, since a test's machine may be busy; nothing is decided by it. */
-  static final Duration LONG = Duration.ofMinutes(3);
+  static final Duration LONG = Duration.ofMinutes(10);
 
   private static final JsonMapper JSON = new JsonMapper();
 
