@@ -43,6 +43,9 @@ public final class BalanceConsumer implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int MOST_AT_ONCE = 64;
 
+  /** How long Kafka waits for a killed consumer before another gets its part; its least. */
+  private static final int SESSION_MILLIS = 6_000;
+
   private final KafkaConsumer<String, String> consumer;
   private final KafkaProducer<String, String> dead;
   private final BalanceWriter writer;
@@ -65,7 +68,8 @@ public final class BalanceConsumer implements AutoCloseable {
                 ConsumerConfig.GROUP_ID_CONFIG, GROUP,
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                ConsumerConfig.METADATA_MAX_AGE_CONFIG, 5_000),
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS,
+                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_MILLIS / 3),
             new StringDeserializer(),
             new StringDeserializer());
     this.dead =
