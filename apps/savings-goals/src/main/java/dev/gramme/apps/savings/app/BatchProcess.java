@@ -15,6 +15,9 @@ import java.util.List;
 public record BatchProcess(
     Path home, Path folder, String gold, String jdbcUrl, String dynamodb, int writesPerSecond) {
 
+  /** So many lines of the log are told when it fails. */
+  private static final int TOLD = 30;
+
   /** The batch of an application. */
   static BatchProcess of(Settings settings, Backends backends) {
     return new BatchProcess(
@@ -82,7 +85,13 @@ public record BatchProcess(
   public void run(String command, long exportId) throws IOException {
     int status = start(command, exportId).process().onExit().join().exitValue();
     if (status != 0) {
-      throw new IOException("the batch ended with status " + status + "; see " + log());
+      var lines = Files.readAllLines(log());
+      throw new IOException(
+          "the batch ended with status %d; the end of %s:%n%s"
+              .formatted(
+                  status,
+                  log(),
+                  String.join("\n", lines.subList(Math.max(0, lines.size() - TOLD), lines.size()))));
     }
   }
 }

@@ -15,7 +15,9 @@ import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes deposits at a fixed rate, whether the system keeps up or not, and asks the API for each
@@ -36,6 +38,7 @@ public final class DepositLoad {
   private final Latencies visible = new Latencies();
   private final Latencies reads = new Latencies();
   private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
    * @param customers how many the bank has
@@ -68,6 +71,9 @@ public final class DepositLoad {
     out.printf(
         "%d deposits of %d customers in %.1f s (%.0f/s), %d failures%n",
         count, customers, took, count / took, failures.get());
+    if (firstFailure.get() != null) {
+      out.println("the first failure: " + firstFailure.get());
+    }
     out.println("deposit until visible  " + visible);
     out.println("  of it, the bank      " + deposits);
     out.println("one read of the API    " + reads);
@@ -97,12 +103,17 @@ public final class DepositLoad {
         }
         LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
       }
-      failures.incrementAndGet();
+      fail("not seen within a minute: " + event);
     } catch (IOException e) {
-      failures.incrementAndGet();
+      fail(e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void fail(String why) {
+    failures.incrementAndGet();
+    firstFailure.compareAndSet(null, why);
   }
 
   /** Whether this deposit is shown, or a later one of the same goal. */
