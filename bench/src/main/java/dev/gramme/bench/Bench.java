@@ -55,6 +55,8 @@ final class Bench {
   private void run() throws IOException, InterruptedException {
     if (options.load() > 0) {
       largeLoad();
+    } else if (options.tests() > 0) {
+      TestDatabases.measure(options.tests()).forEach((what, took) -> note("a test: " + what, took));
     } else {
       for (var contestant : options.only()) {
         compete(contestant);
@@ -129,10 +131,14 @@ final class Bench {
   }
 
   private void noteLimit(String what, Measurement measured) {
+    note("limit: " + what, measured);
+  }
+
+  private void note(String what, Measurement measured) {
     report.note(
         String.format(
             Locale.ROOT,
-            "limit: %s: %,.0f/s, p50 %.3f ms, p99 %.3f ms",
+            "%s: %,.0f/s, p50 %.3f ms, p99 %.3f ms",
             what,
             measured.perSecond(),
             measured.p50Micros() / 1000.0,
@@ -163,7 +169,7 @@ final class Bench {
       throws IOException, InterruptedException {
     wrk.run(server.port(), Workload.GET, WARM_UP_CONNECTIONS, options.seconds() * 2, items);
     var point = wrk.run(server.port(), Workload.GET, WARM_UP_CONNECTIONS, options.seconds(), items);
-    noteLimit("GetItem, 16 connections, %,d items".formatted(items), point);
+    note("GetItem, 16 connections, %,d items".formatted(items), point);
     return point;
   }
 

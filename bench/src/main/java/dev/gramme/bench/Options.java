@@ -11,6 +11,7 @@ import java.util.List;
  * @param seconds how long each point is measured
  * @param items how many items the table holds
  * @param load if above zero, only the large load with so many items is run
+ * @param tests if above zero, only so many databases for tests are made and measured
  * @param only the contestants to run
  * @param results whether the report is kept in bench/RESULTS.md
  */
@@ -19,6 +20,7 @@ record Options(
     int seconds,
     int items,
     int load,
+    int tests,
     List<Contestant> only,
     boolean results) {
   static final String HELP =
@@ -28,6 +30,7 @@ record Options(
         --items N        items in the table [50000]
         --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
         --load N         instead, load N items and compare GetItem at 50000 and at N
+        --tests N        instead, make N databases in process, one for each test as it were
         --results        keep the report in bench/RESULTS.md
       """;
 
@@ -44,6 +47,7 @@ record Options(
     int seconds = 5;
     int items = 50_000;
     int load = 0;
+    int tests = 0;
     var only = List.of(Contestant.values());
     boolean results = false;
     for (int i = 2; i < args.length; i++) {
@@ -60,12 +64,13 @@ record Options(
         case "--seconds" -> seconds = positive(option, value);
         case "--items" -> items = positive(option, value);
         case "--load" -> load = positive(option, value);
+        case "--tests" -> tests = positive(option, value);
         case "--only" -> only = contestants(value);
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
     }
     var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
-    return new Options(setup, seconds, items, load, only, results);
+    return new Options(setup, seconds, items, load, tests, only, results);
   }
 
   private static int positive(String option, String value) {

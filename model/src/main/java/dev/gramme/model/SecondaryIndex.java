@@ -1,5 +1,7 @@
 package dev.gramme.model;
 
+import java.util.List;
+
 /** A secondary index of a table. */
 public sealed interface SecondaryIndex permits LocalIndex, GlobalIndex {
 
@@ -11,4 +13,23 @@ public sealed interface SecondaryIndex permits LocalIndex, GlobalIndex {
 
   /** What the entries hold. */
   IndexProjection projection();
+
+  /**
+   * The attributes that its entries do not hold, each once, in the order of the paths.
+   *
+   * @param tableKey the key of its table, which every entry holds
+   */
+  default List<String> missing(KeySchema tableKey, List<DocumentPath> paths) {
+    if (projection().type() == IndexProjection.Type.ALL) {
+      return List.of();
+    }
+    return paths.stream()
+        .map(DocumentPath::attribute)
+        .filter(attribute ->
+            !tableKey.contains(attribute)
+                && !key().contains(attribute)
+                && !projection().nonKeyAttributes().contains(attribute))
+        .distinct()
+        .toList();
+  }
 }

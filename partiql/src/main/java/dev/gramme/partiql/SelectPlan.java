@@ -6,7 +6,6 @@ import dev.gramme.expression.Condition;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.GlobalIndex;
-import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
@@ -213,7 +212,7 @@ public record SelectPlan(
     List<String> missing =
         read.selection() == null
             ? Collections.emptyList()
-            : beyond(table, index, read.selection().paths());
+            : index.missing(table.key(), read.selection().paths());
     return switch (index) {
       case LocalIndex local -> !missing.isEmpty();
       case GlobalIndex global -> {
@@ -239,7 +238,7 @@ public record SelectPlan(
         paths.addAll(read.filter().paths());
       }
     }
-    List<String> missing = beyond(table, index, paths);
+    List<String> missing = index.missing(table.key(), paths);
     if (!missing.isEmpty()) {
       throw StatementFaults.of(
           INVALID
@@ -249,24 +248,5 @@ public record SelectPlan(
               + String.join(", ", missing)
               + "]");
     }
-  }
-
-  /** The attributes that the entries of the index do not hold. */
-  private static List<String> beyond(
-      TableDefinition table, SecondaryIndex index, List<DocumentPath> paths) {
-    var missing = new ArrayList<String>();
-    if (index.projection().type() == IndexProjection.Type.ALL) {
-      return missing;
-    }
-    for (DocumentPath path : paths) {
-      String attribute = path.attribute();
-      if (!table.key().contains(attribute)
-          && !index.key().contains(attribute)
-          && !index.projection().nonKeyAttributes().contains(attribute)
-          && !missing.contains(attribute)) {
-        missing.add(attribute);
-      }
-    }
-    return missing;
   }
 }

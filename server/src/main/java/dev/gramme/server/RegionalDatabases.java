@@ -96,6 +96,10 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
   @Override
   public void handle(HttpExchange exchange) {
+    if (byRegion.size() == 1) {
+      first.handler().handle(exchange);
+      return;
+    }
     String path = exchange.request().path();
     String region =
         path.startsWith(REPLICATION_PATH)

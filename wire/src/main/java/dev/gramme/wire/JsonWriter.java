@@ -320,8 +320,11 @@ public final class JsonWriter {
   }
 
   private void numberText(BigDecimal number) {
-    if (number.scale() == 0 && number.precision() <= LONG_DIGITS) {
+    int scale = number.scale();
+    if (scale == 0 && number.precision() <= LONG_DIGITS) {
       integerText(number.longValue());
+    } else if (scale < 0 && number.precision() - scale <= LONG_DIGITS) {
+      integerText(number.setScale(0).longValue());
     } else {
       string(DynamoNumber.format(number));
     }

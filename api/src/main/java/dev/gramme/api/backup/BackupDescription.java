@@ -1,14 +1,11 @@
 package dev.gramme.api.backup;
 
 import dev.gramme.api.Caller;
+import dev.gramme.api.table.TableMembers;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
-import dev.gramme.model.IndexProjection;
-import dev.gramme.model.KeyAttribute;
-import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
-import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
@@ -16,8 +13,6 @@ import dev.gramme.model.Throughput;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A backup as the operations show it. */
 public final class BackupDescription {
@@ -89,10 +84,10 @@ public final class BackupDescription {
     writeTableNames();
     out.name("TableSizeBytes").number(backup.sizeBytes());
     out.name("ItemCount").number(backup.items());
-    writeKey(table.key());
+    TableMembers.writeKeySchema(out, table.key());
     out.name("TableCreationDateTime").timestamp(table.created());
     writeThroughput(table.throughput());
-    writeCeilings(table.onDemand());
+    TableMembers.writeCeilings(out, table.onDemand());
     out.name("BillingMode").string(table.billingMode().name());
     out.endObject();
   }
@@ -116,7 +111,7 @@ public final class BackupDescription {
         if (table.billingMode() == BillingMode.PROVISIONED) {
           writeThroughput(index.throughput());
         }
-        writeCeilings(index.onDemand());
+        TableMembers.writeCeilings(out, index.onDemand());
         out.endObject();
       }
       out.endArray();
@@ -148,54 +143,14 @@ public final class BackupDescription {
 
   private void writeIndex(SecondaryIndex index) {
     out.name("IndexName").string(index.name());
-    writeKey(index.key());
-    IndexProjection projection = index.projection();
-    out.name("Projection").beginObject();
-    out.name("ProjectionType").string(projection.type().name());
-    if (!projection.nonKeyAttributes().isEmpty()) {
-      out.name("NonKeyAttributes").beginArray();
-      projection.nonKeyAttributes().forEach(out::string);
-      out.endArray();
-    }
-    out.endObject();
-  }
-
-  private void writeKey(KeySchema key) {
-    out.name("KeySchema").beginArray();
-    writeKeys(key.hash(), "HASH");
-    writeKeys(key.range(), "RANGE");
-    out.endArray();
-  }
-
-  private void writeKeys(List<KeyAttribute> attributes, String type) {
-    for (KeyAttribute attribute : attributes) {
-      out.beginObject();
-      out.name("AttributeName").string(attribute.name());
-      out.name("KeyType").string(type);
-      out.endObject();
-    }
+    TableMembers.writeKeySchema(out, index.key());
+    TableMembers.writeProjection(out, index.projection());
   }
 
   private void writeThroughput(Throughput throughput) {
     out.name("ProvisionedThroughput").beginObject();
     out.name("ReadCapacityUnits").number(throughput.readUnits());
     out.name("WriteCapacityUnits").number(throughput.writeUnits());
-    out.endObject();
-  }
-
-  private void writeCeilings(@Nullable OnDemandThroughput ceilings) {
-    if (ceilings == null) {
-      return;
-    }
-    out.name("OnDemandThroughput").beginObject();
-    Long read = ceilings.maxReadRequestUnits();
-    if (read != null) {
-      out.name("MaxReadRequestUnits").number(read);
-    }
-    Long write = ceilings.maxWriteRequestUnits();
-    if (write != null) {
-      out.name("MaxWriteRequestUnits").number(write);
-    }
     out.endObject();
   }
 }

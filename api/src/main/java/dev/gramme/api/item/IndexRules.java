@@ -83,7 +83,7 @@ final class IndexRules {
     if (projection == null) {
       return;
     }
-    var missing = beyond(table, index, projection.paths());
+    var missing = index.missing(table.key(), projection.paths());
     if (!missing.isEmpty()) {
       // The format of the list is uncertain (November 2026).
       throw ApiError.validation(
@@ -106,21 +106,6 @@ final class IndexRules {
     if (selection.filter() != null) {
       paths.addAll(selection.filter().paths());
     }
-    return beyond(table, index, paths);
-  }
-
-  private static List<String> beyond(
-      TableDefinition table, SecondaryIndex index, List<DocumentPath> paths) {
-    var missing = new ArrayList<String>();
-    for (DocumentPath path : paths) {
-      String attribute = path.attribute();
-      if (!table.key().contains(attribute)
-          && !index.key().contains(attribute)
-          && !index.projection().nonKeyAttributes().contains(attribute)
-          && !missing.contains(attribute)) {
-        missing.add(attribute);
-      }
-    }
-    return missing;
+    return index.missing(table.key(), paths);
   }
 }

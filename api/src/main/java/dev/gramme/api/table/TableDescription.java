@@ -8,10 +8,8 @@ import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
-import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
-import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges.Limited;
@@ -87,9 +85,9 @@ public final class TableDescription {
     }
     out.name("CreationDateTime").timestamp(table.created());
     writeAttributeDefinitions();
-    writeKeySchema(table.key());
+    TableMembers.writeKeySchema(out, table.key());
     writeBilling();
-    writeCeilings(table.onDemand());
+    TableMembers.writeCeilings(out, table.onDemand());
     writeWarm(table.warm(), table.throughput());
     writeLocalIndexes();
     writeGlobalIndexes();
@@ -143,22 +141,6 @@ public final class TableDescription {
     out.endArray();
   }
 
-  private void writeKeySchema(KeySchema key) {
-    out.name("KeySchema").beginArray();
-    writeKeys(key.hash(), "HASH");
-    writeKeys(key.range(), "RANGE");
-    out.endArray();
-  }
-
-  private void writeKeys(List<KeyAttribute> attributes, String keyType) {
-    for (KeyAttribute attribute : attributes) {
-      out.beginObject();
-      out.name("AttributeName").string(attribute.name());
-      out.name("KeyType").string(keyType);
-      out.endObject();
-    }
-  }
-
   private void writeBilling() {
     Instant switched = table.billingSwitched();
     if (switched != null) {
@@ -188,22 +170,6 @@ public final class TableDescription {
     out.name("ReadCapacityUnits").number(throughput.readUnits());
     out.name("WriteCapacityUnits").number(throughput.writeUnits());
     out.endObject();
-  }
-
-  private void writeCeilings(@Nullable OnDemandThroughput ceilings) {
-    if (ceilings == null) {
-      return;
-    }
-    out.name("OnDemandThroughput").beginObject();
-    writeCeiling("MaxReadRequestUnits", ceilings.maxReadRequestUnits());
-    writeCeiling("MaxWriteRequestUnits", ceilings.maxWriteRequestUnits());
-    out.endObject();
-  }
-
-  private void writeCeiling(String name, @Nullable Long units) {
-    if (units != null) {
-      out.name(name).number(units);
-    }
   }
 
   private void writeWarm(@Nullable WarmThroughput warm, Throughput throughput) {
@@ -251,7 +217,7 @@ public final class TableDescription {
         out.name("Backfilling").bool(index.backfilling());
       }
       writeThroughput(index.throughput());
-      writeCeilings(index.onDemand());
+      TableMembers.writeCeilings(out, index.onDemand());
       writeWarm(index.warm(), index.throughput());
       out.endObject();
     }
@@ -261,20 +227,8 @@ public final class TableDescription {
   private void writeIndex(String name, KeySchema key, IndexProjection projection) {
     out.name("IndexName").string(name);
     out.name("IndexArn").string(arn + "/index/" + name);
-    writeKeySchema(key);
-    writeProjection(out, projection);
-  }
-
-  /** Writes {@code Projection}. */
-  static void writeProjection(JsonWriter out, IndexProjection projection) {
-    out.name("Projection").beginObject();
-    out.name("ProjectionType").string(projection.type().name());
-    if (!projection.nonKeyAttributes().isEmpty()) {
-      out.name("NonKeyAttributes").beginArray();
-      projection.nonKeyAttributes().forEach(out::string);
-      out.endArray();
-    }
-    out.endObject();
+    TableMembers.writeKeySchema(out, key);
+    TableMembers.writeProjection(out, projection);
   }
 
   private void writeStream() {

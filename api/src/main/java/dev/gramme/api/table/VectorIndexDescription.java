@@ -56,6 +56,6 @@ final class VectorIndexDescription {
       }
       out.endArray();
     }
-    TableDescription.writeProjection(out, index.projection());
+    TableMembers.writeProjection(out, index.projection());
   }
 }
