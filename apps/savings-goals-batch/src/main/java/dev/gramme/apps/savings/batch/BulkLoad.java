@@ -5,9 +5,9 @@ import static org.apache.spark.sql.functions.col;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -58,8 +58,7 @@ record BulkLoad(SparkSession spark, String stage, String dynamodb, int writesPer
                   long changed =
                       writer.each(
                           rows,
-                          row ->
-                              writer.table().replace(StagedCustomer.customer(row, generation)));
+                          row -> writer.table().replace(StagedCustomer.customer(row, generation)));
                   return List.of(changed).iterator();
                 },
             Encoders.LONG())
@@ -74,21 +73,21 @@ record BulkLoad(SparkSession spark, String stage, String dynamodb, int writesPer
     int rate = writesPerSecond;
     var segments = IntStream.range(0, SEGMENTS).boxed().toList();
     return new JavaSparkContext(spark.sparkContext())
-        .parallelize(segments, SEGMENTS)
-        .flatMap(
-            (FlatMapFunction<Integer, Long>)
-                segment -> {
-                  var writer = TableWriter.to(endpoint, rate);
-                  var table = writer.table();
-                  long removed =
-                      writer.each(
-                          table.olderThan(generation, segment, SEGMENTS).iterator(),
-                          personId -> table.removeOlderThan(generation, personId));
-                  return List.of(removed).iterator();
-                })
-        .collect()
-        .stream()
-        .mapToLong(Long::longValue)
-        .sum();
+            .parallelize(segments, SEGMENTS)
+            .flatMap(
+                (FlatMapFunction<Integer, Long>)
+                    segment -> {
+                      var writer = TableWriter.to(endpoint, rate);
+                      var table = writer.table();
+                      long removed =
+                          writer.each(
+                              table.olderThan(generation, segment, SEGMENTS).iterator(),
+                              personId -> table.removeOlderThan(generation, personId));
+                      return List.of(removed).iterator();
+                    })
+            .collect()
+            .stream()
+            .mapToLong(Long::longValue)
+            .sum();
   }
 }

@@ -33,9 +33,7 @@ final class Consolidation {
 
   /** Computes the customers of an export and writes them to a folder, in chunks. */
   static void stage(GoldTables gold, long exportId, RuleBook rules, String folder) {
-    var broadcast =
-        new JavaSparkContext(gold.spark().sparkContext())
-            .broadcast(rules);
+    var broadcast = new JavaSparkContext(gold.spark().sparkContext()).broadcast(rules);
     customersWithSavings(gold, exportId)
         .map(
             (MapFunction<Row, Row>) row -> StagedCustomer.compute(row, broadcast.value()),

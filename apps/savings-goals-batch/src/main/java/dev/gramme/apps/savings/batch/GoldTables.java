@@ -56,10 +56,7 @@ record GoldTables(SparkSession spark, String folder) {
 
   /** All contributions that were confirmed by an export. */
   Dataset<Row> contributions(long exportId) {
-    return spark
-        .read()
-        .parquet(folder + "/contributions")
-        .where(col("export").leq(exportId));
+    return spark.read().parquet(folder + "/contributions").where(col("export").leq(exportId));
   }
 
   private String customersOf(long exportId) {

@@ -67,7 +67,8 @@ final class RunRegistry implements AutoCloseable {
 
   /** The latest run before the latest that was loaded of another export. */
   Optional<Run> loadedBefore(Run run) throws SQLException {
-    return first("state = 'LOADED' AND generation < ? AND staged_by <> ?", run.generation(), run.stagedBy());
+    return first(
+        "state = 'LOADED' AND generation < ? AND staged_by <> ?", run.generation(), run.stagedBy());
   }
 
   /** Begins a run that stages what an export has. */
@@ -105,7 +106,8 @@ final class RunRegistry implements AutoCloseable {
   /** The chunks of a run that are in the table. */
   Set<Integer> loadedChunks(Run run) throws SQLException {
     var chunks = new HashSet<Integer>();
-    try (var select = prepare("SELECT chunk FROM batch.chunk WHERE generation = ?", run.generation());
+    try (var select =
+            prepare("SELECT chunk FROM batch.chunk WHERE generation = ?", run.generation());
         var rows = select.executeQuery()) {
       while (rows.next()) {
         chunks.add(rows.getInt(1));

@@ -55,7 +55,8 @@ final class StagedCustomer {
     var goals =
         chosen.stream()
             .flatMap(goalId -> rules.rule(goalId, segment).stream())
-            .map(rule -> rule.goalAt(saved.getOrDefault(rule.goalId(), BigDecimal.ZERO.setScale(2))))
+            .map(
+                rule -> rule.goalAt(saved.getOrDefault(rule.goalId(), BigDecimal.ZERO.setScale(2))))
             .map(StagedCustomer::row)
             .toArray(Row[]::new);
     Timestamp closedAt = row.getAs("closed_at");

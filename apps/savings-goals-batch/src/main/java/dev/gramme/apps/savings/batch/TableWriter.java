@@ -57,18 +57,17 @@ final class TableWriter {
         T element = elements.next();
         free.acquireUninterruptibly();
         rate.await();
-        threads.execute(
-            () -> {
-              try {
-                if (write.test(element)) {
-                  changed.incrementAndGet();
-                }
-              } catch (RuntimeException e) {
-                failure.compareAndSet(null, e);
-              } finally {
-                free.release();
-              }
-            });
+        threads.execute(() -> {
+          try {
+            if (write.test(element)) {
+              changed.incrementAndGet();
+            }
+          } catch (RuntimeException e) {
+            failure.compareAndSet(null, e);
+          } finally {
+            free.release();
+          }
+        });
       }
     }
     RuntimeException failed = failure.get();

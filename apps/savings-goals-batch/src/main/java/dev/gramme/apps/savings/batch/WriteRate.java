@@ -24,8 +24,7 @@ final class WriteRate {
       return;
     }
     long now = System.nanoTime();
-    long mine =
-        next.getAndUpdate(moment -> (moment - now > 0 ? moment : now) + nanosBetween);
+    long mine = next.getAndUpdate(moment -> (moment - now > 0 ? moment : now) + nanosBetween);
     for (long left = mine - System.nanoTime(); left > 0; left = mine - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }

@@ -42,11 +42,10 @@ public final class BatchTable {
   /** The customer, read eventually consistently. */
   public Read<Optional<Customer>> read(String personId) {
     var response =
-        dynamo.getItem(
-            get ->
-                get.tableName(NAME)
-                    .key(Map.of("personId", fromS(personId)))
-                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
+        dynamo.getItem(get ->
+            get.tableName(NAME)
+                .key(Map.of("personId", fromS(personId)))
+                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
     var customer =
         response.hasItem() && !response.item().isEmpty()
             ? Optional.of(customer(response.item()))
@@ -61,13 +60,12 @@ public final class BatchTable {
    */
   public boolean replace(Customer customer) {
     try {
-      dynamo.putItem(
-          put ->
-              put.tableName(NAME)
-                  .item(item(customer))
-                  .conditionExpression("attribute_not_exists(personId) OR generation < :generation")
-                  .expressionAttributeValues(
-                      Map.of(":generation", fromN(Long.toString(customer.generation())))));
+      dynamo.putItem(put ->
+          put.tableName(NAME)
+              .item(item(customer))
+              .conditionExpression("attribute_not_exists(personId) OR generation < :generation")
+              .expressionAttributeValues(
+                  Map.of(":generation", fromN(Long.toString(customer.generation())))));
       return true;
     } catch (ConditionalCheckFailedException alreadyNewer) {
       return false;
@@ -95,14 +93,12 @@ public final class BatchTable {
    */
   public boolean removeOlderThan(long generation, String personId) {
     try {
-      dynamo.deleteItem(
-          delete ->
-              delete
-                  .tableName(NAME)
-                  .key(Map.of("personId", fromS(personId)))
-                  .conditionExpression("generation < :generation")
-                  .expressionAttributeValues(
-                      Map.of(":generation", fromN(Long.toString(generation)))));
+      dynamo.deleteItem(delete ->
+          delete
+              .tableName(NAME)
+              .key(Map.of("personId", fromS(personId)))
+              .conditionExpression("generation < :generation")
+              .expressionAttributeValues(Map.of(":generation", fromN(Long.toString(generation)))));
       return true;
     } catch (ConditionalCheckFailedException newerOrGone) {
       return false;

@@ -24,13 +24,12 @@ public record DynamoEndpoint(Optional<URI> uri) {
   /** A client of its own. */
   public DynamoDbClient client() {
     var builder = DynamoDbClient.builder();
-    uri.ifPresent(
-        address ->
-            builder
-                .endpointOverride(address)
-                .region(Region.US_EAST_1)
-                .credentialsProvider(
-                    StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x"))));
+    uri.ifPresent(address ->
+        builder
+            .endpointOverride(address)
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x"))));
     return builder.build();
   }
 }

@@ -34,10 +34,9 @@ public final class PendingTable {
   public void create() {
     TableCreation.create(dynamo, NAME, List.of("personId", "goalId"));
     try {
-      dynamo.updateTimeToLive(
-          ttl ->
-              ttl.tableName(NAME)
-                  .timeToLiveSpecification(set -> set.enabled(true).attributeName("ttl")));
+      dynamo.updateTimeToLive(ttl ->
+          ttl.tableName(NAME)
+              .timeToLiveSpecification(set -> set.enabled(true).attributeName("ttl")));
     } catch (DynamoDbException e) {
       if (!String.valueOf(e.getMessage()).contains("already enabled")) {
         throw e;
@@ -48,13 +47,12 @@ public final class PendingTable {
   /** All that is pending for a customer, read eventually consistently: one Query. */
   public Read<List<PendingBalance>> read(String personId) {
     var response =
-        dynamo.query(
-            query ->
-                query
-                    .tableName(NAME)
-                    .keyConditionExpression("personId = :personId")
-                    .expressionAttributeValues(Map.of(":personId", fromS(personId)))
-                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
+        dynamo.query(query ->
+            query
+                .tableName(NAME)
+                .keyConditionExpression("personId = :personId")
+                .expressionAttributeValues(Map.of(":personId", fromS(personId)))
+                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
     return new Read<>(
         response.items().stream().map(PendingTable::balance).toList(),
         response.consumedCapacity().capacityUnits());
@@ -68,13 +66,12 @@ public final class PendingTable {
    */
   public boolean advance(PendingBalance balance) {
     try {
-      dynamo.putItem(
-          put ->
-              put.tableName(NAME)
-                  .item(item(balance))
-                  .conditionExpression("attribute_not_exists(personId) OR updatedAt < :updatedAt")
-                  .expressionAttributeValues(
-                      Map.of(":updatedAt", fromS(Moments.text(balance.updatedAt())))));
+      dynamo.putItem(put ->
+          put.tableName(NAME)
+              .item(item(balance))
+              .conditionExpression("attribute_not_exists(personId) OR updatedAt < :updatedAt")
+              .expressionAttributeValues(
+                  Map.of(":updatedAt", fromS(Moments.text(balance.updatedAt())))));
       return true;
     } catch (ConditionalCheckFailedException sameOrLater) {
       return false;

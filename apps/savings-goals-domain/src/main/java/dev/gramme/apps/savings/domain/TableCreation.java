@@ -10,7 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Creates a table with a key of texts, unless it is there already, and waits until it can be used. */
+/**
+ * Creates a table with a key of texts, unless it is there already, and waits until it can be used.
+ */
 final class TableCreation {
   private TableCreation() {}
 
@@ -30,13 +32,12 @@ final class TableCreation {
               .build());
     }
     try {
-      dynamo.createTable(
-          table ->
-              table
-                  .tableName(name)
-                  .billingMode(BillingMode.PAY_PER_REQUEST)
-                  .attributeDefinitions(attributes)
-                  .keySchema(schema));
+      dynamo.createTable(table ->
+          table
+              .tableName(name)
+              .billingMode(BillingMode.PAY_PER_REQUEST)
+              .attributeDefinitions(attributes)
+              .keySchema(schema));
     } catch (ResourceInUseException there) {
       // Another process was first, or an earlier start.
     }

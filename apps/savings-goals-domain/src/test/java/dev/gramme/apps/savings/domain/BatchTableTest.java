@@ -71,12 +71,10 @@ final class BatchTableTest {
   void loads_at_the_same_time_leave_each_customer_as_the_latest_has_them() {
     var loads =
         IntStream.of(5, 4, 3, 2, 1)
-            .mapToObj(
-                generation ->
-                    CompletableFuture.runAsync(
-                        () ->
-                            IntStream.range(0, 50)
-                                .forEach(n -> table.replace(customer("p" + n, generation)))))
+            .mapToObj(generation ->
+                CompletableFuture.runAsync(() ->
+                    IntStream.range(0, 50)
+                        .forEach(n -> table.replace(customer("p" + n, generation)))))
             .toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(loads).join();
 

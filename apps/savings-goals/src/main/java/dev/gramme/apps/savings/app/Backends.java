@@ -44,7 +44,8 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
       return new Backends(dynamodb.get(), kafka.get(), jdbc.get(), started);
     } catch (ExecutionException e) {
       closeAll(started);
-      throw new IOException("a server could not be started; see the logs in " + folder, e.getCause());
+      throw new IOException(
+          "a server could not be started; see the logs in " + folder, e.getCause());
     } catch (InterruptedException e) {
       closeAll(started);
       Thread.currentThread().interrupt();

@@ -91,7 +91,8 @@ public record BatchProcess(
               .formatted(
                   status,
                   log(),
-                  String.join("\n", lines.subList(Math.max(0, lines.size() - TOLD), lines.size()))));
+                  String.join(
+                      "\n", lines.subList(Math.max(0, lines.size() - TOLD), lines.size()))));
     }
   }
 }

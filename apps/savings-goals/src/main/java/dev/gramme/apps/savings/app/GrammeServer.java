@@ -38,8 +38,7 @@ public final class GrammeServer implements AutoCloseable {
                 "--port=" + port,
                 "--data=" + folder.resolve("gramme")));
     arguments.addAll(Arrays.asList(options));
-    var process =
-        ChildJvm.start(folder.resolve("gramme.log"), arguments.toArray(String[]::new));
+    var process = ChildJvm.start(folder.resolve("gramme.log"), arguments.toArray(String[]::new));
     var uri = URI.create("http://127.0.0.1:" + port);
     try (var http = HttpClient.newHttpClient()) {
       var health = HttpRequest.newBuilder(uri.resolve("/health")).build();

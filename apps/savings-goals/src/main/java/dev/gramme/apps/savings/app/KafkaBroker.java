@@ -17,7 +17,9 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 public final class KafkaBroker implements AutoCloseable {
   private static final String CLUSTER = "b2Fz6g3nShT-eMCtK--X8w";
   private static final String[] JVM = {
-    "-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+    "-Xmx400m",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
   };
 

@@ -68,12 +68,11 @@ public final class Main {
     var consumer = consumerProcess(settings, backends);
     Runtime.getRuntime()
         .addShutdownHook(
-            new Thread(
-                () -> {
-                  consumer.close();
-                  application.close();
-                  backends.close();
-                }));
+            new Thread(() -> {
+              consumer.close();
+              application.close();
+              backends.close();
+            }));
     System.out.printf(
         "savings goals  http://127.0.0.1:%d/%n  dynamodb  %s%n  kafka     %s%n  rules     %s%n",
         application.port(), backends.dynamodb(), backends.kafka(), backends.jdbcUrl());
@@ -82,8 +81,7 @@ public final class Main {
   }
 
   /** Starts the stream consumer beside this process. */
-  public static ChildJvm consumerProcess(Settings settings, Backends backends)
-      throws IOException {
+  public static ChildJvm consumerProcess(Settings settings, Backends backends) throws IOException {
     return ChildJvm.start(
         settings.data().resolve("consumer.log"),
         "-Xmx256m",
@@ -103,16 +101,14 @@ public final class Main {
     var dynamo = backends.endpoint().client();
     var rules = new CurrentRules(backends.jdbcUrl(), InstantSource.system());
     var consumer =
-        BalanceConsumer.start(
-            backends.kafka(), new BalanceWriter(new PendingTable(dynamo), rules));
+        BalanceConsumer.start(backends.kafka(), new BalanceWriter(new PendingTable(dynamo), rules));
     Runtime.getRuntime()
         .addShutdownHook(
-            new Thread(
-                () -> {
-                  consumer.close();
-                  dynamo.close();
-                  backends.close();
-                }));
+            new Thread(() -> {
+              consumer.close();
+              dynamo.close();
+              backends.close();
+            }));
     System.out.println("consuming");
     new CountDownLatch(1).await();
   }

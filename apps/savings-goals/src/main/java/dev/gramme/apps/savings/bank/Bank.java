@@ -67,26 +67,25 @@ public final class Bank {
     if (amount.signum() <= 0 || amount.scale() > 2) {
       throw new BankException("an amount is above 0 and has at most two decimals");
     }
-    return inTransaction(
-        connection -> {
-          lockAgainstClosing(connection);
-          String segment = segment(connection, personId, goalId);
-          var account = book(connection, personId, goalId, amount, Moments.month(now()));
-          String eventId = UUID.randomUUID().toString();
-          insertContribution(connection, eventId, personId, goalId, amount, account.at());
-          int open = open(connection, personId, goalId);
-          return new BalanceEvent(
-              eventId,
-              BalanceEvent.Kind.DEPOSIT,
-              personId,
-              goalId,
-              segment,
-              account.month(),
-              amount,
-              account.balance(),
-              open,
-              account.at());
-        });
+    return inTransaction(connection -> {
+      lockAgainstClosing(connection);
+      String segment = segment(connection, personId, goalId);
+      var account = book(connection, personId, goalId, amount, Moments.month(now()));
+      String eventId = UUID.randomUUID().toString();
+      insertContribution(connection, eventId, personId, goalId, amount, account.at());
+      int open = open(connection, personId, goalId);
+      return new BalanceEvent(
+          eventId,
+          BalanceEvent.Kind.DEPOSIT,
+          personId,
+          goalId,
+          segment,
+          account.month(),
+          amount,
+          account.balance(),
+          open,
+          account.at());
+    });
   }
 
   /**
@@ -96,28 +95,27 @@ public final class Bank {
    * @throws BankException if the deposit is reconciled already, or there is none
    */
   public BalanceEvent fail(String depositId) throws SQLException, BankException {
-    return inTransaction(
-        connection -> {
-          lockAgainstClosing(connection);
-          try (var update =
-                  prepare(
-                      connection,
-                      "UPDATE bank.contribution SET state = 'FAILED' WHERE event_id = ?"
-                          + " AND state = 'PENDING'"
-                          + " RETURNING person_id, goal_id, amount, occurred_at",
-                      depositId);
-              var rows = update.executeQuery()) {
-            if (!rows.next()) {
-              throw new BankException("no deposit " + depositId + " waits for its reconciliation");
-            }
-            return reversal(
-                connection,
-                rows.getString(1),
-                rows.getString(2),
-                rows.getBigDecimal(3),
-                Moments.month(rows.getObject(4, OffsetDateTime.class).toInstant()));
-          }
-        });
+    return inTransaction(connection -> {
+      lockAgainstClosing(connection);
+      try (var update =
+              prepare(
+                  connection,
+                  "UPDATE bank.contribution SET state = 'FAILED' WHERE event_id = ?"
+                      + " AND state = 'PENDING'"
+                      + " RETURNING person_id, goal_id, amount, occurred_at",
+                  depositId);
+          var rows = update.executeQuery()) {
+        if (!rows.next()) {
+          throw new BankException("no deposit " + depositId + " waits for its reconciliation");
+        }
+        return reversal(
+            connection,
+            rows.getString(1),
+            rows.getString(2),
+            rows.getBigDecimal(3),
+            Moments.month(rows.getObject(4, OffsetDateTime.class).toInstant()));
+      }
+    });
   }
 
   private BalanceEvent reversal(
@@ -328,8 +326,8 @@ public final class Bank {
     }
   }
 
-  private static PreparedStatement prepare(
-      Connection connection, String sql, Object... parameters) throws SQLException {
+  private static PreparedStatement prepare(Connection connection, String sql, Object... parameters)
+      throws SQLException {
     var statement = connection.prepareStatement(sql);
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);

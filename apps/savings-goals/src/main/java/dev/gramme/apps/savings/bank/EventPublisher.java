@@ -19,9 +19,12 @@ public final class EventPublisher implements AutoCloseable {
     this.producer =
         new KafkaProducer<>(
             Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka,
-                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true,
-                ProducerConfig.LINGER_MS_CONFIG, 0),
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka,
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                true,
+                ProducerConfig.LINGER_MS_CONFIG,
+                0),
             new StringSerializer(),
             new StringSerializer());
   }

@@ -1,4 +1,7 @@
-/** The bank's own books, simulated: where deposits are made and reconciled. Neither pipeline is in here. */
+/**
+ * The bank's own books, simulated: where deposits are made and reconciled. Neither pipeline is in
+ * here.
+ */
 @NullMarked
 package dev.gramme.apps.savings.bank;
 

@@ -24,8 +24,10 @@ import org.slf4j.LoggerFactory;
 public final class JsonServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JsonServer.class);
   private static final JsonMapper JSON =
-      JsonMapper.builder().defaultPropertyInclusion(
-          JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)).build();
+      JsonMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .build();
   private static final int LARGEST_BODY_BYTES = 64 * 1024;
   private static final int BACKLOG = 1024;
 

@@ -88,7 +88,8 @@ public final class DepositLoad {
     try {
       long begun = System.nanoTime();
       String body =
-          "{\"personId\":\"%s\",\"goalId\":\"%s\",\"amount\":\"12.50\"}".formatted(personId, goalId);
+          "{\"personId\":\"%s\",\"goalId\":\"%s\",\"amount\":\"12.50\"}"
+              .formatted(personId, goalId);
       var deposit =
           HttpRequest.newBuilder(app.resolve("/bank/deposits"))
               .POST(BodyPublishers.ofString(body))
@@ -120,8 +121,7 @@ public final class DepositLoad {
   private boolean shows(HttpClient http, String personId, String goalId, String occurredAt)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    var request =
-        HttpRequest.newBuilder(app.resolve("/customers/" + personId + "/goals")).build();
+    var request = HttpRequest.newBuilder(app.resolve("/customers/" + personId + "/goals")).build();
     var answer = JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
     reads.add(System.nanoTime() - begun);
     for (JsonNode goal : answer.path("goals")) {

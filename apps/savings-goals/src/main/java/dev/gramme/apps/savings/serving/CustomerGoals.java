@@ -56,18 +56,17 @@ public record CustomerGoals(
             .collect(Collectors.toMap(PendingBalance::goalId, Function.identity()));
     var goals =
         customer.goals().stream()
-            .map(
-                goal -> {
-                  var over = pending.get(goal.goalId());
-                  return new Entry(
-                      goal.goalId(),
-                      goal.targetAmount(),
-                      over == null ? goal.savedAmount() : over.currentBalance(),
-                      over == null ? goal.status() : GoalStatus.PENDING_CONFIRMATION,
-                      goal.specialRate(),
-                      over == null ? null : over.eventId(),
-                      over == null ? null : Moments.text(over.updatedAt()));
-                })
+            .map(goal -> {
+              var over = pending.get(goal.goalId());
+              return new Entry(
+                  goal.goalId(),
+                  goal.targetAmount(),
+                  over == null ? goal.savedAmount() : over.currentBalance(),
+                  over == null ? goal.status() : GoalStatus.PENDING_CONFIRMATION,
+                  goal.specialRate(),
+                  over == null ? null : over.eventId(),
+                  over == null ? null : Moments.text(over.updatedAt()));
+            })
             .toList();
     return new CustomerGoals(
         customer.personId(),

@@ -64,12 +64,18 @@ public final class BalanceConsumer implements AutoCloseable {
     this.consumer =
         new KafkaConsumer<>(
             Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka,
-                ConsumerConfig.GROUP_ID_CONFIG, GROUP,
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS,
-                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_MILLIS / 3),
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka,
+                ConsumerConfig.GROUP_ID_CONFIG,
+                GROUP,
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                SESSION_MILLIS,
+                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+                SESSION_MILLIS / 3),
             new StringDeserializer(),
             new StringDeserializer());
     this.dead =

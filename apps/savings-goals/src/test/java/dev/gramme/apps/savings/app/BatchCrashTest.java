@@ -61,8 +61,7 @@ final class BatchCrashTest {
   }
 
   private static void killHalfWay(RunningSystem system, long export, String next) throws Exception {
-    var load =
-        system.application().batch().withWritesPerSecond(SLOW).start("nightly", export);
+    var load = system.application().batch().withWritesPerSecond(SLOW).start("nightly", export);
     Waiting.until(
         "a part is loaded",
         RunningSystem.LONG,
@@ -111,8 +110,8 @@ final class BatchCrashTest {
             .map(c -> (c.generation() == generation ? "new " : "old ") + saved(c))
             .distinct()
             .toList();
-    assertThat(states).containsExactlyInAnyOrderElementsOf(
-        List.of("old " + before, "new " + after));
+    assertThat(states)
+        .containsExactlyInAnyOrderElementsOf(List.of("old " + before, "new " + after));
     assertThat(all.values().stream().map(c -> c.lastUpdated() + " " + c.generation()).distinct())
         .hasSize(2);
   }

@@ -89,7 +89,8 @@ final class RunningSystem implements AutoCloseable {
   String deposit(String personId, String goalId, String amount) throws Exception {
     String body =
         """
-        {"personId": "%s", "goalId": "%s", "amount": "%s"}"""
+        {"personId": "%s", "goalId": "%s", "amount": "%s"}\
+        """
             .formatted(personId, goalId, amount);
     return post("/bank/deposits", body).path("eventId").asText();
   }
@@ -97,7 +98,8 @@ final class RunningSystem implements AutoCloseable {
   /** A goal as the API shows it: its status and what is saved. */
   String goal(String personId, String goalId) {
     try {
-      for (var goal : JSON.readTree(ask("/customers/" + personId + "/goals").body()).path("goals")) {
+      for (var goal :
+          JSON.readTree(ask("/customers/" + personId + "/goals").body()).path("goals")) {
         if (goal.path("goalId").asText().equals(goalId)) {
           return goal.path("status").asText() + " " + goal.path("savedAmount").decimalValue();
         }
