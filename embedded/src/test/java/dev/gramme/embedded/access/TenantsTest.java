@@ -12,6 +12,7 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -128,7 +129,7 @@ class TenantsTest {
         .isEqualTo(item("b"));
   }
 
-  private void query(String index, String attribute, String value) {
+  private void query(@Nullable String index, String attribute, String value) {
     a.query(query ->
         query
             .tableName("shared")
