@@ -8,6 +8,7 @@ import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Shard;
 import dev.gramme.toolkit.Versions;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -220,7 +221,7 @@ final class ReadMethod {
             reading.index(),
             kinds.stream().map(EntityModel::type).toList(),
             scan ? "" : keyText(kinds, reading.index(), parameters),
-            reading.filter(),
+            filters(kinds, reading),
             reading.consistent(),
             reading.descending(),
             reading.limit(),
@@ -282,6 +283,23 @@ final class ReadMethod {
             method, component + " is no component of " + kinds.getFirst().simpleName());
       }
     }
+  }
+
+  /** The method's own filter and the one for what has expired, which is added when it runs. */
+  private static String filters(List<EntityModel> kinds, Reading reading) {
+    List<String> filters = new ArrayList<>();
+    if (!reading.filter().isEmpty()) {
+      filters.add(reading.filter());
+    }
+    if (!reading.includeExpired()) {
+      kinds.stream()
+          .flatMap(kind -> kind.components().stream())
+          .filter(component -> component.is(Role.TIME_TO_LIVE))
+          .map(component -> component.attribute() + " > :ttlNow")
+          .distinct()
+          .forEach(filters::add);
+    }
+    return String.join(" AND ", filters);
   }
 
   private static List<String> body(

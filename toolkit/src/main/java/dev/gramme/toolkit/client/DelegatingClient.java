@@ -3,8 +3,6 @@ package dev.gramme.toolkit.client;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -53,6 +51,8 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.EnableKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.EnableKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
@@ -121,11 +121,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /**
- * A client that hands every operation on to another one. What wraps a client extends it and overrides
- * {@link #call}, which every operation goes through, or single operations. Operations without a
- * request, those that take a consumer of a builder, and paginators end in the operations below.
+ * A client that hands every operation on to another one. What wraps a client extends it and
+ * overrides {@link #call}, which every operation goes through, or single operations. Operations
+ * without a request, those that take a consumer of a builder, and paginators end in the operations
+ * below.
  *
  * <p>The SDK has such a class for some services and none for DynamoDB (version 2.54).
  */
@@ -161,6 +163,11 @@ public abstract class DelegatingClient implements DynamoDbClient {
   @Override
   public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
     return delegate.serviceClientConfiguration();
+  }
+
+  @Override
+  public DynamoDbWaiter waiter() {
+    return DynamoDbWaiter.builder().client(this).build();
   }
 
   @Override
@@ -224,12 +231,14 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public DescribeContinuousBackupsResponse describeContinuousBackups(DescribeContinuousBackupsRequest request) {
+  public DescribeContinuousBackupsResponse describeContinuousBackups(
+      DescribeContinuousBackupsRequest request) {
     return call(request, delegate::describeContinuousBackups);
   }
 
   @Override
-  public DescribeContributorInsightsResponse describeContributorInsights(DescribeContributorInsightsRequest request) {
+  public DescribeContributorInsightsResponse describeContributorInsights(
+      DescribeContributorInsightsRequest request) {
     return call(request, delegate::describeContributorInsights);
   }
 
@@ -249,7 +258,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public DescribeGlobalTableSettingsResponse describeGlobalTableSettings(DescribeGlobalTableSettingsRequest request) {
+  public DescribeGlobalTableSettingsResponse describeGlobalTableSettings(
+      DescribeGlobalTableSettingsRequest request) {
     return call(request, delegate::describeGlobalTableSettings);
   }
 
@@ -259,7 +269,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public DescribeKinesisStreamingDestinationResponse describeKinesisStreamingDestination(DescribeKinesisStreamingDestinationRequest request) {
+  public DescribeKinesisStreamingDestinationResponse describeKinesisStreamingDestination(
+      DescribeKinesisStreamingDestinationRequest request) {
     return call(request, delegate::describeKinesisStreamingDestination);
   }
 
@@ -274,7 +285,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public DescribeTableReplicaAutoScalingResponse describeTableReplicaAutoScaling(DescribeTableReplicaAutoScalingRequest request) {
+  public DescribeTableReplicaAutoScalingResponse describeTableReplicaAutoScaling(
+      DescribeTableReplicaAutoScalingRequest request) {
     return call(request, delegate::describeTableReplicaAutoScaling);
   }
 
@@ -284,12 +296,14 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public DisableKinesisStreamingDestinationResponse disableKinesisStreamingDestination(DisableKinesisStreamingDestinationRequest request) {
+  public DisableKinesisStreamingDestinationResponse disableKinesisStreamingDestination(
+      DisableKinesisStreamingDestinationRequest request) {
     return call(request, delegate::disableKinesisStreamingDestination);
   }
 
   @Override
-  public EnableKinesisStreamingDestinationResponse enableKinesisStreamingDestination(EnableKinesisStreamingDestinationRequest request) {
+  public EnableKinesisStreamingDestinationResponse enableKinesisStreamingDestination(
+      EnableKinesisStreamingDestinationRequest request) {
     return call(request, delegate::enableKinesisStreamingDestination);
   }
 
@@ -304,7 +318,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public ExportTableToPointInTimeResponse exportTableToPointInTime(ExportTableToPointInTimeRequest request) {
+  public ExportTableToPointInTimeResponse exportTableToPointInTime(
+      ExportTableToPointInTimeRequest request) {
     return call(request, delegate::exportTableToPointInTime);
   }
 
@@ -329,7 +344,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public ListContributorInsightsResponse listContributorInsights(ListContributorInsightsRequest request) {
+  public ListContributorInsightsResponse listContributorInsights(
+      ListContributorInsightsRequest request) {
     return call(request, delegate::listContributorInsights);
   }
 
@@ -374,12 +390,14 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public RestoreTableFromBackupResponse restoreTableFromBackup(RestoreTableFromBackupRequest request) {
+  public RestoreTableFromBackupResponse restoreTableFromBackup(
+      RestoreTableFromBackupRequest request) {
     return call(request, delegate::restoreTableFromBackup);
   }
 
   @Override
-  public RestoreTableToPointInTimeResponse restoreTableToPointInTime(RestoreTableToPointInTimeRequest request) {
+  public RestoreTableToPointInTimeResponse restoreTableToPointInTime(
+      RestoreTableToPointInTimeRequest request) {
     return call(request, delegate::restoreTableToPointInTime);
   }
 
@@ -414,12 +432,14 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public UpdateContinuousBackupsResponse updateContinuousBackups(UpdateContinuousBackupsRequest request) {
+  public UpdateContinuousBackupsResponse updateContinuousBackups(
+      UpdateContinuousBackupsRequest request) {
     return call(request, delegate::updateContinuousBackups);
   }
 
   @Override
-  public UpdateContributorInsightsResponse updateContributorInsights(UpdateContributorInsightsRequest request) {
+  public UpdateContributorInsightsResponse updateContributorInsights(
+      UpdateContributorInsightsRequest request) {
     return call(request, delegate::updateContributorInsights);
   }
 
@@ -429,7 +449,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public UpdateGlobalTableSettingsResponse updateGlobalTableSettings(UpdateGlobalTableSettingsRequest request) {
+  public UpdateGlobalTableSettingsResponse updateGlobalTableSettings(
+      UpdateGlobalTableSettingsRequest request) {
     return call(request, delegate::updateGlobalTableSettings);
   }
 
@@ -439,7 +460,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public UpdateKinesisStreamingDestinationResponse updateKinesisStreamingDestination(UpdateKinesisStreamingDestinationRequest request) {
+  public UpdateKinesisStreamingDestinationResponse updateKinesisStreamingDestination(
+      UpdateKinesisStreamingDestinationRequest request) {
     return call(request, delegate::updateKinesisStreamingDestination);
   }
 
@@ -449,7 +471,8 @@ public abstract class DelegatingClient implements DynamoDbClient {
   }
 
   @Override
-  public UpdateTableReplicaAutoScalingResponse updateTableReplicaAutoScaling(UpdateTableReplicaAutoScalingRequest request) {
+  public UpdateTableReplicaAutoScalingResponse updateTableReplicaAutoScaling(
+      UpdateTableReplicaAutoScalingRequest request) {
     return call(request, delegate::updateTableReplicaAutoScaling);
   }
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Java for the AWS CDK: a construct with a table as {@code TableV2}, for {@code aws-cdk-lib} from 2.220
- * on. Provisioned write capacity is written as automatically scaled up to what is provisioned, since
- * {@code TableV2} takes no fixed one.
+ * Java for the AWS CDK: a construct with a table as {@code TableV2}, for {@code aws-cdk-lib} from
+ * 2.220 on. Provisioned write capacity is written as automatically scaled up to what is
+ * provisioned, since {@code TableV2} takes no fixed one.
  */
 public final class Cdk {
   private final TableSchema schema;
@@ -32,8 +32,8 @@ public final class Cdk {
    *
    * @param packageName the package of the class
    * @param className its name
-   * @throws IllegalArgumentException if an index has a key of several attributes, which {@code TableV2}
-   *     does not have; {@link CloudFormation} does
+   * @throws IllegalArgumentException if an index has a key of several attributes, which {@code
+   *     TableV2} does not have; {@link CloudFormation} does
    */
   public static String java(
       TableSchema schema, TableSettings settings, String packageName, String className) {
@@ -63,7 +63,8 @@ public final class Cdk {
     line(1, "public " + className + "(Construct scope, String id) {");
     line(2, "super(scope, id);");
     line(2, "table =");
-    line(4, "TableV2.Builder.create(this, " + quoted(CloudFormation.logicalId(schema.name())) + ")");
+    line(
+        4, "TableV2.Builder.create(this, " + quoted(CloudFormation.logicalId(schema.name())) + ")");
     line(6, ".tableName(" + quoted(schema.name()) + ")");
     key(schema.key(), 6);
     billing();
@@ -80,7 +81,8 @@ public final class Cdk {
   }
 
   private void key(KeySchema key, int level) {
-    key.partition().forEach(attribute -> line(level, ".partitionKey(" + attribute(attribute) + ")"));
+    key.partition()
+        .forEach(attribute -> line(level, ".partitionKey(" + attribute(attribute) + ")"));
     key.sort().forEach(attribute -> line(level, ".sortKey(" + attribute(attribute) + ")"));
   }
 
@@ -135,7 +137,9 @@ public final class Cdk {
       line(12, ".indexName(" + quoted(index.name()) + ")");
       // A local index has its table's partition key.
       key(
-          kind == IndexSchema.Kind.LOCAL ? new KeySchema(List.of(), index.key().sort()) : index.key(),
+          kind == IndexSchema.Kind.LOCAL
+              ? new KeySchema(List.of(), index.key().sort())
+              : index.key(),
           12);
       line(12, ".projectionType(ProjectionType." + index.projection() + ")");
       if (index.projection() == Projection.INCLUDE) {

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Templates of AWS CloudFormation with a table as {@code AWS::DynamoDB::Table}. The table's name is in
- * the template, since the code that uses the table has it, too; so CloudFormation cannot replace the
- * table, and says so when a change would need it.
+ * Templates of AWS CloudFormation with a table as {@code AWS::DynamoDB::Table}. The table's name is
+ * in the template, since the code that uses the table has it, too; so CloudFormation cannot replace
+ * the table, and says so when a change would need it.
  *
  * <pre>{@code
  * Files.writeString(Path.of("shop.yaml"), CloudFormation.of(schema, settings).yaml());
@@ -103,23 +103,19 @@ public final class CloudFormation {
     indexes(out, IndexSchema.Kind.LOCAL, "LocalSecondaryIndexes");
     schema
         .timeToLive()
-        .ifPresent(
-            attribute ->
-                out.put(
-                    "TimeToLiveSpecification",
-                    Json.object().put("AttributeName", attribute).put("Enabled", true).build()));
+        .ifPresent(attribute ->
+            out.put(
+                "TimeToLiveSpecification",
+                Json.object().put("AttributeName", attribute).put("Enabled", true).build()));
     if (settings.recovery()) {
       out.put(
           "PointInTimeRecoverySpecification",
           Json.object().put("PointInTimeRecoveryEnabled", true).build());
     }
-    settings
-        .stream()
-        .ifPresent(
-            view ->
-                out.put(
-                    "StreamSpecification",
-                    Json.object().put("StreamViewType", view.name()).build()));
+    settings.stream()
+        .ifPresent(view ->
+            out.put(
+                "StreamSpecification", Json.object().put("StreamViewType", view.name()).build()));
     if (settings.tableClass() != TableClass.STANDARD) {
       out.put("TableClass", settings.tableClass().name());
     }
@@ -132,15 +128,13 @@ public final class CloudFormation {
   /** The types of all key attributes, each once, in the order of their names. */
   private Json attributeDefinitions() {
     Map<String, String> types = new TreeMap<>();
-    Stream.concat(
-            Stream.of(schema.key()), schema.indexes().stream().map(IndexSchema::key))
+    Stream.concat(Stream.of(schema.key()), schema.indexes().stream().map(IndexSchema::key))
         .flatMap(key -> Stream.concat(key.partition().stream(), key.sort().stream()))
         .forEach(attribute -> types.put(attribute.name(), attribute.type().name()));
     List<Json> definitions = new ArrayList<>();
-    types.forEach(
-        (name, type) ->
-            definitions.add(
-                Json.object().put("AttributeName", name).put("AttributeType", type).build()));
+    types.forEach((name, type) ->
+        definitions.add(
+            Json.object().put("AttributeName", name).put("AttributeType", type).build()));
     return new Json.Elements(definitions);
   }
 
@@ -171,7 +165,7 @@ public final class CloudFormation {
     var out =
         Json.object()
             .put("IndexName", index.name())
-            .put("KeySchema", key(index.key()))
+            .put("KeySchema", key(schema.keyOf(index)))
             .put("Projection", projection.build());
     if (index.kind() == IndexSchema.Kind.GLOBAL
         && settings.billing() instanceof Billing.Provisioned provisioned) {

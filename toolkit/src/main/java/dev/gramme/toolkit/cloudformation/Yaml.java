@@ -66,7 +66,8 @@ final class Yaml {
   }
 
   private static String text(String text) {
-    boolean plain = text.matches(PLAIN) && !MEANINGFUL.contains(text.toLowerCase(java.util.Locale.ROOT));
+    boolean plain =
+        text.matches(PLAIN) && !MEANINGFUL.contains(text.toLowerCase(java.util.Locale.ROOT));
     return plain ? text : Json.of(text).line(); // what JSON quotes, YAML reads
   }
 }

@@ -25,8 +25,7 @@ final class Bills {
   private final List<TargetLoad> targets;
   private final boolean standard;
 
-  Bills(
-      PriceTable prices, TableSettings settings, Workload workload, List<TargetLoad> targets) {
+  Bills(PriceTable prices, TableSettings settings, Workload workload, List<TargetLoad> targets) {
     this.prices = prices;
     this.settings = settings;
     this.workload = workload;
@@ -107,11 +106,9 @@ final class Bills {
                 .sum()
             / GB;
     var lines = new ArrayList<Line>();
-    lines.add(
-        new Line("storage", stored, "GB", price(Price.STORAGE, Price.INFREQUENT_STORAGE)));
+    lines.add(new Line("storage", stored, "GB", price(Price.STORAGE, Price.INFREQUENT_STORAGE)));
     if (settings.recovery()) {
-      lines.add(
-          new Line("recovery to a point in time", backedUp, "GB", prices.of(Price.RECOVERY)));
+      lines.add(new Line("recovery to a point in time", backedUp, "GB", prices.of(Price.RECOVERY)));
     }
     if (workload.backups() > 0) {
       double quantity = backedUp * workload.backups();
@@ -120,7 +117,8 @@ final class Bills {
     if (settings.stream().isPresent() && workload.streamReadsPerSecond() > 0) {
       double reads = workload.streamReadsPerSecond() * SECONDS / HUNDRED_THOUSAND;
       lines.add(
-          new Line("reads of the stream", reads, "hundred thousand", prices.of(Price.STREAM_READS)));
+          new Line(
+              "reads of the stream", reads, "hundred thousand", prices.of(Price.STREAM_READS)));
     }
     return lines;
   }

@@ -1,8 +1,8 @@
 package dev.gramme.toolkit.explain;
 
 import dev.gramme.toolkit.client.DelegatingClient;
-import dev.gramme.toolkit.explain.Consumption.Part;
 import dev.gramme.toolkit.explain.ConsumedUnits.Kind;
+import dev.gramme.toolkit.explain.Consumption.Part;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * history.consumed().total();   // 1.5 RCU
  * }</pre>
  *
- * <p>It counts requests from all threads, and so what happens meanwhile on other threads belongs to a
- * measurement, too; what must be told apart goes through meters of its own. Requests that were refused
- * are not counted, although the service charges for failed conditions: their answers do not say what
- * they cost. Thread-safe.
+ * <p>It counts requests from all threads, and so what happens meanwhile on other threads belongs to
+ * a measurement, too; what must be told apart goes through meters of its own. Requests that were
+ * refused are not counted, although the service charges for failed conditions: their answers do not
+ * say what they cost. Thread-safe.
  */
 public final class CapacityMeter {
   private final Map<Part, Units> parts = new HashMap<>();
@@ -86,7 +86,8 @@ public final class CapacityMeter {
   private synchronized void add(Kind kind, List<ConsumedCapacity> consumed) {
     requests++;
     for (ConsumedCapacity capacity : consumed) {
-      ConsumedUnits.of(kind, capacity).forEach((part, units) -> parts.merge(part, units, Units::plus));
+      ConsumedUnits.of(kind, capacity)
+          .forEach((part, units) -> parts.merge(part, units, Units::plus));
     }
   }
 

@@ -39,7 +39,8 @@ public final class CapacityRules {
   }
 
   /**
-   * What reading items one after the other costs: sizes are added up, and rounded once for each page.
+   * What reading items one after the other costs: sizes are added up, and rounded once for each
+   * page.
    */
   public static Reading query(long items, double itemBytes, boolean consistent) {
     // A page ends with the item that reaches the limit, so that it can be a little larger.

@@ -49,10 +49,6 @@ public record Comparison(PatternCost estimate, String table, Consumption consume
 
   @Override
   public String toString() {
-    return estimate.pattern().name()
-        + ": estimated "
-        + estimate.total()
-        + ", consumed "
-        + consumed;
+    return estimate.pattern().name() + ": estimated " + estimate.total() + ", consumed " + consumed;
   }
 }

@@ -91,9 +91,7 @@ final class ConsumedUnits {
       case BatchExecuteStatementRequest r ->
           r.statements().stream().findFirst().map(statement -> kind(statement.statement()));
       case ExecuteTransactionRequest r ->
-          r.transactStatements().stream()
-              .findFirst()
-              .map(statement -> kind(statement.statement()));
+          r.transactStatements().stream().findFirst().map(statement -> kind(statement.statement()));
       default -> Optional.empty();
     };
   }
@@ -136,7 +134,11 @@ final class ConsumedUnits {
     // An answer that tells nothing of the parts (of a server that knows only TOTAL) is the table's.
     Units ofTable =
         consumed.table() == null && !hasIndexes(consumed)
-            ? units(kind, consumed.capacityUnits(), consumed.readCapacityUnits(), consumed.writeCapacityUnits())
+            ? units(
+                kind,
+                consumed.capacityUnits(),
+                consumed.readCapacityUnits(),
+                consumed.writeCapacityUnits())
             : units(kind, consumed.table());
     add(parts, Part.of(table), ofTable);
     consumed

@@ -67,13 +67,12 @@ public record Consumption(long requests, Map<Part, Units> parts) {
   /** What came since an earlier reading of the same meter. */
   public Consumption since(Consumption earlier) {
     var difference = new TreeMap<Part, Units>();
-    parts.forEach(
-        (part, units) -> {
-          Units more = units.minus(earlier.parts.getOrDefault(part, Units.ZERO));
-          if (!more.isZero()) {
-            difference.put(part, more);
-          }
-        });
+    parts.forEach((part, units) -> {
+      Units more = units.minus(earlier.parts.getOrDefault(part, Units.ZERO));
+      if (!more.isZero()) {
+        difference.put(part, more);
+      }
+    });
     return new Consumption(requests - earlier.requests, difference);
   }
 

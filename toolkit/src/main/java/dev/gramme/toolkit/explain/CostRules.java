@@ -1,7 +1,6 @@
 package dev.gramme.toolkit.explain;
 
 import dev.gramme.toolkit.explain.Finding.Severity;
-import dev.gramme.toolkit.explain.PatternCost.Verdict;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
 import dev.gramme.toolkit.schema.EntitySchema;
@@ -20,13 +19,12 @@ final class CostRules {
 
   static Stream<Finding> budgets(Design design) {
     return design.costs().stream()
-        .flatMap(
-            cost ->
-                switch (cost.verdict()) {
-                  case NO_BUDGET, WITHIN -> Stream.empty();
-                  case EXCEEDED -> Stream.of(exceeded(cost));
-                  case UNREADABLE -> Stream.of(unreadable(cost));
-                });
+        .flatMap(cost ->
+            switch (cost.verdict()) {
+              case NO_BUDGET, WITHIN -> Stream.empty();
+              case EXCEEDED -> Stream.of(exceeded(cost));
+              case UNREADABLE -> Stream.of(unreadable(cost));
+            });
   }
 
   private static Finding exceeded(PatternCost cost) {
@@ -56,83 +54,79 @@ final class CostRules {
   static Stream<Finding> filters(Design design) {
     return design.costs().stream()
         .filter(cost -> cost.pattern().filter().isPresent() && cost.itemsRead() >= FEW_ITEMS)
-        .flatMap(
-            cost -> {
-              PatternLoad load = design.workload().of(cost.pattern().name());
-              long returned = load.itemsReturned().orElse(cost.itemsRead());
-              double dropped = 1 - (double) returned / cost.itemsRead();
-              return dropped <= DROPPED_SHARE
-                  ? Stream.empty()
-                  : Stream.of(
-                      new Finding(
-                          "filter-drops-most",
-                          Severity.WARNING,
-                          cost.pattern().name(),
-                          "Its filter drops "
-                              + Figures.percent(dropped)
-                              + " of "
-                              + Figures.count(cost.itemsRead())
-                              + " items that were read and paid for.",
-                          "Put what the filter compares into a sort key, or into a sparse index."));
-            });
+        .flatMap(cost -> {
+          PatternLoad load = design.workload().of(cost.pattern().name());
+          long returned = load.itemsReturned().orElse(cost.itemsRead());
+          double dropped = 1 - (double) returned / cost.itemsRead();
+          return dropped <= DROPPED_SHARE
+              ? Stream.empty()
+              : Stream.of(
+                  new Finding(
+                      "filter-drops-most",
+                      Severity.WARNING,
+                      cost.pattern().name(),
+                      "Its filter drops "
+                          + Figures.percent(dropped)
+                          + " of "
+                          + Figures.count(cost.itemsRead())
+                          + " items that were read and paid for.",
+                      "Put what the filter compares into a sort key, or into a sparse index."));
+        });
   }
 
   static Stream<Finding> scans(Design design) {
     return design.costs().stream()
         .filter(cost -> cost.pattern().shape() == Shape.SCAN)
         .filter(cost -> !design.workload().of(cost.pattern().name()).background())
-        .map(
-            cost ->
-                new Finding(
-                    "scan-on-request-path",
-                    Severity.WARNING,
-                    cost.pattern().name(),
-                    "It reads everything each time: "
-                        + cost.total()
-                        + " in "
-                        + Costs.plural(cost.requests(), "request")
-                        + ", and more with every item that comes.",
-                    "Give it a key of its own, or say that nobody waits for it (inBackground)."));
+        .map(cost ->
+            new Finding(
+                "scan-on-request-path",
+                Severity.WARNING,
+                cost.pattern().name(),
+                "It reads everything each time: "
+                    + cost.total()
+                    + " in "
+                    + Costs.plural(cost.requests(), "request")
+                    + ", and more with every item that comes.",
+                "Give it a key of its own, or say that nobody waits for it (inBackground)."));
   }
 
   static Stream<Finding> unboundedCollections(Design design) {
     return design.costs().stream()
         .filter(cost -> cost.pattern().shape() == Shape.QUERY && cost.pattern().limit().isEmpty())
-        .filter(cost -> cost.bytesRead() / Math.max(1, cost.pattern().partitions()) > CapacityRules.PAGE_BYTES)
-        .map(
-            cost ->
-                new Finding(
-                    "unbounded-collection",
-                    Severity.WARNING,
-                    cost.pattern().name(),
-                    "It has no limit and reads "
-                        + Figures.bytes(cost.bytesRead())
-                        + ", so that one call takes "
-                        + Costs.plural(cost.requests(), "request")
-                        + ".",
-                    "Give it a limit and hand out pages, or put a period into the partition key."));
+        .filter(cost ->
+            cost.bytesRead() / Math.max(1, cost.pattern().partitions()) > CapacityRules.PAGE_BYTES)
+        .map(cost ->
+            new Finding(
+                "unbounded-collection",
+                Severity.WARNING,
+                cost.pattern().name(),
+                "It has no limit and reads "
+                    + Figures.bytes(cost.bytesRead())
+                    + ", so that one call takes "
+                    + Costs.plural(cost.requests(), "request")
+                    + ".",
+                "Give it a limit and hand out pages, or put a period into the partition key."));
   }
 
   /** The service deletes expired items within days, and until then returns them. */
   static Stream<Finding> expiredItems(Design design) {
     return design.schema().accessPatterns().stream()
         .filter(pattern -> pattern.shape() == Shape.QUERY || pattern.shape() == Shape.SCAN)
-        .flatMap(
-            pattern ->
-                pattern.entities().stream()
-                    .flatMap(name -> design.schema().entity(name).stream())
-                    .filter(entity -> expires(entity) && !filtersExpired(pattern, entity))
-                    .map(
-                        entity ->
-                            new Finding(
-                                "expired-items-returned",
-                                Severity.WARNING,
-                                pattern.name(),
-                                "Items of "
-                                    + entity.name()
-                                    + " that have expired are returned until they are deleted,"
-                                    + " which takes up to days.",
-                                "Filter by the time when items expire.")));
+        .flatMap(pattern ->
+            pattern.entities().stream()
+                .flatMap(name -> design.schema().entity(name).stream())
+                .filter(entity -> expires(entity) && !filtersExpired(pattern, entity))
+                .map(entity ->
+                    new Finding(
+                        "expired-items-returned",
+                        Severity.WARNING,
+                        pattern.name(),
+                        "Items of "
+                            + entity.name()
+                            + " that have expired are returned until they are deleted,"
+                            + " which takes up to days.",
+                        "Filter by the time when items expire.")));
   }
 
   private static boolean expires(EntitySchema entity) {
@@ -142,11 +136,10 @@ final class CostRules {
   private static boolean filtersExpired(AccessPattern pattern, EntitySchema entity) {
     return entity.attributes().stream()
         .filter(a -> a.roles().contains(Role.TIME_TO_LIVE))
-        .anyMatch(
-            a ->
-                pattern
-                    .filter()
-                    .filter(f -> f.contains(a.attribute()) || f.contains(a.name()))
-                    .isPresent());
+        .anyMatch(a ->
+            pattern
+                .filter()
+                .filter(f -> f.contains(a.attribute()) || f.contains(a.name()))
+                .isPresent());
   }
 }

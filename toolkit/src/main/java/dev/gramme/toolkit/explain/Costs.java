@@ -45,10 +45,7 @@ final class Costs {
         boolean reads =
             workload.of(pattern.name()).effect().equals(Optional.of(PatternLoad.Effect.READ));
         long items =
-            workload
-                .of(pattern.name())
-                .itemsRead()
-                .orElse(Math.max(1, pattern.entities().size()));
+            workload.of(pattern.name()).itemsRead().orElse(Math.max(1, pattern.entities().size()));
         yield reads ? keyed(pattern, items, 2, 1) : writes.of(pattern);
       }
       case PUT, UPDATE, DELETE -> writes.of(pattern);
@@ -126,7 +123,11 @@ final class Costs {
   }
 
   private long items(AccessPattern pattern, double expected) {
-    long items = workload.of(pattern.name()).itemsRead().orElse(Math.round(expected * partitionsRead(pattern)));
+    long items =
+        workload
+            .of(pattern.name())
+            .itemsRead()
+            .orElse(Math.round(expected * partitionsRead(pattern)));
     return pattern.limit().isPresent()
         ? Math.min(items, (long) pattern.limit().get() * Math.max(1, pattern.partitions()))
         : items;
@@ -206,7 +207,9 @@ final class Costs {
         + Figures.bytes(itemBytes)
         + (partitions == 1
             ? ""
-            : (pattern.shape() == Shape.SCAN ? " in " + partitions + " segments" : " in " + partitions + " partitions"))
+            : (pattern.shape() == Shape.SCAN
+                ? " in " + partitions + " segments"
+                : " in " + partitions + " partitions"))
         + ", "
         + plural(requests, "page")
         + ", sizes added up and rounded up to 4 KB a page"

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param items how many items there are in the table
  * @param itemsPerPartition how many of them share a partition key of the table
  * @param itemsPerIndexPartition how many of them share a partition key of an index, by index
- * @param attributeBytes the sizes of attributes with their names, as far as they are known; they decide
- *     what entries of indexes that do not project everything cost
+ * @param attributeBytes the sizes of attributes with their names, as far as they are known; they
+ *     decide what entries of indexes that do not project everything cost
  */
 public record EntityLoad(
     int itemBytes,

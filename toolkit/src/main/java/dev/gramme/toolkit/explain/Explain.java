@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * Explains a design: which call serves each access pattern, what it costs, where it throttles, what it
- * comes to in a month, and what is wrong with it.
+ * Explains a design: which call serves each access pattern, what it costs, where it throttles, what
+ * it comes to in a month, and what is wrong with it.
  *
  * <pre>{@code
  * Explain.of(ShopTable.schema(), workload)

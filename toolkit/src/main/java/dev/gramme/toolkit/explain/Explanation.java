@@ -62,7 +62,8 @@ public record Explanation(
   /**
    * Nothing if the design can be built.
    *
-   * @throws CheckFailure with all findings if one of them is an error, such as a budget that is exceeded
+   * @throws CheckFailure with all findings if one of them is an error, such as a budget that is
+   *     exceeded
    */
   public Explanation check() {
     if (findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR)) {

@@ -11,11 +11,12 @@ final class Figures {
 
   private Figures() {}
 
-  /** Units, with at most two decimals and without needless zeros. */
+  /** Units, with separated thousands, at most two decimals and without needless zeros. */
   static String units(double units) {
     BigDecimal rounded =
         BigDecimal.valueOf(units).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros();
-    return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
+    int decimals = Math.max(0, rounded.scale());
+    return String.format(Locale.ROOT, "%,." + decimals + "f", rounded);
   }
 
   /** A whole number with separated thousands. */

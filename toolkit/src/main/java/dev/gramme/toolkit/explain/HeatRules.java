@@ -21,25 +21,24 @@ final class HeatRules {
   static Stream<Finding> hotPartitions(Design design) {
     return design.targets().stream()
         .filter(target -> !target.local())
-        .flatMap(
-            target -> {
-              double share = heat(target.hottestKey());
-              if (share <= NEAR) {
-                return Stream.empty();
-              }
-              return Stream.of(
-                  new Finding(
-                      "hot-partition",
-                      share > 1 ? Severity.ERROR : Severity.WARNING,
-                      design.name(target),
-                      "Its hottest partition key has to bear "
-                          + target.hottestKey()
-                          + " a second, which is "
-                          + Figures.percent(share)
-                          + " of what a partition bears (3,000 RCU or 1,000 WCU).",
-                      "Spread the key over shards, keep copies or a cache for reads, or choose a key"
-                          + " with more values."));
-            });
+        .flatMap(target -> {
+          double share = heat(target.hottestKey());
+          if (share <= NEAR) {
+            return Stream.empty();
+          }
+          return Stream.of(
+              new Finding(
+                  "hot-partition",
+                  share > 1 ? Severity.ERROR : Severity.WARNING,
+                  design.name(target),
+                  "Its hottest partition key has to bear "
+                      + target.hottestKey()
+                      + " a second, which is "
+                      + Figures.percent(share)
+                      + " of what a partition bears (3,000 RCU or 1,000 WCU).",
+                  "Spread the key over shards, keep copies or a cache for reads, or choose a key"
+                      + " with more values."));
+        });
   }
 
   private static double heat(Units units) {
@@ -52,20 +51,19 @@ final class HeatRules {
     return design.targets().stream()
         .filter(target -> !target.local() && !target.index().isEmpty())
         .filter(target -> lagging(design, target))
-        .map(
-            target ->
-                new Finding(
-                    "index-back-pressure",
-                    Severity.ERROR,
-                    target.index(),
-                    "Its writes ("
-                        + target.perSecond()
-                        + " a second, "
-                        + target.hottestKey()
-                        + " on its hottest key) are more than it takes, so that writes of the table"
-                        + " are throttled.",
-                    "Spread its partition key over shards, write fewer items into it, or provision"
-                        + " more for it."));
+        .map(target ->
+            new Finding(
+                "index-back-pressure",
+                Severity.ERROR,
+                target.index(),
+                "Its writes ("
+                    + target.perSecond()
+                    + " a second, "
+                    + target.hottestKey()
+                    + " on its hottest key) are more than it takes, so that writes of the table"
+                    + " are throttled.",
+                "Spread its partition key over shards, write fewer items into it, or provision"
+                    + " more for it."));
   }
 
   private static boolean lagging(Design design, TargetLoad target) {
@@ -81,19 +79,18 @@ final class HeatRules {
         .filter(target -> !target.local())
         .filter(target -> target.items() > FEW_KEYS * FEW_KEYS)
         .filter(target -> target.keys() <= FEW_KEYS || target.keys() < target.partitions())
-        .map(
-            target ->
-                new Finding(
-                    "few-partition-keys",
-                    target.keys() < target.partitions() ? Severity.ERROR : Severity.WARNING,
-                    design.name(target),
-                    Costs.plural(target.items(), "item")
-                        + " share "
-                        + Costs.plural(target.keys(), "partition key")
-                        + ", and the load needs "
-                        + Costs.plural(target.partitions(), "partition")
-                        + ".",
-                    "Choose a partition key with many values, or add a shard's number to it."));
+        .map(target ->
+            new Finding(
+                "few-partition-keys",
+                Severity.WARNING,
+                design.name(target),
+                Costs.plural(target.items(), "item")
+                    + " share "
+                    + Costs.plural(target.keys(), "partition key")
+                    + ", and the load needs "
+                    + Costs.plural(target.partitions(), "partition")
+                    + ".",
+                "Choose a partition key with many values, or add a shard's number to it."));
   }
 
   /** With a local index, all items of a partition key and their entries stay within 10 GB. */

@@ -18,17 +18,14 @@ final class IndexRules {
 
   static Stream<Finding> secondReads(Design design) {
     return design.schema().accessPatterns().stream()
-        .flatMap(
-            pattern ->
-                pattern.index().flatMap(design.schema()::index).stream()
-                    .flatMap(
-                        index -> {
-                          Set<String> missing =
-                              new TreeSet<>(design.arithmetic().missing(pattern, index));
-                          return missing.isEmpty()
-                              ? Stream.empty()
-                              : Stream.of(secondRead(pattern.name(), index, missing));
-                        }));
+        .flatMap(pattern ->
+            pattern.index().flatMap(design.schema()::index).stream()
+                .flatMap(index -> {
+                  Set<String> missing = new TreeSet<>(design.arithmetic().missing(pattern, index));
+                  return missing.isEmpty()
+                      ? Stream.empty()
+                      : Stream.of(secondRead(pattern.name(), index, missing));
+                }));
   }
 
   private static Finding secondRead(String pattern, IndexSchema index, Set<String> missing) {
@@ -49,14 +46,13 @@ final class IndexRules {
   static Stream<Finding> unused(Design design) {
     return design.schema().indexes().stream()
         .filter(index -> design.costsOn(index).findAny().isEmpty())
-        .map(
-            index ->
-                new Finding(
-                    "unused-index",
-                    Severity.WARNING,
-                    index.name(),
-                    "No access pattern reads it, and every write of its items pays for it.",
-                    "Drop it, or declare the pattern that needs it."));
+        .map(index ->
+            new Finding(
+                "unused-index",
+                Severity.WARNING,
+                index.name(),
+                "No access pattern reads it, and every write of its items pays for it.",
+                "Drop it, or declare the pattern that needs it."));
   }
 
   /** An index of everything of which nobody needs everything. */
@@ -106,7 +102,6 @@ final class IndexRules {
             .filter(a -> needed.contains(a.name()) || needed.contains(a.attribute()))
             .map(EntitySchema.AttributeSchema::attribute)
             .toList();
-    return new IndexSchema(
-        index.name(), index.kind(), index.key(), Projection.INCLUDE, attributes);
+    return new IndexSchema(index.name(), index.kind(), index.key(), Projection.INCLUDE, attributes);
   }
 }

@@ -60,7 +60,9 @@ public final class ItemSize {
     return DOCUMENT_OVERHEAD + list.size() + list.stream().mapToInt(ItemSize::of).sum();
   }
 
-  /** 1, a byte for each begun pair of significant digits before the point and after it, and a sign. */
+  /**
+   * 1, a byte for each begun pair of significant digits before the point and after it, and a sign.
+   */
   private static int ofNumber(String number) {
     BigDecimal value = new BigDecimal(number).stripTrailingZeros();
     if (value.signum() == 0) {

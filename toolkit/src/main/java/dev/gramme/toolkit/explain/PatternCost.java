@@ -10,7 +10,8 @@ import java.util.TreeMap;
  * What an access pattern costs.
  *
  * @param pattern the access pattern
- * @param perCall the units of one call, by index; those of the table itself are under the empty name
+ * @param perCall the units of one call, by index; those of the table itself are under the empty
+ *     name
  * @param requests how many requests of DynamoDB's API one call makes
  * @param itemsRead how many items one call reads
  * @param bytesRead how many bytes one call reads

@@ -11,12 +11,13 @@ import java.util.Set;
  * How often an access pattern is asked, and for how much.
  *
  * @param callsPerSecond how often, on average
- * @param itemsRead how many items one call reads, before its filter; what is left out follows from the
- *     sizes of partitions
+ * @param itemsRead how many items one call reads, before its filter; what is left out follows from
+ *     the sizes of partitions
  * @param itemsReturned how many of them one call returns
  * @param hottestKeyShare the share of the calls that goes to the partition key which is asked most
  *     often; if it is left out, all keys are asked equally often
- * @param effect what a write does to an item; if it is left out, it follows from the pattern's shape
+ * @param effect what a write does to an item; if it is left out, it follows from the pattern's
+ *     shape
  * @param changed the components that an update changes; none means all but keys
  * @param needed the components that the caller needs; none means all
  * @param background whether nobody waits for it
@@ -113,14 +114,7 @@ public record PatternLoad(
   /** Nobody waits for it. */
   public PatternLoad inBackground() {
     return new PatternLoad(
-        callsPerSecond,
-        itemsRead,
-        itemsReturned,
-        hottestKeyShare,
-        effect,
-        changed,
-        needed,
-        true);
+        callsPerSecond, itemsRead, itemsReturned, hottestKeyShare, effect, changed, needed, true);
   }
 
   private PatternLoad copy(

@@ -3,7 +3,10 @@ package dev.gramme.toolkit.explain;
 import java.util.Comparator;
 import java.util.List;
 
-/** All rules, and what they find. Each rule has an id, under which {@code docs/toolkit/explain.md} tells of it. */
+/**
+ * All rules, and what they find. Each rule has an id, under which {@code docs/toolkit/explain.md}
+ * tells of it.
+ */
 final class Rules {
   private static final List<Rule> ALL =
       List.of(

@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items as they could be, made from the templates of their keys, for tables without items to show. */
+/**
+ * Items as they could be, made from the templates of their keys, for tables without items to show.
+ */
 final class SampleItems {
   private static final int PER_ENTITY = 3;
   private static final String DAY = "2026-11-2";
@@ -39,13 +41,11 @@ final class SampleItems {
     var item = new LinkedHashMap<String, AttributeValue>();
     keyNames(schema)
         .filter(entity.keys()::containsKey)
-        .forEach(
-            name -> {
-              String template = entity.keys().getOrDefault(name, "");
-              String value =
-                  Templates.fill(template, field -> values.getOrDefault(field, field + i));
-              item.put(name, key(Optional.ofNullable(types.get(name)), value, i));
-            });
+        .forEach(name -> {
+          String template = entity.keys().getOrDefault(name, "");
+          String value = Templates.fill(template, field -> values.getOrDefault(field, field + i));
+          item.put(name, key(Optional.ofNullable(types.get(name)), value, i));
+        });
     for (AttributeSchema attribute : entity.attributes()) {
       item.putIfAbsent(
           attribute.attribute(), attribute(attribute, values.getOrDefault(attribute.name(), "")));

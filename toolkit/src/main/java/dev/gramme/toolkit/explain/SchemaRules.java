@@ -23,34 +23,31 @@ final class SchemaRules {
     return design.schema().accessPatterns().stream()
         .filter(pattern -> pattern.index().isPresent())
         .filter(pattern -> design.schema().index(pattern.index().get()).isEmpty())
-        .map(
-            pattern ->
-                new Finding(
-                    "unknown-index",
-                    Severity.ERROR,
-                    pattern.name(),
-                    "It reads the index " + pattern.index().get() + ", which the table has not.",
-                    "Declare the index or correct its name."));
+        .map(pattern ->
+            new Finding(
+                "unknown-index",
+                Severity.ERROR,
+                pattern.name(),
+                "It reads the index " + pattern.index().get() + ", which the table has not.",
+                "Declare the index or correct its name."));
   }
 
   static Stream<Finding> consistentReadOfGlobalIndex(Design design) {
     return design.schema().accessPatterns().stream()
         .filter(pattern -> pattern.consistent())
-        .filter(
-            pattern ->
-                pattern
-                    .index()
-                    .flatMap(design.schema()::index)
-                    .filter(index -> index.kind() == IndexSchema.Kind.GLOBAL)
-                    .isPresent())
-        .map(
-            pattern ->
-                new Finding(
-                    "consistent-read-of-global-index",
-                    Severity.ERROR,
-                    pattern.name(),
-                    "A global index is read eventually consistently only.",
-                    "Read it so, or read the table."));
+        .filter(pattern ->
+            pattern
+                .index()
+                .flatMap(design.schema()::index)
+                .filter(index -> index.kind() == IndexSchema.Kind.GLOBAL)
+                .isPresent())
+        .map(pattern ->
+            new Finding(
+                "consistent-read-of-global-index",
+                Severity.ERROR,
+                pattern.name(),
+                "A global index is read eventually consistently only.",
+                "Read it so, or read the table."));
   }
 
   static Stream<Finding> tooManyIndexes(Design design) {
@@ -65,7 +62,13 @@ final class SchemaRules {
                 "too-many-indexes",
                 Severity.ERROR,
                 design.schema().name(),
-                "A table has at most " + most + " " + word + " indexes, and this one " + count + ".",
+                "A table has at most "
+                    + most
+                    + " "
+                    + word
+                    + " indexes, and this one "
+                    + count
+                    + ".",
                 "Let entities share indexes under general names of keys."));
       }
     }
@@ -97,47 +100,43 @@ final class SchemaRules {
     attributes.addAll(key.sort());
     return attributes.stream()
         .map(KeyAttribute::name)
-        .allMatch(
-            name -> {
-              String left = one.keys().get(name);
-              String right = other.keys().get(name);
-              return left != null && right != null && Templates.canBeEqual(left, right);
-            });
+        .allMatch(name -> {
+          String left = one.keys().get(name);
+          String right = other.keys().get(name);
+          return left != null && right != null && Templates.canBeEqual(left, right);
+        });
   }
 
   static Stream<Finding> runningTogether(Design design) {
     return design.schema().entities().stream()
-        .flatMap(
-            entity ->
-                entity.keys().entrySet().stream()
-                    .filter(key -> Templates.runsTogether(key.getValue()))
-                    .map(
-                        key ->
-                            new Finding(
-                                "fields-run-together",
-                                Severity.ERROR,
-                                entity.name() + "." + key.getKey(),
-                                "Two fields of "
-                                    + key.getValue()
-                                    + " follow each other, so that different values give one key.",
-                                "Put a separator such as # between them.")));
+        .flatMap(entity ->
+            entity.keys().entrySet().stream()
+                .filter(key -> Templates.runsTogether(key.getValue()))
+                .map(key ->
+                    new Finding(
+                        "fields-run-together",
+                        Severity.ERROR,
+                        entity.name() + "." + key.getKey(),
+                        "Two fields of "
+                            + key.getValue()
+                            + " follow each other, so that different values give one key.",
+                        "Put a separator such as # between them.")));
   }
 
   static Stream<Finding> largeItems(Design design) {
     return design.schema().entities().stream()
         .filter(entity -> design.sizes().load(entity).largestBytes() > LARGE_ITEM_BYTES)
-        .map(
-            entity -> {
-              int bytes = design.sizes().load(entity).largestBytes();
-              boolean over = bytes > CapacityRules.ITEM_BYTES;
-              return new Finding(
-                  "large-item",
-                  over ? Severity.ERROR : Severity.WARNING,
-                  entity.name(),
-                  "Its largest item has "
-                      + Figures.bytes(bytes)
-                      + (over ? ", and 400 KB is the end." : " of the 400 KB that it may have."),
-                  "Keep what is large in items of its own, or in a bucket with its key in the item.");
-            });
+        .map(entity -> {
+          int bytes = design.sizes().load(entity).largestBytes();
+          boolean over = bytes > CapacityRules.ITEM_BYTES;
+          return new Finding(
+              "large-item",
+              over ? Severity.ERROR : Severity.WARNING,
+              entity.name(),
+              "Its largest item has "
+                  + Figures.bytes(bytes)
+                  + (over ? ", and 400 KB is the end." : " of the 400 KB that it may have."),
+              "Keep what is large in items of its own, or in a bucket with its key in the item.");
+        });
   }
 }

@@ -18,12 +18,25 @@ import java.util.Set;
 final class Sizes {
   private static final Map<String, Integer> TYPICAL_BYTES =
       Map.of(
-          "S", 20, "N", 6, "B", 32, "BOOL", 1, "NULL", 1, "M", 80, "L", 80, "SS", 40, "NS", 20, "BS",
-          64);
+          "S", 20, "N", 6, "B", 32, "BOOL", 1, "NULL", 1, "M", 80, "L", 80, "SS", 40, "NS", 20,
+          "BS", 64);
 
   private static final Map<String, Integer> TYPICAL_JAVA_BYTES =
       Map.of(
-          "UUID", 36, "Instant", 24, "LocalDate", 10, "Ksuid", 27, "boolean", 1, "int", 5, "long", 7);
+          "UUID",
+          36,
+          "Instant",
+          24,
+          "LocalDate",
+          10,
+          "Ksuid",
+          27,
+          "boolean",
+          1,
+          "int",
+          5,
+          "long",
+          7);
 
   private final TableSchema schema;
   private final Workload workload;
@@ -82,13 +95,13 @@ final class Sizes {
     if (said != null) {
       return said;
     }
-    double keys = index.isEmpty() ? Double.MAX_VALUE : keysByType(entity, index);
+    double keys = keysByType(entity, index);
     return Math.max(load.itemsPerPartition(), load.items() / keys);
   }
 
   /** How many different partition keys there can be by the types alone. */
   double keysByType(EntitySchema entity, String index) {
-    KeySchema key = schema.index(index).map(IndexSchema::key).orElse(schema.key());
+    KeySchema key = schema.index(index).map(schema::keyOf).orElse(schema.key());
     double keys = 1;
     for (KeyAttribute attribute : key.partition()) {
       String template = entity.keys().get(attribute.name());

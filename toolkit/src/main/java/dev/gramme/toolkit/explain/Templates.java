@@ -33,11 +33,10 @@ final class Templates {
   static String fill(String template, java.util.function.UnaryOperator<String> values) {
     return FIELD
         .matcher(template)
-        .replaceAll(
-            field -> {
-              Matcher name = NAME.matcher(field.group(1));
-              return Matcher.quoteReplacement(values.apply(name.find() ? name.group() : ""));
-            });
+        .replaceAll(field -> {
+          Matcher name = NAME.matcher(field.group(1));
+          return Matcher.quoteReplacement(values.apply(name.find() ? name.group() : ""));
+        });
   }
 
   /** What stands in a template besides fields. */

@@ -56,8 +56,7 @@ final class TextReport {
 
   private void targets() {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of("Table or index", "Items", "Stored", "A second", "Hottest key", "Partitions"));
+    rows.add(List.of("Table or index", "Items", "Stored", "A second", "Hottest key", "Partitions"));
     for (TargetLoad target : explanation.targets()) {
       rows.add(
           List.of(

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed or
- * deleted, by its own size. A change of an index's key deletes one entry and puts another. A
+ * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed
+ * or deleted, by its own size. A change of an index's key deletes one entry and puts another. A
  * transaction doubles the table's part.
  */
 final class WriteCosts {
@@ -49,10 +49,11 @@ final class WriteCosts {
     Map<String, Units> perCall = new HashMap<>();
     List<String> steps = new ArrayList<>();
     for (Write write : counted) {
-      write.units.forEach((index, units) -> perCall.merge(index, Units.writes(units), Units::plus));
+      write.units.forEach((index, units) -> perCall.merge(index, units, Units::plus));
       steps.addAll(write.steps);
     }
-    return new PatternCost(pattern, perCall, 1, 0, 0, load.callsPerSecond(), steps);
+    long reads = counted.stream().filter(write -> write.total().read() > 0).count();
+    return new PatternCost(pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), steps);
   }
 
   /** What is known or follows from the shape of what a pattern does to items. */
@@ -69,12 +70,12 @@ final class WriteCosts {
   }
 
   private static Stream<Write> dearest(List<Write> writes) {
-    return writes.stream().max(Comparator.comparingDouble(Write::total)).stream();
+    return writes.stream().max(Comparator.comparingDouble(write -> write.total().write())).stream();
   }
 
-  private record Write(Map<String, Double> units, List<String> steps) {
-    double total() {
-      return units.values().stream().mapToDouble(Double::doubleValue).sum();
+  private record Write(Map<String, Units> units, List<String> steps) {
+    Units total() {
+      return units.values().stream().reduce(Units.ZERO, Units::plus);
     }
   }
 
@@ -83,9 +84,10 @@ final class WriteCosts {
     int markers = markers(entity, effect, load.changed());
     boolean doubled = transaction || markers > 0;
     double table = CapacityRules.write(sizes.itemBytes(entity)) * (doubled ? 2 : 1);
-    var units = new HashMap<String, Double>();
+    var units = new HashMap<String, Units>();
     var steps = new ArrayList<String>();
-    units.put("", table + markers * MARKER_UNITS);
+    double read = markers > 0 ? before(entity, effect) : 0;
+    units.put("", new Units(read, table + markers * MARKER_UNITS));
     steps.add(
         entity.name()
             + " of "
@@ -94,13 +96,14 @@ final class WriteCosts {
             + (doubled ? ", double in a transaction" : ""));
     if (markers > 0) {
       steps.add(Costs.plural(markers, "item") + " more to keep values unique, 2 WCU each");
+      steps.add("what was there is read before, " + Units.reads(read));
     }
     for (IndexSchema index : schema.indexes()) {
       if (entity.indexes().contains(index.name())) {
         int entries = entries(entity, index, effect, changed, load.changed());
         int bytes = sizes.entryBytes(entity, index);
         if (entries > 0) {
-          units.put(index.name(), entries * CapacityRules.write(bytes));
+          units.put(index.name(), Units.writes(entries * CapacityRules.write(bytes)));
           steps.add(
               (entries == 2 ? "an old and a new entry" : "an entry")
                   + " of "
@@ -111,6 +114,11 @@ final class WriteCosts {
       }
     }
     return new Write(units, steps);
+  }
+
+  /** Unique values that an item had are found by reading it, consistently, before it is written. */
+  private double before(EntitySchema entity, Effect effect) {
+    return CapacityRules.read(effect == Effect.CREATE ? 0 : sizes.itemBytes(entity), true);
   }
 
   /** How many entries of an index a write deletes or puts. */
@@ -131,9 +139,7 @@ final class WriteCosts {
     schema.key().partition().forEach(key -> projected.remove(key.name()));
     schema.key().sort().forEach(key -> projected.remove(key.name()));
     boolean touched =
-        changed.isEmpty()
-            ? !projected.isEmpty()
-            : projected.stream().anyMatch(changed::contains);
+        changed.isEmpty() ? !projected.isEmpty() : projected.stream().anyMatch(changed::contains);
     return touched ? 1 : 0;
   }
 

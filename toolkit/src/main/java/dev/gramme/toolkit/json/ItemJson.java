@@ -53,14 +53,13 @@ public final class ItemJson {
     var item = new LinkedHashMap<String, AttributeValue>();
     object
         .members()
-        .forEach(
-            (name, value) -> {
-              try {
-                item.put(name, value(value));
-              } catch (JsonException e) {
-                throw new JsonException("attribute " + name + ": " + e.getMessage());
-              }
-            });
+        .forEach((name, value) -> {
+          try {
+            item.put(name, value(value));
+          } catch (JsonException e) {
+            throw new JsonException("attribute " + name + ": " + e.getMessage());
+          }
+        });
     return item;
   }
 

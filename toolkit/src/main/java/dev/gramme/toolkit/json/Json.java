@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON value. Members keep their order and numbers their digits, so that what was read and is written
- * again is the same. The parser of the AWS SDK is marked as internal to the SDK and may change without
- * notice, so that the toolkit has this small one.
+ * A JSON value. Members keep their order and numbers their digits, so that what was read and is
+ * written again is the same. The parser of the AWS SDK is marked as internal to the SDK and may
+ * change without notice, so that the toolkit has this small one.
  */
 public sealed interface Json {
 

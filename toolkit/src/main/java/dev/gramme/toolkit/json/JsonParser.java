@@ -11,7 +11,8 @@ final class JsonParser {
   /** Deeper documents are refused before the stack is exhausted. */
   private static final int MAX_DEPTH = 200;
 
-  private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?");
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?");
 
   private final String text;
   private int at;

@@ -86,7 +86,10 @@ final class JsonWriter {
         case '\t' -> out.append("\\t");
         default -> {
           // Below the space by the standard; the others would end a line or a script of a page.
-          if (c < ' ' || c == '\u2028' || c == '\u2029' || Character.isSurrogate(c) && !paired(text, i)) {
+          if (c < ' '
+              || c == '\u2028'
+              || c == '\u2029'
+              || Character.isSurrogate(c) && !paired(text, i)) {
             out.append(String.format("\\u%04x", (int) c));
           } else {
             out.append(c);

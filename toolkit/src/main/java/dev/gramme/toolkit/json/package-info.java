@@ -1,4 +1,6 @@
-/** JSON as a tree that keeps what it read: the order of members, and numbers as they were written. */
+/**
+ * JSON as a tree that keeps what it read: the order of members, and numbers as they were written.
+ */
 @NullMarked
 package dev.gramme.toolkit.json;
 

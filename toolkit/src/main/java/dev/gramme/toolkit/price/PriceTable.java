@@ -69,8 +69,8 @@ public record PriceTable(
   }
 
   /**
-   * Reads a table from a file of properties, which has {@code region}, {@code currency}, {@code date},
-   * {@code source} and every {@link Price#property}.
+   * Reads a table from a file of properties, which has {@code region}, {@code currency}, {@code
+   * date}, {@code source} and every {@link Price#property}.
    *
    * @throws IllegalArgumentException if one is missing or cannot be read, saying which
    */

@@ -36,4 +36,11 @@ public record TableSchema(
   public Optional<EntitySchema> entity(String wanted) {
     return entities.stream().filter(entity -> entity.name().equals(wanted)).findFirst();
   }
+
+  /** The whole key of an index; a local one has its table's partition key. */
+  public KeySchema keyOf(IndexSchema index) {
+    return index.kind() == IndexSchema.Kind.LOCAL
+        ? new KeySchema(key.partition(), index.key().sort())
+        : index.key();
+  }
 }

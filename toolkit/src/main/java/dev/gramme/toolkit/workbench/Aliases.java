@@ -4,7 +4,8 @@ import dev.gramme.toolkit.schema.EntitySchema;
 
 /**
  * Between templates of keys and the aliases of facets. People write what a key looks like into an
- * alias ({@code MEMBER#id}); its words in capitals are taken for literal ones, the others for fields.
+ * alias ({@code MEMBER#id}); its words in capitals are taken for literal ones, the others for
+ * fields.
  */
 final class Aliases {
   private static final String LITERAL = "[A-Z0-9_-]*";

@@ -60,7 +60,11 @@ final class TableReader {
     }
     var schema = new TableSchema(name, key, indexes, Optional.empty(), entities, List.of());
     return new WorkbenchTable(
-        schema, attributes, facets, node.optional("TableData").map(TableReader::items), node.without(KNOWN));
+        schema,
+        attributes,
+        facets,
+        node.optional("TableData").map(TableReader::items),
+        node.without(KNOWN));
   }
 
   /** A table without facets is one entity. */
@@ -135,11 +139,9 @@ final class TableReader {
     String partition = key.partition().getFirst().name();
     keys.put(partition, Aliases.template(facet.partitionAlias(), partition));
     key.sort()
-        .forEach(
-            sort ->
-                keys.put(
-                    sort.name(),
-                    Aliases.template(facet.sortAlias().orElse(sort.name()), sort.name())));
+        .forEach(sort ->
+            keys.put(
+                sort.name(), Aliases.template(facet.sortAlias().orElse(sort.name()), sort.name())));
     Set<String> present = new HashSet<>(keys.keySet());
     present.addAll(facet.attributes());
     Set<String> in = new HashSet<>();
@@ -153,11 +155,10 @@ final class TableReader {
     }
     List<AttributeSchema> attributes =
         facet.attributes().stream()
-            .map(
-                name -> {
-                  String type = types.getOrDefault(name, "S");
-                  return new AttributeSchema(name, name, type, type, true, Set.of());
-                })
+            .map(name -> {
+              String type = types.getOrDefault(name, "S");
+              return new AttributeSchema(name, name, type, type, true, Set.of());
+            })
             .toList();
     return new EntitySchema(facet.name(), keys, in, attributes);
   }

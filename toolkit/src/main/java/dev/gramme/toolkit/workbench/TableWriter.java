@@ -15,7 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class TableWriter {
   /** What NoSQL Workbench writes for tables and facets that no relational database is behind. */
   static final Json.Members NO_ACCESS =
-      Json.object().put("DataAccess", Json.object().put("MySql", Json.object().build()).build()).build();
+      Json.object()
+          .put("DataAccess", Json.object().put("MySql", Json.object().build()).build())
+          .build();
 
   private TableWriter() {}
 
@@ -32,7 +34,12 @@ final class TableWriter {
                   .<Json>map(a -> attribute(a.getKey(), a.getValue()))
                   .toList()));
     }
-    table.facets().ifPresent(facets -> out.put("TableFacets", new Json.Elements(facets.stream().map(TableWriter::facet).toList())));
+    table
+        .facets()
+        .ifPresent(facets ->
+            out.put(
+                "TableFacets",
+                new Json.Elements(facets.stream().map(TableWriter::facet).toList())));
     if (!table.schema().indexes().isEmpty()) {
       out.put(
           "GlobalSecondaryIndexes",

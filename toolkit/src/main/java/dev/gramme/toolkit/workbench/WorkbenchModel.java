@@ -77,9 +77,7 @@ public record WorkbenchModel(
     return Json.object()
         .put("ModelName", name)
         .put("ModelMetadata", metadata)
-        .put(
-            "DataModel",
-            new Json.Elements(tables.stream().<Json>map(TableWriter::table).toList()))
+        .put("DataModel", new Json.Elements(tables.stream().<Json>map(TableWriter::table).toList()))
         .putAll(others)
         .build()
         .pretty();

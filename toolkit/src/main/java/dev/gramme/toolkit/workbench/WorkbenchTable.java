@@ -94,8 +94,7 @@ public record WorkbenchTable(
   }
 
   private static Stream<KeyAttribute> keys(TableSchema schema) {
-    return Stream.concat(
-            Stream.of(schema.key()), schema.indexes().stream().map(IndexSchema::key))
+    return Stream.concat(Stream.of(schema.key()), schema.indexes().stream().map(IndexSchema::key))
         .flatMap(key -> Stream.concat(key.partition().stream(), key.sort().stream()));
   }
 

@@ -95,11 +95,10 @@ class CapacityMeterTest {
     put("1", 100);
     put("2", 100);
     Consumption consumed =
-        meter.measure(
-            () -> {
-              QueryRequest pages = byStatus().toBuilder().limit(1).build();
-              assertThat(client.queryPaginator(pages).items()).hasSize(2);
-            });
+        meter.measure(() -> {
+          QueryRequest pages = byStatus().toBuilder().limit(1).build();
+          assertThat(client.queryPaginator(pages).items()).hasSize(2);
+        });
     assertThat(consumed.requests()).isEqualTo(3);
     assertThat(consumed.total().read()).isBetween(1.0, 1.5);
   }
@@ -133,7 +132,9 @@ class CapacityMeterTest {
             .build());
     assertThat(meter.reset().total()).isEqualTo(Units.reads(0.5));
     client.executeStatement(
-        ExecuteStatementRequest.builder().statement("INSERT INTO orders VALUE {'id': '7'}").build());
+        ExecuteStatementRequest.builder()
+            .statement("INSERT INTO orders VALUE {'id': '7'}")
+            .build());
     assertThat(meter.consumed().total()).isEqualTo(Units.writes(1));
   }
 
@@ -169,8 +170,7 @@ class CapacityMeterTest {
 
   private void put(String id, int bytes) {
     Map<String, AttributeValue> item =
-        Map.of(
-            "id", text(id), "status", text("OPEN"), "body", text("x".repeat(bytes)));
+        Map.of("id", text(id), "status", text("OPEN"), "body", text("x".repeat(bytes)));
     client.putItem(PutItemRequest.builder().tableName(TABLE).item(item).build());
   }
 

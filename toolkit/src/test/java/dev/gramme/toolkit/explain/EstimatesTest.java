@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Estimates are what a database really consumes, for random tables and items. A seed that fails is run
- * again with {@code -Dgramme.seed=<n>}.
+ * Estimates are what a database really consumes, for random tables and items. A seed that fails is
+ * run again with {@code -Dgramme.seed=<n>}.
  */
 class EstimatesTest {
   private static final int RUNS = 20;
@@ -32,14 +32,14 @@ class EstimatesTest {
       var meter = new CapacityMeter();
       design.fill(gramme.client());
       Explanation explanation = design.explanation();
-      design.calls(meter.around(gramme.client()))
-          .forEach(
-              (pattern, call) -> {
-                Comparison comparison = explanation.compare(pattern, meter.measure(call));
-                assertThat(comparison.agrees())
-                    .as("seed %d: %s of %s", seed, comparison, design.schema())
-                    .isTrue();
-              });
+      design
+          .calls(meter.around(gramme.client()))
+          .forEach((pattern, call) -> {
+            Comparison comparison = explanation.compare(pattern, meter.measure(call));
+            assertThat(comparison.agrees())
+                .as("seed %d: %s of %s", seed, comparison, design.schema())
+                .isTrue();
+          });
     }
   }
 }

@@ -47,7 +47,8 @@ final class RandomDesign {
 
   RandomDesign(SplittableRandom random) {
     this.random = random;
-    DATA.forEach(name -> sizes.put(name, random.nextBoolean() ? random.nextInt(60) : random.nextInt(6000)));
+    DATA.forEach(
+        name -> sizes.put(name, random.nextBoolean() ? random.nextInt(60) : random.nextInt(6000)));
     this.items = 2 + random.nextInt(random.nextInt(8) == 0 ? 400 : 30);
     this.limit = 1 + random.nextInt(20);
     this.consistent = random.nextBoolean();
@@ -86,26 +87,66 @@ final class RandomDesign {
   /** The calls, in an order in which the writes leave what the ones after them expect. */
   Map<String, Runnable> calls(DynamoDbClient client) {
     Map<String, Runnable> calls = new LinkedHashMap<>();
-    calls.put("get", () -> client.getItem(GetItemRequest.builder().tableName("things").key(key(0)).consistentRead(consistent).build()));
-    calls.put("list", () -> client.queryPaginator(query(Optional.empty()).build()).forEach(page -> {}));
+    calls.put(
+        "get",
+        () ->
+            client.getItem(
+                GetItemRequest.builder()
+                    .tableName("things")
+                    .key(key(0))
+                    .consistentRead(consistent)
+                    .build()));
+    calls.put(
+        "list", () -> client.queryPaginator(query(Optional.empty()).build()).forEach(page -> {}));
     calls.put("some", () -> client.query(query(Optional.empty()).limit(limit).build()));
-    calls.put("scan", () -> client.scanPaginator(ScanRequest.builder().tableName("things").consistentRead(consistent).build()).forEach(page -> {}));
+    calls.put(
+        "scan",
+        () ->
+            client
+                .scanPaginator(
+                    ScanRequest.builder().tableName("things").consistentRead(consistent).build())
+                .forEach(page -> {}));
     for (IndexSchema index : schema.indexes()) {
-      calls.put(index.name(), () -> client.queryPaginator(query(Optional.of(index)).build()).forEach(page -> {}));
+      calls.put(
+          index.name(),
+          () -> client.queryPaginator(query(Optional.of(index)).build()).forEach(page -> {}));
     }
-    calls.put("getBoth", () -> client.transactGetItems(TransactGetItemsRequest.builder().transactItems(getInTransaction(0), getInTransaction(1)).build()));
+    calls.put(
+        "getBoth",
+        () ->
+            client.transactGetItems(
+                TransactGetItemsRequest.builder()
+                    .transactItems(getInTransaction(0), getInTransaction(1))
+                    .build()));
     calls.put("changeA", () -> change(client, "a", sizes.getOrDefault("a", 0)));
     calls.put("changeG", () -> change(client, "g", 4));
-    calls.put("create", () -> client.putItem(PutItemRequest.builder().tableName("things").item(item(items)).build()));
-    calls.put("delete", () -> client.deleteItem(DeleteItemRequest.builder().tableName("things").key(key(items)).build()));
-    calls.put("createBoth", () -> client.transactWriteItems(TransactWriteItemsRequest.builder().transactItems(putInTransaction(items), putInTransaction(items + 1)).build()));
+    calls.put(
+        "create",
+        () ->
+            client.putItem(PutItemRequest.builder().tableName("things").item(item(items)).build()));
+    calls.put(
+        "delete",
+        () ->
+            client.deleteItem(
+                DeleteItemRequest.builder().tableName("things").key(key(items)).build()));
+    calls.put(
+        "createBoth",
+        () ->
+            client.transactWriteItems(
+                TransactWriteItemsRequest.builder()
+                    .transactItems(putInTransaction(items), putInTransaction(items + 1))
+                    .build()));
     return calls;
   }
 
   private TableSchema table() {
     var indexes = new ArrayList<IndexSchema>();
     if (random.nextBoolean()) {
-      indexes.add(index("global", Kind.GLOBAL, new KeySchema(key("g"), random.nextBoolean() ? key("sk") : List.of())));
+      indexes.add(
+          index(
+              "global",
+              Kind.GLOBAL,
+              new KeySchema(key("g"), random.nextBoolean() ? key("sk") : List.of())));
     }
     if (random.nextInt(3) == 0) {
       indexes.add(index("other", Kind.GLOBAL, new KeySchema(key("h"), key("g"))));
@@ -118,8 +159,19 @@ final class RandomDesign {
     for (String name : List.of("a", "b", "c", "g", "h", "l")) {
       attributes.add(new AttributeSchema(name, name, "S", "String", false, Set.of()));
     }
-    var entity = new EntitySchema("Thing", Map.of("pk", "P", "sk", "S#{n}", "g", "{g}", "h", "{h}", "l", "{l}"), names, attributes);
-    return new TableSchema("things", new KeySchema(key("pk"), key("sk")), indexes, Optional.empty(), List.of(entity), patterns(indexes));
+    var entity =
+        new EntitySchema(
+            "Thing",
+            Map.of("pk", "P", "sk", "S#{n}", "g", "{g}", "h", "{h}", "l", "{l}"),
+            names,
+            attributes);
+    return new TableSchema(
+        "things",
+        new KeySchema(key("pk"), key("sk")),
+        indexes,
+        Optional.empty(),
+        List.of(entity),
+        patterns(indexes));
   }
 
   private IndexSchema index(String name, Kind kind, KeySchema key) {
@@ -136,21 +188,42 @@ final class RandomDesign {
     patterns.add(pattern("scan", Shape.SCAN, Optional.empty(), Optional.empty(), consistent, 1));
     for (IndexSchema index : indexes) {
       boolean strong = consistent && index.kind() == Kind.LOCAL;
-      patterns.add(pattern(index.name(), Shape.QUERY, Optional.of(index.name()), Optional.empty(), strong, 1));
+      patterns.add(
+          pattern(
+              index.name(), Shape.QUERY, Optional.of(index.name()), Optional.empty(), strong, 1));
     }
-    patterns.add(pattern("getBoth", Shape.TRANSACTION, Optional.empty(), Optional.empty(), true, 1));
+    patterns.add(
+        pattern("getBoth", Shape.TRANSACTION, Optional.empty(), Optional.empty(), true, 1));
     for (String update : List.of("changeA", "changeG")) {
       patterns.add(pattern(update, Shape.UPDATE, Optional.empty(), Optional.empty(), false, 1));
     }
     patterns.add(pattern("create", Shape.PUT, Optional.empty(), Optional.empty(), false, 1));
     patterns.add(pattern("delete", Shape.DELETE, Optional.empty(), Optional.empty(), false, 1));
-    patterns.add(pattern("createBoth", Shape.TRANSACTION, Optional.empty(), Optional.empty(), false, 2));
+    patterns.add(
+        pattern("createBoth", Shape.TRANSACTION, Optional.empty(), Optional.empty(), false, 2));
     return patterns;
   }
 
-  private static AccessPattern pattern(String name, Shape shape, Optional<String> index, Optional<Integer> limit, boolean consistent, int entities) {
+  private static AccessPattern pattern(
+      String name,
+      Shape shape,
+      Optional<String> index,
+      Optional<Integer> limit,
+      boolean consistent,
+      int entities) {
     List<String> names = java.util.Collections.nCopies(entities, "Thing");
-    return new AccessPattern(name, shape, index, names, "pk = P", Optional.empty(), consistent, false, limit, 1, Optional.empty());
+    return new AccessPattern(
+        name,
+        shape,
+        index,
+        names,
+        "pk = P",
+        Optional.empty(),
+        consistent,
+        false,
+        limit,
+        1,
+        Optional.empty());
   }
 
   private QueryRequest.Builder query(Optional<IndexSchema> index) {
@@ -176,16 +249,21 @@ final class RandomDesign {
         UpdateItemRequest.builder()
             .tableName("things")
             .key(key(0))
-            .attributeUpdates(Map.of(attribute, AttributeValueUpdate.builder().value(text(value)).build()))
+            .attributeUpdates(
+                Map.of(attribute, AttributeValueUpdate.builder().value(text(value)).build()))
             .build());
   }
 
   private static TransactGetItem getInTransaction(int i) {
-    return TransactGetItem.builder().get(Get.builder().tableName("things").key(key(i)).build()).build();
+    return TransactGetItem.builder()
+        .get(Get.builder().tableName("things").key(key(i)).build())
+        .build();
   }
 
   private TransactWriteItem putInTransaction(int i) {
-    return TransactWriteItem.builder().put(Put.builder().tableName("things").item(item(i)).build()).build();
+    return TransactWriteItem.builder()
+        .put(Put.builder().tableName("things").item(item(i)).build())
+        .build();
   }
 
   private static Map<String, AttributeValue> key(int i) {

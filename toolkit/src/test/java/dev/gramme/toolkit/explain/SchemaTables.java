@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
 /** Tables of the tests, from their schemas. */
-final class SchemaTables {
+public final class SchemaTables {
   private SchemaTables() {}
 
-  static CreateTableRequest request(TableSchema schema) {
+  public static CreateTableRequest request(TableSchema schema) {
     Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
     List<GlobalSecondaryIndex> global = new ArrayList<>();
     List<LocalSecondaryIndex> local = new ArrayList<>();
@@ -36,14 +36,14 @@ final class SchemaTables {
         global.add(
             GlobalSecondaryIndex.builder()
                 .indexName(index.name())
-                .keySchema(key(index.key()))
+                .keySchema(key(schema.keyOf(index)))
                 .projection(projection.build())
                 .build());
       } else {
         local.add(
             LocalSecondaryIndex.builder()
                 .indexName(index.name())
-                .keySchema(key(index.key()))
+                .keySchema(key(schema.keyOf(index)))
                 .projection(projection.build())
                 .build());
       }
