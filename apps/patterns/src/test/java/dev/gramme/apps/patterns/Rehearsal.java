@@ -1,0 +1,76 @@
+package dev.gramme.apps.patterns;
+
+import dev.gramme.embedded.Gramme;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Shows patterns on databases in memory, the same way each time: the clock stands still unless it is moved. */
+public final class Rehearsal {
+  /** When every showing begins. */
+  public static final Instant BEGIN = Instant.parse("2026-11-21T12:00:00Z");
+
+  private static final int SEED = 20_261_121;
+
+  private Rehearsal() {}
+
+  /** Shows a pattern on a database of its own. */
+  public static Showing of(Pattern pattern) {
+    var now = new AtomicReference<>(BEGIN);
+    Path folder = folder();
+    try (var gramme = Gramme.inMemory(() -> BEGIN)) {
+      return Stage.show(
+          pattern,
+          new Means(
+              gramme.client(),
+              gramme.streamsClient(),
+              now::get,
+              by -> pass(gramme, now, by),
+              new Random(SEED),
+              folder,
+              () -> connect(pattern)));
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void pass(Gramme gramme, AtomicReference<Instant> now, Duration by) {
+    now.updateAndGet(before -> before.plus(by));
+    gramme.advance(by);
+  }
+
+  private static Connection connect(Pattern pattern) {
+    try {
+      return DriverManager.getConnection("jdbc:h2:mem:" + System.identityHashCode(pattern));
+    } catch (SQLException e) {
+      throw new IllegalStateException("H2 does not open a database in memory", e);
+    }
+  }
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("patterns");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
