@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -72,7 +73,8 @@ public final class StreamReader {
         iterator = page.nextShardIterator();
       }
     }
-    records.sort(Comparator.comparing(record -> record.dynamodb().sequenceNumber()));
+    records.sort(
+        Comparator.comparing(record -> new BigInteger(record.dynamodb().sequenceNumber())));
     return records;
   }
 
