@@ -1,8 +1,11 @@
 package dev.gramme.api;
 
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** An operation of the protocol. */
@@ -26,6 +29,16 @@ public interface Operation {
    *     Such an error may also be thrown at once
    */
   CompletionStage<Output> execute(Structure input, Caller caller);
+
+  /**
+   * What a request wants to do, which has to be allowed before it is carried out. Asked only where
+   * not everybody may do everything.
+   *
+   * @throws dev.gramme.model.ApiError if the request makes no sense, as {@link #execute} would say
+   */
+  default List<Access> accesses(Structure input, AccessScope scope) {
+    return List.of(scope.general(name(), input));
+  }
 
   /**
    * The wording in which the operation answers where this one is spoken: by October 2026 the

@@ -58,7 +58,7 @@ final class TableCases {
     var store = new MemoryStore();
     var catalog = Catalog.open(store, lifecycle);
     var vectors = new VectorSearch(store, catalog.lifecycle(), 0);
-    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors);
+    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null);
     var replication = new Replication(store, catalog, writer);
     for (var operation :
         ControlPlane.operations(catalog, replication, clock, () -> new UUID(0, 1))) {

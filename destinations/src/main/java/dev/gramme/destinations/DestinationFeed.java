@@ -7,10 +7,12 @@ import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Sends the changes of a table to one destination, those of a shard after those of the one before
@@ -35,6 +37,36 @@ final class DestinationFeed {
   }
 
   /**
+   * Passes over what has become too old before it was sent, and is not in the log any more. It is
+   * told once.
+   *
+   * @return the time from which on changes are lost, empty if none are
+   */
+  Optional<Instant> passOverLost(TableDefinition table, Destination destination) {
+    Map<Integer, Long> passed = new HashMap<>();
+    Map<Integer, Long> vanished = rows.unfinished(destination);
+    long first = Long.MAX_VALUE;
+    for (LogShard shard : new LogReader(store).shards(table.number(), 0, Integer.MAX_VALUE)) {
+      vanished.remove(shard.number());
+      long from = from(destination, shard);
+      if (shard.trimmed() >= from) {
+        first = Math.min(first, from);
+        passed.put(shard.number(), shard.trimmed() + 1);
+      }
+    }
+    // Shards are sent to their end long before they go; these were not.
+    for (var shard : vanished.entrySet()) {
+      first = Math.min(first, shard.getValue());
+      passed.put(shard.getKey(), DestinationRows.ENDED);
+    }
+    if (passed.isEmpty()) {
+      return Optional.empty();
+    }
+    rows.save(destination, passed);
+    return Optional.of(LogRows.time(first));
+  }
+
+  /**
    * Sends a page of each shard whose turn it is.
    *
    * @return how many changes were sent, -1 if there was nothing to do
@@ -47,18 +79,22 @@ final class DestinationFeed {
       var unfinished = new ArrayList<LogShard>();
       var records = new ArrayList<DestinationRecord>();
       Map<Integer, Long> moved = new HashMap<>();
+      Map<Integer, Long> waiting = new HashMap<>();
       for (LogShard shard : shards) {
         if (from(destination, shard) != DestinationRows.ENDED) {
           if (unfinished.stream().noneMatch(earlier -> overlap(earlier, shard))) {
             add(log, table, destination, shard, records, moved);
           }
+          if (rows.from(destination, shard.number()).isEmpty()) {
+            waiting.put(shard.number(), from(destination, shard));
+          }
           unfinished.add(shard);
         }
       }
+      // What begins to wait is noted: its shard may be gone before it can be sent.
+      rows.save(destination, waiting);
       topics.send(topic(destination), records);
-      if (!moved.isEmpty()) {
-        rows.save(destination, moved);
-      }
+      rows.save(destination, moved);
       return moved.isEmpty() ? NOTHING : records.size();
     }
   }

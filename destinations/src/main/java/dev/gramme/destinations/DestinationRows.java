@@ -1,11 +1,15 @@
 package dev.gramme.destinations;
 
 import dev.gramme.engine.destination.Destination;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -26,15 +30,34 @@ final class DestinationRows {
     this.store = store;
   }
 
-  private static byte[] row(Destination destination, int shard) {
+  private static byte[] prefix(Destination destination) {
     byte[] table = SystemKeys.numbered(SystemKeys.DESTINATIONS, destination.table());
     return new ByteWriter(64)
         .write(table)
         .writeByte(POSITION)
         .write(Utf8.bytes(destination.streamArn()))
         .writeByte(0)
-        .writeInt(shard)
         .toByteArray();
+  }
+
+  private static byte[] row(Destination destination, int shard) {
+    return new ByteWriter(64).write(prefix(destination)).writeInt(shard).toByteArray();
+  }
+
+  /** From where on the shards are to be sent that something is noted of, but those that ended. */
+  Map<Integer, Long> unfinished(Destination destination) {
+    var unfinished = new HashMap<Integer, Long>();
+    byte[] from = prefix(destination);
+    try (Cursor rows = store.range(from, RowKeys.afterPrefix(from), Direction.ASCENDING)) {
+      while (rows.next()) {
+        long next = new ByteReader(rows.value()).readLong();
+        if (next != ENDED) {
+          byte[] key = rows.key();
+          unfinished.put(new ByteReader(key, from.length, key.length).readInt(), next);
+        }
+      }
+    }
+    return unfinished;
   }
 
   /** From where on a shard is to be sent; empty if nothing of it was. */
@@ -47,6 +70,9 @@ final class DestinationRows {
 
   /** Notes from where on shards are to be sent. */
   void save(Destination destination, Map<Integer, Long> fromByShard) {
+    if (fromByShard.isEmpty()) {
+      return;
+    }
     store
         .transact(tx -> {
           fromByShard.forEach((shard, from) ->

@@ -6,6 +6,7 @@ import dev.gramme.engine.destination.Destination;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -33,6 +34,7 @@ public final class KafkaDestinations implements AutoCloseable {
   private final DestinationFeed feed;
   private final LongAdder sent = new LongAdder();
   private final LongAdder failures = new LongAdder();
+  private final LongAdder losses = new LongAdder();
   private volatile boolean closed;
 
   /**
@@ -41,9 +43,13 @@ public final class KafkaDestinations implements AutoCloseable {
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
    */
   public KafkaDestinations(Store store, Engine engine, String servers) {
+    this(store, engine, new KafkaTopics(servers));
+  }
+
+  KafkaDestinations(Store store, Engine engine, KafkaTopics topics) {
     this.engine = engine;
     this.lifecycle = engine.catalog().lifecycle();
-    this.topics = new KafkaTopics(servers);
+    this.topics = topics;
     this.feed = new DestinationFeed(store, topics);
     engine.destinations().restoreReaders();
     schedule(Duration.ZERO);
@@ -57,6 +63,11 @@ public final class KafkaDestinations implements AutoCloseable {
   /** How often changes did not arrive and had to be sent again. */
   public long failures() {
     return failures.sum();
+  }
+
+  /** How often changes of a table were too old before they could be sent, and are lost. */
+  public long losses() {
+    return losses.sum();
   }
 
   private void schedule(Duration wait) {
@@ -93,6 +104,9 @@ public final class KafkaDestinations implements AutoCloseable {
     DeliveryException failed = null;
     for (Destination destination : active) {
       TableDefinition table = tables.get(destination.table());
+      if (table != null) {
+        feed.passOverLost(table, destination).ifPresent(since -> lost(table, destination, since));
+      }
       try {
         for (int i = 0; table != null && !closed && i < MOST_PAGES; i++) {
           int count = feed.send(table, destination);
@@ -109,6 +123,20 @@ public final class KafkaDestinations implements AutoCloseable {
     if (failed != null) {
       throw failed;
     }
+  }
+
+  /** The service goes on, too: a destination stays active. What is lost is in its description. */
+  private void lost(TableDefinition table, Destination destination, Instant since) {
+    losses.increment();
+    LOG.error(
+        "changes of table {} that were made after {} could not be sent to {} in time and are lost",
+        table.name(),
+        since,
+        destination.streamArn());
+    engine
+        .destinations()
+        .describe(destination, "Changes made after " + since + " could not be sent and are lost.")
+        .join();
   }
 
   /** Ends sending; what was not sent is sent when it is next begun. */

@@ -25,13 +25,24 @@ final class KafkaTopics implements AutoCloseable {
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
   private final String servers;
+  private final Duration patience;
   private @Nullable Producer<byte[], byte[]> producer;
 
   /**
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
    */
   KafkaTopics(String servers) {
+    this(servers, REQUEST);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience how long to wait for the cluster to say where a topic is
+   */
+  KafkaTopics(String servers, Duration patience) {
     this.servers = servers;
+    this.patience = patience;
   }
 
   /** Sends records and waits until all have arrived. */
@@ -65,7 +76,7 @@ final class KafkaTopics implements AutoCloseable {
       settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
       settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
       settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
-      settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, REQUEST.toMillis());
+      settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patience.toMillis());
       settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());
       producer =
           new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());

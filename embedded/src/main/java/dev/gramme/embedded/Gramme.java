@@ -1,8 +1,10 @@
 package dev.gramme.embedded;
 
+import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
@@ -43,63 +45,32 @@ public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
   public static final Region REGION = Region.US_EAST_1;
 
+  /** The account in ARNs. */
+  public static final String ACCOUNT = "000000000000";
+
   private static final Duration NEVER_SLOW = Duration.ofDays(1);
 
   private final Database database;
   private final @Nullable MemoryStore memory;
-  private final InstantSource clock;
-  private final @Nullable Path buckets;
-  private final Pace pace;
+  private final Database.Options options;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, InstantSource clock, Pace pace, @Nullable Path buckets) {
+  private Gramme(Store store, Database.Options options) {
     this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
-    this.clock = clock;
-    this.pace = pace;
-    this.buckets = buckets;
-    this.database = Database.open(store, options(clock, pace, buckets));
-  }
-
-  private static Database.Options options(InstantSource clock, Pace pace, @Nullable Path buckets) {
-    var options =
-        new Database.Options(
-            clock,
-            "000000000000",
-            Wording.CLASSIC,
-            REGION.id(),
-            NEVER_SLOW,
-            Engine.Options.DEFAULT.withPace(pace),
-            Transfers.Places.NONE);
-    return buckets == null ? options : options.withBuckets(buckets);
+    this.options = options;
+    this.database = Database.open(store, options);
   }
 
   /** An empty database in memory. */
   public static Gramme inMemory() {
-    return inMemory(InstantSource.system());
+    return builder().inMemory();
   }
 
   /** An empty database in memory that goes by a clock of its own. */
   public static Gramme inMemory(InstantSource clock) {
-    return inMemory(clock, Pace.IMMEDIATE);
-  }
-
-  /**
-   * An empty database in memory whose imports and exports know buckets.
-   *
-   * @param buckets a folder whose folders are the buckets
-   */
-  public static Gramme inMemory(InstantSource clock, Path buckets) {
-    return new Gramme(new MemoryStore(), clock, Pace.IMMEDIATE, buckets);
-  }
-
-  /**
-   * The same with tables that change slowly, as those of the service do: {@link Pace#SERVICE}. With
-   * {@link #advance} nobody waits for them.
-   */
-  public static Gramme inMemory(InstantSource clock, Pace pace) {
-    return new Gramme(new MemoryStore(), clock, pace, null);
+    return builder().clock(clock).inMemory();
   }
 
   /**
@@ -110,16 +81,17 @@ public final class Gramme implements AutoCloseable {
    *     uses it
    */
   public static Gramme open(Path folder) {
-    return open(folder, InstantSource.system());
+    return builder().open(folder);
   }
 
   /** The same, going by a clock of its own. */
   public static Gramme open(Path folder, InstantSource clock) {
-    return new Gramme(
-        RocksStore.open(RocksStoreOptions.of(folder)),
-        clock,
-        Pace.IMMEDIATE,
-        folder.resolve("buckets"));
+    return builder().clock(clock).open(folder);
+  }
+
+  /** Says how a database is to be, and opens it. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** Empty databases in memory for several regions, between which tables can have replicas. */
@@ -144,7 +116,7 @@ public final class Gramme implements AutoCloseable {
     if (memory == null) {
       throw new UnsupportedOperationException("only a database in memory can be forked");
     }
-    return new Gramme(memory.fork(), clock, pace, buckets);
+    return new Gramme(memory.fork(), options);
   }
 
   /** The synchronous client. */
@@ -207,5 +179,91 @@ public final class Gramme implements AutoCloseable {
     Optional.ofNullable(asyncClient).ifPresent(Lease::close);
     Optional.ofNullable(streamsClient).ifPresent(Lease::close);
     database.close();
+  }
+
+  /** How a database is to be; what is not said is as in {@link #inMemory()} and {@link #open}. */
+  public static final class Builder {
+    private InstantSource clock = InstantSource.system();
+    private Engine.Options engine = Engine.Options.DEFAULT;
+    private Transfers.@Nullable Places places;
+    private @Nullable Identities identities;
+
+    private Builder() {}
+
+    /** The clock that it goes by, and {@link Gramme#advance} moves ahead of. */
+    public Builder clock(InstantSource value) {
+      clock = value;
+      return this;
+    }
+
+    /**
+     * How long changes of tables take: {@link Pace#SERVICE} is as slow as the service. With {@link
+     * Gramme#advance} nobody waits for them.
+     */
+    public Builder pace(Pace value) {
+      engine = engine.withPace(value);
+      return this;
+    }
+
+    /**
+     * Whether throughput is limited: {@link Throttling#SERVICE} is as the service does. The limits
+     * go by the clock, which {@link Gramme#advance} moves.
+     */
+    public Builder throttling(Throttling value) {
+      engine = engine.withThrottling(value);
+      return this;
+    }
+
+    /** The folder whose folders are the buckets of imports and exports. */
+    public Builder buckets(Path folder) {
+      return buckets(Transfers.Places.folders(folder));
+    }
+
+    /** Other buckets, such as those in S3 that the module {@code gramme-transfer-s3} has. */
+    public Builder buckets(Transfers.Places value) {
+      places = value;
+      return this;
+    }
+
+    /**
+     * Answers only what these identities sign, and does only what they may. Use clients of your own
+     * with their keys ({@link Gramme#httpClient}): the client that {@link Gramme#client} gives is
+     * none of them.
+     *
+     * @param value identities of the account {@link Gramme#ACCOUNT}
+     */
+    public Builder identities(Identities value) {
+      identities = value;
+      return this;
+    }
+
+    /** An empty database in memory; it has no buckets unless they were given. */
+    public Gramme inMemory() {
+      return new Gramme(new MemoryStore(), options(Transfers.Places.NONE));
+    }
+
+    /**
+     * The database in a folder, as {@link Gramme#open(Path)} has it.
+     *
+     * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
+     *     uses it
+     */
+    public Gramme open(Path folder) {
+      return new Gramme(
+          RocksStore.open(RocksStoreOptions.of(folder)),
+          options(Transfers.Places.folders(folder.resolve("buckets"))));
+    }
+
+    private Database.Options options(Transfers.Places otherwise) {
+      return new Database.Options(
+          clock,
+          ACCOUNT,
+          Wording.CLASSIC,
+          REGION.id(),
+          NEVER_SLOW,
+          engine,
+          places == null ? otherwise : places,
+          identities);
+    }
   }
 }

@@ -16,6 +16,9 @@ import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.throttle.Throttle;
+import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThroughputFigures;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.upkeep.Upkeep;
 import dev.gramme.engine.vector.VectorHit;
@@ -30,6 +33,7 @@ import dev.gramme.model.Item;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -56,6 +60,7 @@ public final class Engine implements AutoCloseable {
   private final ContributorInsights insights;
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
+  private final @Nullable Throttle throttle;
 
   /**
    * What an engine can be told.
@@ -67,6 +72,8 @@ public final class Engine implements AutoCloseable {
    * @param pace how fast tables change
    * @param recoveryLag how far behind now the latest moment is that a table can be restored to
    * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
+   * @param throttling whether throughput limits requests
+   * @param account twelve digits, for the ARNs in errors
    */
   public record Options(
       long itemCollectionLimitBytes,
@@ -74,10 +81,13 @@ public final class Engine implements AutoCloseable {
       Duration expiryDelay,
       Pace pace,
       Duration recoveryLag,
-      long vectorMemoryBytes) {
+      long vectorMemoryBytes,
+      Throttling throttling,
+      String account) {
     /**
      * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
-     * change at once and can be restored to this moment; a quarter of the heap for vectors.
+     * change at once and can be restored to this moment; a quarter of the heap for vectors; no
+     * throttling.
      */
     public static final Options DEFAULT =
         new Options(
@@ -86,18 +96,34 @@ public final class Engine implements AutoCloseable {
             Duration.ofSeconds(1),
             Pace.IMMEDIATE,
             Duration.ZERO,
-            Runtime.getRuntime().maxMemory() / 4);
+            Runtime.getRuntime().maxMemory() / 4,
+            Throttling.NONE,
+            "000000000000");
 
     /** The same but for what a request meets on an item of a transaction under way. */
     public Options withTransactionConflicts(TransactionConflicts conflicts) {
       return new Options(
-          itemCollectionLimitBytes, conflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
+          itemCollectionLimitBytes,
+          conflicts,
+          expiryDelay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes,
+          throttling,
+          account);
     }
 
     /** The same but for the limit of item collections. */
     public Options withItemCollectionLimit(long bytes) {
       return new Options(
-          bytes, transactionConflicts, expiryDelay, pace, recoveryLag, vectorMemoryBytes);
+          bytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes,
+          throttling,
+          account);
     }
 
     /** The same but for how long after its expiry an item is deleted. */
@@ -108,7 +134,9 @@ public final class Engine implements AutoCloseable {
           delay,
           pace,
           recoveryLag,
-          vectorMemoryBytes);
+          vectorMemoryBytes,
+          throttling,
+          account);
     }
 
     /** The same but for how fast tables change. */
@@ -119,7 +147,9 @@ public final class Engine implements AutoCloseable {
           expiryDelay,
           newPace,
           recoveryLag,
-          vectorMemoryBytes);
+          vectorMemoryBytes,
+          throttling,
+          account);
     }
 
     /** The same but for how far behind recovery is. */
@@ -130,13 +160,48 @@ public final class Engine implements AutoCloseable {
           expiryDelay,
           pace,
           lag,
-          vectorMemoryBytes);
+          vectorMemoryBytes,
+          throttling,
+          account);
     }
 
     /** The same but for the memory for searches of vector indexes. */
     public Options withVectorMemory(long bytes) {
       return new Options(
-          itemCollectionLimitBytes, transactionConflicts, expiryDelay, pace, recoveryLag, bytes);
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          recoveryLag,
+          bytes,
+          throttling,
+          account);
+    }
+
+    /** The same but for whether throughput limits requests. */
+    public Options withThrottling(Throttling limits) {
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes,
+          limits,
+          account);
+    }
+
+    /** The same but for the account. */
+    public Options withAccount(String digits) {
+      return new Options(
+          itemCollectionLimitBytes,
+          transactionConflicts,
+          expiryDelay,
+          pace,
+          recoveryLag,
+          vectorMemoryBytes,
+          throttling,
+          digits);
     }
   }
 
@@ -167,9 +232,16 @@ public final class Engine implements AutoCloseable {
           case REPORT -> new InFlight(catalog);
         };
     this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
-    catalog.onDrop(vectors::forget);
+    this.insights = new ContributorInsights(store, catalog, clock);
+    this.throttle =
+        switch (options.throttling()) {
+          case NONE -> null;
+          case SERVICE -> new Throttle(clock, options.account(), insights);
+        };
+    catalog.onDrop(this::forget);
     this.writer =
-        new Writer(store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors);
+        new Writer(
+            store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors, throttle);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     var jobs = new CopyJobs(store, catalog);
@@ -179,10 +251,17 @@ public final class Engine implements AutoCloseable {
     this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
     this.replication =
         new Replication(
-            store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors));
+            store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
-    this.insights = new ContributorInsights(store, catalog, clock);
+  }
+
+  /** Whatever is only in memory about a table or index that is gone. */
+  private void forget(int number) {
+    vectors.forget(number);
+    if (throttle != null) {
+      throttle.forget(number);
+    }
   }
 
   /** The tables. */
@@ -208,6 +287,11 @@ public final class Engine implements AutoCloseable {
   /** Which keys use the most. */
   public ContributorInsights insights() {
     return insights;
+  }
+
+  /** What was consumed and refused of each table and index; empty unless throughput is limited. */
+  public Collection<ThroughputFigures> throughput() {
+    return throttle == null ? List.of() : throttle.figures();
   }
 
   /** The time by which the engine goes. */
@@ -247,6 +331,9 @@ public final class Engine implements AutoCloseable {
   /** One item, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
     Item item = reader.item(key);
+    if (throttle != null) {
+      throttle.read(key, item);
+    }
     if (insights.isCounting()) {
       insights.read(key, item, false);
     }
@@ -265,6 +352,9 @@ public final class Engine implements AutoCloseable {
           plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
     }
     List<@Nullable Item> items = reader.items(plan);
+    if (throttle != null) {
+      throttle.read(plan, items);
+    }
     if (insights.isCounting()) {
       for (int i = 0; i < items.size(); i++) {
         insights.read(plan.keys().get(i), items.get(i), true);
@@ -276,6 +366,9 @@ public final class Engine implements AutoCloseable {
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
     ReadPage page = reader.page(plan);
+    if (throttle != null) {
+      throttle.read(plan, page);
+    }
     if (insights.isCounting()) {
       insights.read(plan, page);
     }

@@ -73,6 +73,18 @@ public final class ByteReader {
     throw damaged("a number of more than five bytes");
   }
 
+  /**
+   * How many things follow, each of which takes so many bytes at least: more than there is room for
+   * is noticed here, before anyone makes room for them.
+   */
+  public int readCount(int leastBytes) {
+    int count = readVarint();
+    if (count < 0 || count > (end - at) / leastBytes) {
+      throw damaged("the end comes too early");
+    }
+    return count;
+  }
+
   /** This many bytes. */
   public byte[] read(int count) {
     need(count);

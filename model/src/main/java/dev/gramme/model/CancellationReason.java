@@ -24,6 +24,20 @@ public record CancellationReason(String code, @Nullable String text, @Nullable I
         "TransactionConflict", "Transaction is ongoing for the item", null);
   }
 
+  /**
+   * An action for which there was no throughput.
+   *
+   * @param error what a request of its own would be told
+   */
+  public static CancellationReason throttled(ApiError error) {
+    return new CancellationReason(
+        error.type() == ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED
+            ? "ProvisionedThroughputExceeded"
+            : "ThrottlingError",
+        error.text().orElse(""),
+        null);
+  }
+
   /** An action that the item or its schema does not allow. */
   public static CancellationReason validationError(String text) {
     return new CancellationReason("ValidationError", text, null);

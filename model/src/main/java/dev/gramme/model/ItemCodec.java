@@ -21,6 +21,12 @@ import java.util.ArrayList;
 public final class ItemCodec {
   private static final int VERSION = 1;
 
+  /** How deep values may be nested: far deeper than in any item, and no danger for the stack. */
+  private static final int MOST_LEVELS = 200;
+
+  /** How many attributes or elements room is made for before they are read. */
+  private static final int MOST_ROOM = 1 << 10;
+
   private static final int TAG_S = 1;
   private static final int TAG_N = 2;
   private static final int TAG_B = 3;
@@ -43,7 +49,12 @@ public final class ItemCodec {
     return out.toByteArray();
   }
 
-  /** The item that was encoded. */
+  /**
+   * The item that was encoded. Bytes that may come from anywhere can be given, too: what is read of
+   * them is not larger than they are, by more than a factor.
+   *
+   * @throws IllegalStateException if it is none
+   */
   public static Item decode(byte[] bytes) {
     var in = new ByteReader(bytes);
     int version = in.readByte();
@@ -51,7 +62,7 @@ public final class ItemCodec {
       throw ByteReader.damaged("an item of version " + version);
     }
     int sizeBytes = in.readVarint();
-    return readItem(in, sizeBytes);
+    return readItem(in, sizeBytes, 0);
   }
 
   private static void writeItem(ByteWriter out, Item item) {
@@ -103,16 +114,19 @@ public final class ItemCodec {
     }
   }
 
-  private static Item readItem(ByteReader in, int sizeBytes) {
-    int count = in.readVarint();
-    var item = Item.builder(Math.min(count, 1 << 16));
+  private static Item readItem(ByteReader in, int sizeBytes, int level) {
+    int count = in.readCount(2);
+    var item = Item.builder(Math.min(count, MOST_ROOM));
     for (int i = 0; i < count; i++) {
-      item.put(in.readText(), readValue(in));
+      item.put(in.readText(), readValue(in, level));
     }
     return item.build(sizeBytes);
   }
 
-  private static AttributeValue readValue(ByteReader in) {
+  private static AttributeValue readValue(ByteReader in, int level) {
+    if (level > MOST_LEVELS) {
+      throw ByteReader.damaged("values within values without end");
+    }
     int tag = in.readByte();
     return switch (tag) {
       case TAG_S -> new S(in.readText());
@@ -123,21 +137,21 @@ public final class ItemCodec {
       case TAG_NULL -> Null.NULL;
       case TAG_SS, TAG_NS, TAG_BS -> readSet(in, tag);
       case TAG_L -> {
-        int count = in.readVarint();
-        var elements = new ArrayList<AttributeValue>(Math.min(count, 1 << 16));
+        int count = in.readCount(1);
+        var elements = new ArrayList<AttributeValue>(Math.min(count, MOST_ROOM));
         for (int i = 0; i < count; i++) {
-          elements.add(readValue(in));
+          elements.add(readValue(in, level + 1));
         }
         yield new L(elements);
       }
-      case TAG_M -> new M(readItem(in, Item.SIZE_UNKNOWN));
+      case TAG_M -> new M(readItem(in, Item.SIZE_UNKNOWN, level + 1));
       default -> throw ByteReader.damaged("a value of tag " + tag);
     };
   }
 
   private static AttributeValue readSet(ByteReader in, int tag) {
-    int count = in.readVarint();
-    int room = Math.min(count, 1 << 16);
+    int count = in.readCount(1);
+    int room = Math.min(count, MOST_ROOM);
     if (tag == TAG_SS) {
       var members = new ArrayList<String>(room);
       for (int i = 0; i < count; i++) {

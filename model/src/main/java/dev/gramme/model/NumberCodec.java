@@ -18,6 +18,9 @@ final class NumberCodec {
 
   private static final int LONG_DIGITS = 18;
 
+  /** 38 digits, and a zero where a pair is not full at either end. */
+  private static final int MOST_DIGITS = 40;
+
   private NumberCodec() {}
 
   static void write(ByteWriter out, BigDecimal number) {
@@ -69,6 +72,9 @@ final class NumberCodec {
     int count = 0;
     BigInteger more = null;
     for (int pair = in.readByte() ^ flip; pair != 0; pair = in.readByte() ^ flip) {
+      if (pair > 100 || count == MOST_DIGITS) {
+        throw ByteReader.damaged("a number of digits that none can have");
+      }
       if (count + 2 > LONG_DIGITS) {
         BigInteger soFar = more == null ? BigInteger.valueOf(digits) : more;
         more = soFar.multiply(HUNDRED).add(BigInteger.valueOf(pair - 1L));

@@ -41,10 +41,19 @@ public record SelectPlan(
   /**
    * A range that is read.
    *
+   * @param partition the values of the HASH attributes; none where everything is read
    * @param filter what an item must meet, null for nothing
    * @param item the key of the one item that the range can hold, null if it can hold more
    */
-  public record Range(RowRange rows, @Nullable Condition filter, @Nullable Item item) {}
+  public record Range(
+      RowRange rows,
+      List<AttributeValue> partition,
+      @Nullable Condition filter,
+      @Nullable Item item) {
+    public Range {
+      partition = List.copyOf(partition);
+    }
+  }
 
   public SelectPlan {
     ranges = List.copyOf(ranges);
@@ -75,7 +84,7 @@ public record SelectPlan(
     }
     boolean fetches = index != null && fetchesItems(read, table, index);
     if (reads.isEmpty()) {
-      var all = new Range(RowRange.ofScan(table, index, 0, 1), read.where(), null);
+      var all = new Range(RowRange.ofScan(table, index, 0, 1), List.of(), read.where(), null);
       return new SelectPlan(table, index, false, true, fetches, List.of(all));
     }
     if (index != null) {
@@ -91,7 +100,11 @@ public record SelectPlan(
               && one.range().last() == null
               && one.range().range().size() == key.range().size();
       ranges.add(
-          new Range(one.rows(), one.filter(), isItem ? KeyedRead.values(key, one.range()) : null));
+          new Range(
+              one.rows(),
+              one.range().hash(),
+              one.filter(),
+              isItem ? KeyedRead.values(key, one.range()) : null));
     }
     return new SelectPlan(table, index, true, ascending, fetches, ranges);
   }

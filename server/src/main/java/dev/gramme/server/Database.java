@@ -1,23 +1,27 @@
 package dev.gramme.server;
 
 import dev.gramme.api.Operations;
+import dev.gramme.api.access.Authorizer;
+import dev.gramme.auth.identity.Identities;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
+import dev.gramme.server.admin.FunctionMetrics;
+import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.metrics.ThroughputMetrics;
+import dev.gramme.server.pipeline.Authenticator;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
+import dev.gramme.server.pipeline.VerifiedSignature;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import dev.gramme.transfer.Transfers;
-import dev.gramme.transfer.bucket.Buckets;
-import dev.gramme.transfer.bucket.FolderBuckets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,6 +32,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
@@ -52,6 +58,7 @@ public final class Database implements AutoCloseable {
    * @param slow requests that take longer are logged
    * @param engine what its engine is told
    * @param places the buckets of imports and exports
+   * @param identities who may ask; null if everybody may, and may do everything
    */
   public record Options(
       InstantSource clock,
@@ -60,7 +67,20 @@ public final class Database implements AutoCloseable {
       String region,
       Duration slow,
       Engine.Options engine,
-      Transfers.Places places) {
+      Transfers.Places places,
+      @Nullable Identities identities) {
+    /** Options without identities. */
+    public Options(
+        InstantSource clock,
+        String account,
+        Wording wording,
+        String region,
+        Duration slow,
+        Engine.Options engine,
+        Transfers.Places places) {
+      this(clock, account, wording, region, slow, engine, places, null);
+    }
+
     /** Options without a log of slow requests and without buckets. */
     public Options(InstantSource clock, String account, Wording wording, String region) {
       this(
@@ -73,19 +93,14 @@ public final class Database implements AutoCloseable {
           Transfers.Places.NONE);
     }
 
-    /** The same with the folders of a folder as buckets. */
-    public Options withBuckets(Path folder) {
-      return withPlaces(places(new FolderBuckets(folder), folder));
-    }
-
     /** The same with other buckets. */
     public Options withPlaces(Transfers.Places other) {
-      return new Options(clock, account, wording, region, slow, engine, other);
+      return new Options(clock, account, wording, region, slow, engine, other, identities);
     }
 
-    /** Buckets with the logs of imports in a folder that no bucket can be. */
-    static Transfers.Places places(Buckets buckets, Path folder) {
-      return new Transfers.Places(buckets, folder.resolve(".logs"));
+    /** The same, answering only what these sign, and doing only what they may. */
+    public Options withIdentities(@Nullable Identities only) {
+      return new Options(clock, account, wording, region, slow, engine, places, only);
     }
   }
 
@@ -99,21 +114,32 @@ public final class Database implements AutoCloseable {
     this.region = options.region();
     this.background =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
-    this.engine = Engine.open(store, options.clock(), background, options.engine());
+    this.engine =
+        Engine.open(
+            store, options.clock(), background, options.engine().withAccount(options.account()));
     this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(
             new JsonProtocol(
                 new Operations(engine, UUID::randomUUID, options.places()).all(),
+                new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording()),
-            new WellFormedSignature(region -> !connected || region.equals(options.region())),
+            authenticator(options),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
             longRequests,
             options.slow(),
             options.region(),
             pages.apply(engine, functions));
+  }
+
+  private Authenticator authenticator(Options options) {
+    Predicate<String> regions = name -> !connected || name.equals(region);
+    Identities identities = options.identities();
+    return identities == null
+        ? new WellFormedSignature(regions)
+        : new VerifiedSignature(identities, engine.clock(), regions);
   }
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
@@ -199,6 +225,9 @@ public final class Database implements AutoCloseable {
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
         (double) engine.upkeep().expiredItems());
+    new FunctionMetrics(functions).addTo(page);
+    new InsightsPage(engine).addTo(page);
+    ThroughputMetrics.addTo(page, engine.throughput());
   }
 
   /** What answers requests. */

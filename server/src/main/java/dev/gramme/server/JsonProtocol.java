@@ -3,6 +3,8 @@ package dev.gramme.server;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.Authorizer;
+import dev.gramme.auth.policy.Requester;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
 import dev.gramme.server.pipeline.Authenticator.Identity;
@@ -21,10 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** The operations, reached with JSON: decodes and checks what comes in, encodes what goes out. */
 final class JsonProtocol implements Protocol {
   private final Map<String, Call> calls = new HashMap<>();
+  private final Authorizer authorizer;
   private final String account;
   private final Wording wording;
 
-  JsonProtocol(Collection<Operation> operations, String account, Wording wording) {
+  JsonProtocol(
+      Collection<Operation> operations, Authorizer authorizer, String account, Wording wording) {
+    this.authorizer = authorizer;
     this.account = account;
     this.wording = wording;
     operations.forEach(operation ->
@@ -72,6 +77,10 @@ final class JsonProtocol implements Protocol {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input());
       Constraints.check(input, spoken);
       var caller = new Caller(identity.region(), account, spoken);
+      Requester requester = identity.requester();
+      if (requester != null) {
+        authorizer.check(requester, operation, input, caller);
+      }
       return operation.execute(input, caller).thenApply(output -> () -> encode(output));
     }
 

@@ -127,14 +127,18 @@ public final class Main {
                 + " (RocksDB, "
                 + settings.durability().name().toLowerCase(Locale.ROOT)
                 + ")";
+    // With identities everybody has credentials of his own.
+    var credentials =
+        settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";
     out.print(
         """
         Gramme %s serves DynamoDB's protocol at %s
           data     %s
           ready    after %d ms; Ctrl-C stops
-          try it   AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x aws dynamodb list-tables --region %s --endpoint-url %s
+          try it   %saws dynamodb list-tables --region %s --endpoint-url %s
         """
-            .formatted(version(), url, storage, uptimeMillis(), settings.region(), url));
+            .formatted(
+                version(), url, storage, uptimeMillis(), credentials, settings.region(), url));
     out.flush();
   }
 

@@ -1,11 +1,12 @@
 package dev.gramme.server;
 
+import dev.gramme.auth.identity.Identities;
+import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.functions.Functions;
 import dev.gramme.server.admin.ClockPage;
-import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
@@ -22,37 +23,48 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.transfer.Transfers;
+import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
+import dev.gramme.transfer.s3.S3Buckets;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** A running server: everything is put together here, and nowhere else. */
 public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final @Nullable Identities identities;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
   private final List<KafkaDestinations> kafka = new ArrayList<>();
+  private final Optional<S3Buckets> s3;
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
-  private Node(Settings settings) throws IOException {
+  private Node(Settings settings) throws IOException, StartException {
+    this.identities = identities(settings);
     this.longRequests =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             new DefaultThreadFactory("long-request", true));
+    this.s3 = settings.s3().map(S3Buckets::at);
     try {
       this.databases = databases(settings);
     } catch (RuntimeException e) {
+      s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
       throw e;
     }
@@ -61,6 +73,20 @@ public final class Node implements AutoCloseable {
     } catch (IOException e) {
       stopWithoutHttp();
       throw e;
+    }
+  }
+
+  private static @Nullable Identities identities(Settings settings) throws StartException {
+    if (settings.identities().isEmpty()) {
+      return null;
+    }
+    Path file = settings.identities().get();
+    try {
+      return Identities.parse(Files.readString(file), settings.account());
+    } catch (IdentitiesException e) {
+      throw new StartException("identities in " + file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartException("cannot read the identities in " + file, e);
     }
   }
 
@@ -95,8 +121,16 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                .withPace(settings.pace()),
-            Database.Options.places(new FolderBuckets(settings.buckets()), settings.buckets()));
+                // The regions of one process share its heap.
+                .withVectorMemory(
+                    settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
+                .withPace(settings.pace())
+                .withThrottling(settings.throttling()),
+            Transfers.Places.of(
+                s3.<Buckets>map(buckets -> buckets)
+                    .orElseGet(() -> new FolderBuckets(settings.buckets())),
+                settings.buckets()),
+            identities);
     var database =
         Database.open(
             store,
@@ -114,7 +148,7 @@ public final class Node implements AutoCloseable {
       Settings settings, String region, Engine engine, Functions functions) {
     var pages = new HashMap<String, Page>();
     pages.put("/health", request -> health());
-    pages.put("/metrics", request -> metrics(engine));
+    pages.put("/metrics", request -> metrics());
     pages.put("/insights", new InsightsPage(engine));
     pages.put("/clock", new ClockPage(engine, settings.movableClock()));
     pages.put("/functions", new FunctionsPage(functions, settings.functions()));
@@ -131,17 +165,15 @@ public final class Node implements AutoCloseable {
     return new HttpResponse(200, "text/plain", OK);
   }
 
-  private HttpResponse metrics(Engine engine) {
+  private HttpResponse metrics() {
     var page = new MetricsPage();
     requests.addTo(page);
-    new FunctionMetrics(databases.first().functions()).addTo(page);
     if (!kafka.isEmpty()) {
       addKafka(page);
     }
     http.traffic().addTo(page);
     databases.addTo(page);
     JvmMetrics.addTo(page);
-    new InsightsPage(engine).addTo(page);
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
   }
@@ -155,6 +187,10 @@ public final class Node implements AutoCloseable {
         "gramme_destination_failures_total",
         "How often changes had to be sent to Kafka again.",
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
+    page.counter(
+        "gramme_destination_losses_total",
+        "How often changes became too old before they could be sent to Kafka, and are lost.",
+        (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
   }
 
   /** The port that it listens on. */
@@ -173,6 +209,7 @@ public final class Node implements AutoCloseable {
     longRequests.shutdown();
     kafka.forEach(KafkaDestinations::close);
     databases.close();
+    s3.ifPresent(S3Buckets::close);
   }
 
   /**

@@ -63,9 +63,10 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     return new RegionalDatabases(Map.of(database.region(), database));
   }
 
-  /** What an operator wants to know: of the first region all, of the others their replication. */
+  /** What an operator wants to know of each of them. */
   void addTo(MetricsPage page) {
-    first.addTo(page);
+    byRegion.forEach((region, database) ->
+        page.addAll(byRegion.size() == 1 ? "" : "region=\"" + region + "\"", database::addTo));
     var lags = new LinkedHashMap<String, List<Replication.Lag>>();
     byRegion.forEach((region, database) -> lags.put(region, database.lags()));
     ReplicationMetrics.addTo(page, lags);
@@ -82,11 +83,6 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
       throw new IllegalArgumentException("no region " + region + " among " + byRegion.keySet());
     }
     return database;
-  }
-
-  /** The one that answers requests of no region. */
-  Database first() {
-    return first;
   }
 
   /** All of them, the first one first. */

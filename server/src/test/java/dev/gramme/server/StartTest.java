@@ -180,10 +180,72 @@ class StartTest {
   void a_folder_that_cannot_be_one_is_one_line() throws Exception {
     var file = Files.writeString(folder.resolve("file"), "not a folder");
     assertThat(failure(start("--port", "0", "--data", file.toString()), 1))
+        .containsExactly("gramme: The folder %1$s cannot be used: %1$s is a file".formatted(file));
+    var below = file.resolve("data");
+    assertThat(failure(start("--port", "0", "--data", below.toString()), 1))
         .singleElement()
         .asString()
-        .startsWith("gramme: ")
-        .contains(file.toString());
+        .startsWith("gramme: The folder " + below + " cannot be used: ")
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void metrics_tell_the_regions_apart() throws Exception {
+    var endpoint = endpoint(start("--port", "0", "--regions", "us-east-1,eu-west-1"));
+    call(endpoint, "CreateTable", CREATE_TABLE); // signed for the second
+    assertThat(page(endpoint + "/metrics").lines())
+        .contains("gramme_tables{region=\"us-east-1\"} 0", "gramme_tables{region=\"eu-west-1\"} 1")
+        .anyMatch(line -> line.startsWith("gramme_storage_") && line.contains("\"us-east-1\""))
+        .anyMatch(line -> line.startsWith("gramme_storage_") && line.contains("\"eu-west-1\""))
+        .filteredOn(line -> line.startsWith("# TYPE"))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_request_for_what_is_no_operation_is_in_the_log() throws Exception {
+    var process = start("--port", "0", "--in-memory", "--log-level", "debug");
+    var reader = process.inputReader(StandardCharsets.UTF_8);
+    var endpoint =
+        reader.lines().filter(line -> line.startsWith("Gramme ")).findFirst().orElseThrow();
+    assertThat(call(endpoint.replaceAll(".* at ", ""), "GetItme", "{}"))
+        .contains("UnknownOperationException");
+    assertThat(reader.lines().filter(line -> line.contains("GetItme")).findFirst())
+        .hasValueSatisfying(line -> assertThat(line).contains("DynamoDB_20120810.GetItme"));
+    process.destroy();
+  }
+
+  @Test
+  void identities_that_cannot_be_read_are_one_line() throws Exception {
+    var file =
+        Files.writeString(
+            folder.resolve("identities.json"),
+            """
+            {"identities":[{"accessKeyId":"A","secretAccessKey":"s",
+              "arn":"arn:aws:iam::000000000000:user/alice","policies":[{"Statement":[
+                {"Effect":"Allow","Action":"*","Resource":"*",
+                 "Condition":{"StringEquals":{"aws:Weather":"fine"}}}]}]}]}
+            """);
+    assertThat(failure(start("--port", "0", "--in-memory", "--identities", "" + file), 1))
+        .containsExactly(
+            "gramme: identities in "
+                + file
+                + ": identity 1 (A), policy 1: the condition key aws:Weather is not supported");
+    assertThat(failure(start("--port", "0", "--in-memory", "--identities", "nowhere"), 1))
+        .containsExactly("gramme: cannot read the identities in nowhere");
+  }
+
+  @Test
+  void with_identities_nobody_else_is_answered() throws Exception {
+    var file =
+        Files.writeString(
+            folder.resolve("identities.json"),
+            """
+            {"identities":[{"accessKeyId":"A","secretAccessKey":"s",
+              "arn":"arn:aws:iam::000000000000:root"}]}
+            """);
+    String endpoint =
+        endpoint(start("--port", "0", "--in-memory", "--identities", file.toString()));
+    assertThat(call(endpoint, "ListTables", "{}")).contains("InvalidSignatureException");
   }
 
   @Test

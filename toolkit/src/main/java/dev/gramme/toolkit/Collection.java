@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads the items of several kinds that share a partition: a Page, List or Stream of a sealed interface.
- * Parameters as with {@link Query}; those of the sort key have to be in the templates of all kinds.
+ * Reads the items of several kinds that share a partition: a Page, List or Stream of a sealed
+ * interface. Parameters as with {@link Query}; those of the sort key have to be in the templates of
+ * all kinds.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

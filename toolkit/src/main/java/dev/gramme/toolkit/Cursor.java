@@ -1,12 +1,12 @@
 package dev.gramme.toolkit;
 
 /**
- * A place between two items of an access pattern, from which it can be continued: at any time, by any
- * process, whether or not the items beside it still exist.
+ * A place between two items of an access pattern, from which it can be continued: at any time, by
+ * any process, whether or not the items beside it still exist.
  *
- * <p>Its token is opaque, needs no escaping in a URL, and is meant to be handed to clients and back: it is
- * signed and belongs to one access pattern with its arguments, so a client can make it serve nothing else.
- * What it says can be read by who holds it (it contains keys), but not changed.
+ * <p>Its token is opaque, needs no escaping in a URL, and is meant to be handed to clients and
+ * back: it is signed and belongs to one access pattern with its arguments, so a client can make it
+ * serve nothing else. What it says can be read by who holds it (it contains keys), but not changed.
  *
  * @param token the text, empty for the beginning
  */

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Removes an item, named by itself or by the components of its key. Gives nothing, or an Optional of what
- * was there.
+ * Removes an item, named by itself or by the components of its key. Gives nothing, or an Optional
+ * of what was there.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

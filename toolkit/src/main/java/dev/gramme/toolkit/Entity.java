@@ -10,8 +10,9 @@ import java.lang.annotation.Target;
  * A record that is kept as an item.
  *
  * <p>A template makes a key attribute of components: in {@code ORDER#{placedAt}#{id}} the parts in
- * braces are components, in an encoding that sorts as their values do, and the rest stands as it is. A
- * template that is one component and nothing else gives a key attribute of that component's own type.
+ * braces are components, in an encoding that sorts as their values do, and the rest stands as it
+ * is. A template that is one component and nothing else gives a key attribute of that component's
+ * own type.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Reads one item by its key. Gives an Optional of the entity, or the entity, or throws ItemNotFound. */
+/**
+ * Reads one item by its key. Gives an Optional of the entity, or the entity, or throws
+ * ItemNotFound.
+ */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Puts an entity into a global secondary index.
  *
- * <p>If a component of one of the templates is an empty Optional, the item is not in the index (a sparse
- * index). Several templates make a key of several attributes, at most four.
+ * <p>If a component of one of the templates is an empty Optional, the item is not in the index (a
+ * sparse index). Several templates make a key of several attributes, at most four.
  */
 @java.lang.annotation.Repeatable(Gsis.class)
 @Documented

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Every version of the item is kept: each write puts it into a partition of its own too, in the same
- * transaction. Needs a component with {@link Version}; read with {@link Versions}. A deletion leaves the
- * history.
+ * Every version of the item is kept: each write puts it into a partition of its own too, in the
+ * same transaction. Needs a component with {@link Version}; read with {@link Versions}. A deletion
+ * leaves the history.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

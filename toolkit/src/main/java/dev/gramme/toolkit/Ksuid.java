@@ -8,10 +8,12 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * A K-sortable unique identifier: four bytes of seconds since 2014-05-13T16:53:20Z and sixteen random bytes, written
- * as 27 characters of base 62. Identifiers, their bytes and their texts sort alike, by time and then at random.
+ * A K-sortable unique identifier: four bytes of seconds since 2014-05-13T16:53:20Z and sixteen
+ * random bytes, written as 27 characters of base 62. Identifiers, their bytes and their texts sort
+ * alike, by time and then at random.
  *
- * <p>The format is Segment's, whose other implementations read and write the same texts. Times reach to the year 2150.
+ * <p>The format is Segment's, whose other implementations read and write the same texts. Times
+ * reach to the year 2150.
  */
 public final class Ksuid implements Comparable<Ksuid> {
   /** The number of characters of the text. */
@@ -37,7 +39,8 @@ public final class Ksuid implements Comparable<Ksuid> {
   /**
    * A new identifier.
    *
-   * @param random where the sixteen bytes come from; a {@link java.security.SecureRandom} if nobody may guess them
+   * @param random where the sixteen bytes come from; a {@link java.security.SecureRandom} if nobody
+   *     may guess them
    */
   public static Ksuid next(InstantSource clock, RandomGenerator random) {
     byte[] payload = new byte[PAYLOAD_BYTES];
@@ -48,7 +51,8 @@ public final class Ksuid implements Comparable<Ksuid> {
   /**
    * The identifier of a time and sixteen bytes. Fractions of the second are dropped.
    *
-   * @throws IllegalArgumentException if the time is before 2014-05-13T16:53:20Z or after the year 2150
+   * @throws IllegalArgumentException if the time is before 2014-05-13T16:53:20Z or after the year
+   *     2150
    */
   public static Ksuid of(Instant time, byte[] payload) {
     long seconds = time.getEpochSecond() - EPOCH_SECOND;
@@ -56,7 +60,8 @@ public final class Ksuid implements Comparable<Ksuid> {
       throw new IllegalArgumentException("a KSUID cannot hold the time " + time);
     }
     if (payload.length != PAYLOAD_BYTES) {
-      throw new IllegalArgumentException("a KSUID has 16 bytes beside its time, not " + payload.length);
+      throw new IllegalArgumentException(
+          "a KSUID has 16 bytes beside its time, not " + payload.length);
     }
     return new Ksuid(ByteBuffer.allocate(BYTES).putInt((int) seconds).put(payload).array());
   }

@@ -10,6 +10,4 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER})
-public @interface Prefix {
-
-}
+public @interface Prefix {}

@@ -9,16 +9,17 @@ import java.lang.annotation.Target;
 /**
  * Reads the items of one kind in a partition, in the order of the sort key.
  *
- * <p>Parameters are found by their names: those of the partition key's template are needed, those of the
- * sort key from the left. The last of them can be a {@code Range} of values, or a {@code @Prefix} String.
- * Others are values of the filter, where {@code :name} stands for them and component names for
- * attributes. A {@code Cursor} says where to go on; an int called limit is the size of the page.
+ * <p>Parameters are found by their names: those of the partition key's template are needed, those
+ * of the sort key from the left. The last of them can be a {@code Range} of values, or a
+ * {@code @Prefix} String. Others are values of the filter, where {@code :name} stands for them and
+ * component names for attributes. A {@code Cursor} says where to go on; an int called limit is the
+ * size of the page.
  *
- * <p>A List of values for a field of the partition key reads several partitions, merged in the order of
- * the sort key; so does leaving out a {@link Shard}. This needs a limit.
+ * <p>A List of values for a field of the partition key reads several partitions, merged in the
+ * order of the sort key; so does leaving out a {@link Shard}. This needs a limit.
  *
- * <p>Gives a Page, a List, a Stream that reads as it goes, or an Optional of the first. A List is of all,
- * or of so many as the limit says.
+ * <p>Gives a Page, a List, a Stream that reads as it goes, or an Optional of the first. A List is
+ * of all, or of so many as the limit says.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -34,14 +35,14 @@ public @interface Query {
   boolean descending() default false;
 
   /**
-   * The number of items of a page, if not zero; what a filter lets through is read until there are so
-   * many. A page without a limit is what one request gives, at most 1 MB.
+   * The number of items of a page, if not zero; what a filter lets through is read until there are
+   * so many. A page without a limit is what one request gives, at most 1 MB.
    */
   int limit() default 0;
 
   /**
-   * The components that tell that items of several partitions are the same, of which one is given; the key
-   * does if there are none.
+   * The components that tell that items of several partitions are the same, of which one is given;
+   * the key does if there are none.
    */
   String[] distinct() default {};
 

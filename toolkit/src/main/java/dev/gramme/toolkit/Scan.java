@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads the whole table, or a whole index, in no particular order, and gives the items of the kinds asked
- * for. What is read is paid for, whatever its kind.
+ * Reads the whole table, or a whole index, in no particular order, and gives the items of the kinds
+ * asked for. What is read is paid for, whatever its kind.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A String in the template of a partition key that spreads what would be one partition over several: the
- * value of a write comes from {@code Shards}, and a read that leaves it out reads all of them.
+ * A String in the template of a partition key that spreads what would be one partition over
+ * several: the value of a write comes from {@code Shards}, and a read that leaves it out reads all
+ * of them.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

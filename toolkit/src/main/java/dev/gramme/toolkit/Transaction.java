@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes several items, all or none. Each parameter is an entity with {@link Put}, {@link Create}, {@link
- * Replace} or {@link Delete}.
+ * Writes several items, all or none. Each parameter is an entity with {@link Put}, {@link Create},
+ * {@link Replace} or {@link Delete}.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,9 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Changes some components of an item that is there. The parameters are those of the key, and others that are
- * set; see {@link Add}, {@link Include} and {@link Exclude}. A parameter that the condition names
- * and that is no component is a value of it. Gives nothing, or the item as it is then.
+ * Changes some components of an item that is there. The parameters are those of the key, and others
+ * that are set; see {@link Add}, {@link Include} and {@link Exclude}. A parameter that the
+ * condition names and that is no component is a value of it. Gives nothing, or the item as it is
+ * then.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads the versions of an item with {@link History} by its key, the newest first: a List, which a limit
- * cuts.
+ * Reads the versions of an item with {@link History} by its key, the newest first: a List, which a
+ * limit cuts.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -18,4 +18,5 @@ public @interface Versions {
   int limit() default 0;
 
   /** The most that one call may cost, such as {@code 4 RCU}. */
-  String budget() default "";}
+  String budget() default "";
+}

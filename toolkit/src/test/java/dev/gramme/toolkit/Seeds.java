@@ -3,7 +3,10 @@ package dev.gramme.toolkit;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Runs a test with many seeds, and names the one that failed; {@code -Dgramme.seed=<n>} runs that one again. */
+/**
+ * Runs a test with many seeds, and names the one that failed; {@code -Dgramme.seed=<n>} runs that
+ * one again.
+ */
 public final class Seeds {
   private static final String PROPERTY = "gramme.seed";
 
@@ -15,7 +18,8 @@ public final class Seeds {
       try {
         property.accept(new SplittableRandom(seed));
       } catch (RuntimeException | Error e) {
-        throw new AssertionError("fails with -D" + PROPERTY + "=" + seed + ": " + e.getMessage(), e);
+        throw new AssertionError(
+            "fails with -D" + PROPERTY + "=" + seed + ": " + e.getMessage(), e);
       }
     }
   }

@@ -64,6 +64,11 @@ public final class Tables {
     client.putItem(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
+  /** The text of an attribute of type S, empty if there is none. */
+  public static String text(Map<String, AttributeValue> item, String name) {
+    return item.getOrDefault(name, s("")).s();
+  }
+
   /** All items of a table. */
   public static List<Map<String, AttributeValue>> all(DynamoDbClient client, String table) {
     return client

@@ -91,7 +91,7 @@ public final class Journal<J extends Job> {
         tx.delete(key(TOKEN, old.token()));
       }
     }
-    tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
+    update(tx, job);
     var token = Item.builder(2).put("Id", new S(job.id()));
     token.put("Entered", N.of(job.started().toEpochMilli()));
     tx.put(key(TOKEN, job.token()), ItemCodec.encode(token.build()));
@@ -102,9 +102,14 @@ public final class Journal<J extends Job> {
     Blocking.transact(
         store,
         tx -> {
-          tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
+          update(tx, job);
           return true;
         });
+  }
+
+  /** Stores how far a job has come, within a transaction that does more than that. */
+  public void update(Transaction tx, J job) {
+    tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
   }
 
   /** The job of an id. */

@@ -2,6 +2,7 @@ package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.exports.Exports;
 import dev.gramme.transfer.imports.Imports;
 import java.nio.file.Path;
@@ -18,6 +19,16 @@ public record Transfers(Imports imports, Exports exports) {
   public record Places(Buckets buckets, Path logs) {
     /** No buckets: every import and export fails. */
     public static final Places NONE = new Places(Buckets.NONE, Path.of("logs"));
+
+    /** The folders of a folder as buckets, with the logs in one that no bucket can be. */
+    public static Places folders(Path folder) {
+      return of(new FolderBuckets(folder), folder);
+    }
+
+    /** Buckets that are elsewhere, with the logs below a folder. */
+    public static Places of(Buckets buckets, Path folder) {
+      return new Places(buckets, folder.resolve(".logs"));
+    }
   }
 
   /**

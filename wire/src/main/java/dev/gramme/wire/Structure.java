@@ -1,5 +1,6 @@
 package dev.gramme.wire;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A decoded object: the values of the members of its shape. */
@@ -36,6 +37,17 @@ public final class Structure {
   public <T> T getOrDefault(Member<T> member, T otherwise) {
     T value = get(member);
     return value == null ? otherwise : value;
+  }
+
+  /**
+   * The text of the member of a name, whatever the shape; empty if the shape has no such member, or
+   * it is absent or no text.
+   */
+  public Optional<String> text(String name) {
+    Member<?> member = shape.member(name);
+    return member != null && values[member.indexIn(shape)] instanceof String text
+        ? Optional.of(text)
+        : Optional.empty();
   }
 
   /** Whether the member is there. */

@@ -1,19 +1,28 @@
 package dev.gramme.api.batchexecutestatement;
 
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.CONSISTENT_READ;
 import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.RETURN_CONSUMED_CAPACITY;
+import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.STATEMENT;
 import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.STATEMENTS;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityOutput;
+import dev.gramme.api.statement.Prepared;
 import dev.gramme.api.statement.StatementWrites;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
+import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -47,6 +56,25 @@ public final class BatchExecuteStatement implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  /** Statements that make no sense will not run, and so want nothing. */
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null);
+    var accesses = new ArrayList<Access>();
+    for (Structure one : input.require(STATEMENTS)) {
+      try {
+        BoundStatement statement = Prepared.of(one, STATEMENT, scope.caller()).bound();
+        boolean consistent = one.getOrDefault(CONSISTENT_READ, false);
+        accesses.add(of.of(statement, consistent, STATEMENT.returnsItemOnFailure(one)));
+      } catch (ApiError senseless) {
+        if (senseless.type() != ErrorType.VALIDATION) {
+          throw senseless;
+        }
+      }
+    }
+    return accesses;
   }
 
   @Override
@@ -97,7 +125,13 @@ public final class BatchExecuteStatement implements Operation {
   }
 
   private MemberResult read(BatchMember.Get get) {
-    Item item = engine.read(get.key());
+    var key = get.key();
+    Item item;
+    try {
+      item = engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()));
+    } catch (ApiError error) {
+      return MemberResult.refused(error);
+    }
     Selection selection = get.statement().selection();
     return MemberResult.of(
         get.statement().table(),

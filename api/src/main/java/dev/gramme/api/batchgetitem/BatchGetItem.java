@@ -5,14 +5,17 @@ import static dev.gramme.api.batchgetitem.BatchGetItemShape.RETURN_CONSUMED_CAPA
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.batchgetitem.BatchGetItemShape.KeysShape;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.KeyRules;
 import dev.gramme.expression.Projection;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
 import dev.gramme.wire.JsonWriter;
@@ -51,9 +54,38 @@ public final class BatchGetItem implements Operation {
   record TableRequest(
       String reference, Structure input, List<Item> keys, @Nullable Projection projection) {}
 
-  /** What was found in one table, and the keys that the limit of the answer left over. */
+  /**
+   * What was found in one table.
+   *
+   * @param unprocessed the keys that were left over, by the limit of the answer or for lack of
+   *     throughput
+   * @param throttled what the first of the latter was told, null if there was none
+   */
   private record TableResponse(
-      TableRequest request, List<Item> items, List<Item> unprocessed, ConsumedCapacity capacity) {}
+      TableRequest request,
+      List<Item> items,
+      List<Item> unprocessed,
+      @Nullable ApiError throttled,
+      ConsumedCapacity capacity) {
+    boolean isUnprocessed() {
+      return unprocessed.size() == request.keys().size();
+    }
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var accesses = new ArrayList<Access>();
+    for (TableRequest request : BatchGetItemRules.check(input, scope.caller().wording())) {
+      var access =
+          scope
+              .items(name(), request.reference())
+              .projection(request.projection())
+              .capacity(input.get(RETURN_CONSUMED_CAPACITY));
+      request.keys().forEach(access::item);
+      accesses.add(access.build());
+    }
+    return accesses;
+  }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
@@ -75,8 +107,19 @@ public final class BatchGetItem implements Operation {
       responses.add(response);
       bytes += response.items().stream().mapToLong(Item::sizeBytes).sum();
     }
+    refuseIfNothingWasRead(responses);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
     return CompletableFuture.completedFuture(out -> write(out, responses, report));
+  }
+
+  private static void refuseIfNothingWasRead(List<TableResponse> responses) {
+    if (responses.stream().allMatch(TableResponse::isUnprocessed)) {
+      for (TableResponse response : responses) {
+        if (response.throttled() != null) {
+          throw response.throttled();
+        }
+      }
+    }
   }
 
   private TableResponse read(
@@ -85,13 +128,21 @@ public final class BatchGetItem implements Operation {
     var unprocessed = new ArrayList<Item>(0);
     var capacity = ConsumedCapacity.of(request.reference());
     boolean consistent = request.input().getOrDefault(KeysShape.CONSISTENT_READ, false);
+    ApiError throttled = null;
     long bytes = bytesBefore;
     for (ReadPlan.Items.Key key : keys) {
       if (bytes >= Limits.BATCH_BYTES) {
         unprocessed.add(key.key());
         continue;
       }
-      Item item = engine.read(key);
+      Item item;
+      try {
+        item = engine.read(key);
+      } catch (ApiError refused) {
+        throttled = throttled == null ? refused : throttled;
+        unprocessed.add(key.key());
+        continue;
+      }
       int size = item == null ? 0 : item.sizeBytes();
       if (bytes + size > Limits.BATCH_BYTES) {
         bytes = Limits.BATCH_BYTES;
@@ -104,7 +155,7 @@ public final class BatchGetItem implements Operation {
         items.add(item);
       }
     }
-    return new TableResponse(request, items, unprocessed, capacity);
+    return new TableResponse(request, items, unprocessed, throttled, capacity);
   }
 
   private static void write(JsonWriter out, List<TableResponse> responses, CapacityOutput report) {

@@ -6,10 +6,13 @@ import static dev.gramme.api.batchwriteitem.BatchWriteItemShape.RETURN_ITEM_COLL
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.ItemAccess;
 import dev.gramme.api.batchwriteitem.BatchWriteItemRules.Batch;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.CollectionMetrics;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
@@ -49,6 +52,20 @@ public final class BatchWriteItem implements Operation {
   @Override
   public StructureShape input() {
     return BatchWriteItemShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var batch = BatchWriteItemRules.check(input, scope.caller());
+    var byTable = new LinkedHashMap<String, ItemAccess>();
+    for (int i = 0; i < batch.actions().size(); i++) {
+      byTable
+          .computeIfAbsent(
+              batch.references().get(i),
+              table -> scope.items(name(), table).capacity(input.get(RETURN_CONSUMED_CAPACITY)))
+          .write(batch.actions().get(i));
+    }
+    return byTable.values().stream().map(ItemAccess::build).toList();
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.gramme.api.createtable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.EnforcedPolicy;
 import dev.gramme.api.resourcepolicy.PolicyDocument;
 import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.CeilingRules;
@@ -17,6 +19,7 @@ import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.VectorIndexRules;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.Attachment;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
@@ -73,6 +76,21 @@ public final class CreateTable implements Operation {
   @Override
   public StructureShape input() {
     return CreateTableShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String policy = input.get(CreateTableShape.RESOURCE_POLICY);
+    var accesses = new ArrayList<Access>();
+    accesses.add(scope.general(name(), input));
+    if (input.has(CreateTableShape.TAGS)) {
+      accesses.add(scope.general("TagResource", input));
+    }
+    if (policy != null) {
+      EnforcedPolicy.check(policy);
+      accesses.add(scope.general("PutResourcePolicy", input));
+    }
+    return accesses;
   }
 
   @Override

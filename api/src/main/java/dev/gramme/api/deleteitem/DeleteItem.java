@@ -6,9 +6,11 @@ import static dev.gramme.api.deleteitem.DeleteItemShape.WRITE;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CurrentWording;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -33,6 +35,11 @@ public final class DeleteItem implements Operation {
   @Override
   public StructureShape input() {
     return DeleteItemShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    return WRITE.accesses(name(), input, action(input, scope.caller()), scope);
   }
 
   @Override

@@ -9,11 +9,14 @@ import static dev.gramme.api.executestatement.ExecuteStatementShape.STATEMENT;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.Tables;
 import dev.gramme.api.statement.NextToken;
 import dev.gramme.api.statement.Prepared;
 import dev.gramme.api.statement.StatementWrites;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -29,6 +32,7 @@ import dev.gramme.partiql.Selection;
 import dev.gramme.partiql.WriteKey;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +62,17 @@ public final class ExecuteStatement implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    BoundStatement statement = Prepared.of(input, STATEMENT, scope.caller()).bound();
+    return List.of(
+        new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null)
+            .of(
+                statement,
+                input.getOrDefault(CONSISTENT_READ, false),
+                STATEMENT.returnsItemOnFailure(input)));
   }
 
   @Override

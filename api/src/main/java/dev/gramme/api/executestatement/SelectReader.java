@@ -88,7 +88,8 @@ final class SelectReader {
             range.filter(),
             limit,
             Math.toIntExact(pageBytes),
-            plan.fetchesItems()));
+            plan.fetchesItems(),
+            consistent));
   }
 
   private byte[] row(SelectPlan.Range range, Item startKey) {

@@ -8,9 +8,12 @@ import static dev.gramme.api.executetransaction.ExecuteTransactionShape.TRANSACT
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.statement.StatementWrites;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -57,6 +60,20 @@ public final class ExecuteTransaction implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var rules = new ExecuteTransactionRules(engine, scope.caller());
+    List<Structure> inputs = input.require(TRANSACT_STATEMENTS);
+    List<BoundStatement> statements = rules.statements(inputs, STATEMENT);
+    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), name());
+    var accesses = new ArrayList<Access>(statements.size());
+    for (int i = 0; i < statements.size(); i++) {
+      boolean returnsItem = STATEMENT.returnsItemOnFailure(inputs.get(i));
+      accesses.add(of.of(statements.get(i), true, returnsItem));
+    }
+    return accesses;
   }
 
   @Override

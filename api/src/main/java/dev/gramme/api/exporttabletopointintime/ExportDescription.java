@@ -40,7 +40,8 @@ public final class ExportDescription {
     out.name("S3Bucket").string(job.target().bucket());
     text(out, "S3BucketOwner", job.target().bucketOwner());
     text(out, "S3Prefix", job.target().prefix());
-    out.name("S3SseAlgorithm").string("AES256");
+    out.name("S3SseAlgorithm").string(job.encryptionShown());
+    text(out, "S3SseKmsKeyId", job.target().encryption().keyId());
     out.name("ExportFormat").string(job.target().format().name());
     // The service shows the type only if it was asked for (seen in 2026).
     Structure request = request(job);

@@ -76,7 +76,7 @@ public final class ExportTableToPointInTime implements Operation {
         () -> ApiError.of(ErrorType.TABLE_NOT_FOUND, "Table not found: " + nameOrArn));
   }
 
-  private static ExportRequest request(Structure input, Span span) {
+  private ExportRequest request(Structure input, Span span) {
     return new ExportRequest(
         span,
         OutputFormat.valueOf(
@@ -84,7 +84,7 @@ public final class ExportTableToPointInTime implements Operation {
         input.require(ExportTableToPointInTimeShape.BUCKET),
         input.get(ExportTableToPointInTimeShape.BUCKET_OWNER),
         input.get(ExportTableToPointInTimeShape.PREFIX),
-        input.get(ExportTableToPointInTimeShape.ENCRYPTION),
+        ExportTableToPointInTimeRules.encryption(input, exports.haveKeys()),
         input.get(ExportTableToPointInTimeShape.CLIENT_TOKEN),
         text(input));
   }

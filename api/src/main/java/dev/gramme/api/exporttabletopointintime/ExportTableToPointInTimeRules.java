@@ -5,6 +5,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.exports.ExportRequest.Span;
 import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.wire.Structure;
@@ -25,7 +26,6 @@ final class ExportTableToPointInTimeRules {
 
   /** What is to be exported, as far as the request itself tells. */
   static Span span(Structure input) {
-    refuseKeys(input);
     Structure incremental = input.get(ExportTableToPointInTimeShape.INCREMENTAL);
     Instant time = input.get(ExportTableToPointInTimeShape.EXPORT_TIME);
     if (!"INCREMENTAL_EXPORT".equals(input.get(ExportTableToPointInTimeShape.TYPE))) {
@@ -51,11 +51,21 @@ final class ExportTableToPointInTimeRules {
         View.valueOf(incremental.getOrDefault(Incremental.VIEW, "NEW_AND_OLD_IMAGES")));
   }
 
-  private static void refuseKeys(Structure input) {
-    if ("KMS".equals(input.get(ExportTableToPointInTimeShape.ENCRYPTION))
-        || input.has(ExportTableToPointInTimeShape.ENCRYPTION_KEY)) {
-      throw ApiError.validation("Gramme does not support S3SseAlgorithm KMS yet");
+  /**
+   * How the objects are to be encrypted.
+   *
+   * @param haveKeys whether the buckets can encrypt with keys of KMS
+   */
+  static Encryption encryption(Structure input, boolean haveKeys) {
+    var encryption =
+        new Encryption(
+            input.get(ExportTableToPointInTimeShape.ENCRYPTION),
+            input.get(ExportTableToPointInTimeShape.ENCRYPTION_KEY));
+    if (encryption.needsKeys() && !haveKeys) {
+      throw ApiError.validation(
+          "Gramme supports S3SseAlgorithm KMS with buckets in S3 only: folders have no keys");
     }
+    return encryption;
   }
 
   /** Checks that the table can be recovered at all. */

@@ -3,10 +3,12 @@ package dev.gramme.api.getitem;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.ProjectionParameters;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -41,7 +43,21 @@ public final class GetItem implements Operation {
   }
 
   @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    Wanted wanted = wanted(input, scope.caller());
+    return List.of(
+        scope
+            .items(name(), input.require(GetItemShape.TABLE_NAME))
+            .item(wanted.key())
+            .projection(wanted.projection())
+            .capacity(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY))
+            .build());
+  }
+
+  /** What a request asks for, once it has passed the rules that need no table. */
+  private record Wanted(Item key, @Nullable Projection projection) {}
+
+  private static Wanted wanted(Structure input, Caller caller) {
     ExpressionParameters.refuseMixing(
         input,
         List.of(GetItemShape.ATTRIBUTES_TO_GET),
@@ -57,7 +73,13 @@ public final class GetItem implements Operation {
         ProjectionParameters.of(
             input.get(GetItemShape.PROJECTION_EXPRESSION), attributes, placeholders);
     placeholders.checkAllUsed();
+    return new Wanted(key, projection);
+  }
 
+  @Override
+  public CompletionStage<Output> execute(Structure input, Caller caller) {
+    Wanted wanted = wanted(input, caller);
+    Item key = wanted.key();
     String reference = input.require(GetItemShape.TABLE_NAME);
     TableDefinition table = Tables.require(engine, reference, caller);
     KeyRules.checkKey(table, key);
@@ -66,7 +88,7 @@ public final class GetItem implements Operation {
     var capacity = ConsumedCapacity.of(reference);
     capacity.addTableRead(item == null ? 0 : item.sizeBytes(), consistent);
     var report = CapacityOutput.of(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY));
-    return CompletableFuture.completedFuture(output(item, projection, report, capacity));
+    return CompletableFuture.completedFuture(output(item, wanted.projection(), report, capacity));
   }
 
   private static Output output(

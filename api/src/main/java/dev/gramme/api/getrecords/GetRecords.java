@@ -2,16 +2,19 @@ package dev.gramme.api.getrecords;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.stream.ShardIterator;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.api.stream.StreamOperation;
 import dev.gramme.api.stream.StreamRecord;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -38,6 +41,12 @@ public final class GetRecords implements StreamOperation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var iterator = ShardIterator.parse(input.require(GetRecordsShape.ITERATOR), clock.instant());
+    return List.of(Access.of(name(), scope.arn(iterator.streamArn())));
   }
 
   @Override

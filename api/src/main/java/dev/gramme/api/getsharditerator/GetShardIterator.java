@@ -47,15 +47,16 @@ public final class GetShardIterator implements StreamOperation {
     String number = input.get(GetShardIteratorShape.SEQUENCE_NUMBER);
     boolean numbered = type.endsWith("SEQUENCE_NUMBER");
     if (numbered != (number != null)) {
-      // The service's texts were not seen (November 2026).
+      // The service's texts were not seen; these are DynamoDB Local's (November 2026).
       throw ApiError.validation(
-          numbered
-              ? "SequenceNumber is required for ShardIteratorType " + type
-              : "SequenceNumber must not be specified for ShardIteratorType " + type);
+          "One or more parameter values were invalid: "
+              + (numbered
+                  ? "Invalid SequenceNumber"
+                  : "SequenceNumber should not be passed for this iterator type"));
     }
-    long sequence = number == null ? 0 : SequenceNumber.parse(number);
     var stream = StreamArn.require(streams, arn, caller);
     LogShard shard = shard(stream, id, arn);
+    long sequence = number == null ? 0 : SequenceNumber.parse(number);
     var iterator = new ShardIterator(arn, position(type, sequence, stream, shard), clock.instant());
     return CompletableFuture.completedFuture(
         out -> out.name("ShardIterator").string(iterator.text()));
@@ -87,11 +88,7 @@ public final class GetShardIterator implements StreamOperation {
 
   private Position at(long from, long sequence, LogShard shard) {
     if (sequence < shard.start() || sequence > shard.end()) {
-      throw ApiError.validation(
-          "Invalid SequenceNumber: "
-              + SequenceNumber.of(sequence)
-              + " is not in shard "
-              + ShardId.of(shard));
+      throw SequenceNumber.notOfShard();
     }
     if (sequence < streams.horizon()) {
       throw ApiError.of(

@@ -3,12 +3,14 @@ package dev.gramme.api.importtable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.createtable.CreateTable;
 import dev.gramme.api.importtable.ImportTableShape.Csv;
 import dev.gramme.api.importtable.ImportTableShape.FormatOptions;
 import dev.gramme.api.importtable.ImportTableShape.Parameters;
 import dev.gramme.api.importtable.ImportTableShape.Source;
 import dev.gramme.api.table.TableReference;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.transfer.format.Compression;
 import dev.gramme.transfer.format.CsvOptions;
 import dev.gramme.transfer.imports.ImportRequest;
@@ -50,6 +52,12 @@ public final class ImportTable implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String table = input.require(ImportTableShape.PARAMETERS).text("TableName").orElse("*");
+    return List.of(Access.of(name(), scope.tableArn(table)));
   }
 
   @Override

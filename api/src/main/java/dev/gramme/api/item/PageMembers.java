@@ -2,6 +2,8 @@ package dev.gramme.api.item;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.ItemAccess;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
@@ -107,6 +109,25 @@ public final class PageMembers {
         ProjectionParameters.of(
             input.get(projectionExpression), input.get(attributesToGet), placeholders);
     return new Selection(condition, projection);
+  }
+
+  /** What the request wants to read, but for its key condition. */
+  public ItemAccess access(Structure input, Selection selection, AccessScope scope) {
+    String index = input.get(indexName);
+    var access =
+        scope
+            .items(operation, input.require(tableName))
+            .index(index)
+            .condition(selection.filter())
+            .projection(selection.projection())
+            .capacity(input.get(returnConsumedCapacity));
+    String wanted = input.get(select);
+    if (wanted != null) {
+      access.select(wanted);
+    } else if (selection.projection() == null && index != null) {
+      access.select("ALL_PROJECTED_ATTRIBUTES");
+    }
+    return access;
   }
 
   /** The index that is read, null for the table itself. */

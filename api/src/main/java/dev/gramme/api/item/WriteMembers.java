@@ -2,8 +2,11 @@ package dev.gramme.api.item;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Placeholders;
@@ -80,6 +83,18 @@ public final class WriteMembers {
   public void refuseIdlePlaceholders(Structure input, Caller caller, List<Member<?>> expressions) {
     ExpressionParameters.refuseIdleNames(input, names, expressions);
     ExpressionParameters.refuseIdleValues(input, values, expressions, caller.wording());
+  }
+
+  /** What the request wants to do. */
+  public List<Access> accesses(
+      String operation, Structure input, WriteAction action, AccessScope scope) {
+    return List.of(
+        scope
+            .items(operation, input.require(tableName))
+            .write(action)
+            .returnValues(input.getOrDefault(returnValues, "NONE"))
+            .capacity(input.get(returnConsumedCapacity))
+            .build());
   }
 
   /** Whether the error of a failed condition shall hold the item. */

@@ -2,8 +2,10 @@ package dev.gramme.api.liststreams;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.api.stream.StreamOperation;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.wire.Structure;
@@ -28,6 +30,12 @@ public final class ListStreams implements StreamOperation {
   @Override
   public StructureShape input() {
     return ListStreamsShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String table = input.getOrDefault(ListStreamsShape.TABLE_NAME, "*");
+    return List.of(Access.of(name(), scope.tableArn(table) + "/stream/*"));
   }
 
   @Override

@@ -6,9 +6,11 @@ import static dev.gramme.api.query.QueryShape.SCAN_INDEX_FORWARD;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.PageMembers.Selection;
 import dev.gramme.api.item.StartKeyRules;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.read.ReadPlan;
@@ -19,6 +21,7 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,21 @@ public final class Query implements Operation {
   @Override
   public StructureShape input() {
     return QueryShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    Caller caller = scope.caller();
+    QueryRules.check(input, caller.wording());
+    var placeholders = QueryRules.placeholders(input, caller.wording());
+    Selection selection = PAGE.selection(input, placeholders, caller);
+    KeyCondition condition = QueryRules.keyCondition(input, placeholders, caller.wording());
+    var access = PAGE.access(input, selection, scope);
+    access
+        .key()
+        .ifPresent(key -> access.partition(condition.resolve(key.hash(), key.range()).hash()));
+    condition.terms().forEach(term -> access.attributes(List.of(term.attribute())));
+    return List.of(access.build());
   }
 
   @Override

@@ -3,12 +3,16 @@ package dev.gramme.api.resourcepolicy;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.EnforcedPolicy;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Attaches a policy to a table or a stream. */
@@ -44,6 +48,12 @@ public final class PutResourcePolicy implements Operation {
   @Override
   public StructureShape input() {
     return SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    EnforcedPolicy.check(input.require(POLICY));
+    return List.of(scope.general(name(), input));
   }
 
   @Override

@@ -3,9 +3,11 @@ package dev.gramme.api.restoretablefrombackup;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.RestoredTable;
 import dev.gramme.api.table.TableDescription;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.backup.Backups;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
@@ -13,6 +15,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -51,6 +54,12 @@ public final class RestoreTableFromBackup implements Operation {
   @Override
   public StructureShape input() {
     return RestoreTableFromBackupShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String target = input.text("TargetTableName").orElseThrow();
+    return List.of(scope.general(name(), input), Access.of(name(), scope.tableArn(target)));
   }
 
   @Override

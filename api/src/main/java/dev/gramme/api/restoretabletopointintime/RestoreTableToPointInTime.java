@@ -3,11 +3,13 @@ package dev.gramme.api.restoretabletopointintime;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.backup.RestoredTable;
 import dev.gramme.api.backup.SourceTable;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableReference;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
@@ -15,6 +17,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -48,6 +51,12 @@ public final class RestoreTableToPointInTime implements Operation {
   @Override
   public StructureShape input() {
     return RestoreTableToPointInTimeShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String target = input.text("TargetTableName").orElseThrow();
+    return List.of(scope.general(name(), input), Access.of(name(), scope.tableArn(target)));
   }
 
   @Override

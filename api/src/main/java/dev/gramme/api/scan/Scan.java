@@ -7,9 +7,11 @@ import static dev.gramme.api.scan.ScanShape.TOTAL_SEGMENTS;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.PageMembers.Selection;
 import dev.gramme.api.item.StartKeyRules;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.read.ReadPlan;
@@ -19,6 +21,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,15 @@ public final class Scan implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    Caller caller = scope.caller();
+    ScanRules.check(input, caller.wording());
+    var placeholders = ScanRules.placeholders(input, caller.wording());
+    Selection selection = PAGE.selection(input, placeholders, caller);
+    return List.of(PAGE.access(input, selection, scope).build());
   }
 
   @Override

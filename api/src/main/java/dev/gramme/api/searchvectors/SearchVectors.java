@@ -13,9 +13,11 @@ import static dev.gramme.api.searchvectors.SearchVectorsShape.VALUES;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
@@ -23,7 +25,9 @@ import dev.gramme.expression.Condition;
 import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.expression.Projection;
+import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
@@ -65,6 +69,35 @@ public final class SearchVectors implements Operation {
   @Override
   public boolean isLong() {
     return true;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    Placeholders placeholders =
+        ExpressionParameters.placeholders(
+            input.get(NAMES), input.get(VALUES), scope.caller().wording());
+    Condition condition = condition(input, placeholders);
+    Projection projection = projection(input, placeholders);
+    String name = input.require(INDEX_NAME);
+    var access =
+        scope
+            .items(name(), input.require(TABLE_NAME))
+            .index(name)
+            .condition(condition)
+            .projection(projection)
+            .capacity(input.get(RETURN_CONSUMED_CAPACITY));
+    TableDefinition table = access.table();
+    if (table != null) {
+      VectorIndex index = SearchVectorsRules.index(table, name);
+      access.attributes(List.of(index.attribute()));
+      KeyAttribute hash = index.hash();
+      AttributeValue value =
+          hash == null ? null : SearchVectorsRules.equal(condition, index).get(hash.name());
+      if (value != null) {
+        access.partition(List.of(value));
+      }
+    }
+    return List.of(access.build());
   }
 
   @Override

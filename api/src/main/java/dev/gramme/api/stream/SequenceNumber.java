@@ -30,7 +30,12 @@ public final class SequenceNumber {
     if (matcher.matches() && matcher.group(1).compareTo("9223372036854775807") < 0) {
       return Long.parseLong(matcher.group(1));
     }
-    // The service's text was not seen (November 2026).
-    throw ApiError.validation("Invalid SequenceNumber: " + shown);
+    throw notOfShard();
+  }
+
+  /** What answers a sequence number that no record of the shard has. */
+  public static ApiError notOfShard() {
+    // The service's text was not seen; this is DynamoDB Local's (November 2026).
+    return ApiError.validation("Invalid SequenceNumber for the shard");
   }
 }

@@ -6,11 +6,13 @@ import static dev.gramme.api.transactgetitems.TransactGetItemsShape.TRANSACT_ITE
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.ProjectionParameters;
 import dev.gramme.api.item.Tables;
 import dev.gramme.api.transactgetitems.TransactGetItemsShape.GetShape;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -64,6 +66,23 @@ public final class TransactGetItems implements Operation {
 
   /** One item that is wanted. */
   private record Get(String reference, Item key, @Nullable Projection projection) {}
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var accesses = new ArrayList<Access>();
+    for (Structure item : input.require(TRANSACT_ITEMS)) {
+      Get get = get(item.require(GetShape.GET), scope.caller());
+      accesses.add(
+          scope
+              .items("GetItem", get.reference())
+              .item(get.key())
+              .projection(get.projection())
+              .capacity(input.get(RETURN_CONSUMED_CAPACITY))
+              .within(name())
+              .build());
+    }
+    return accesses;
+  }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {

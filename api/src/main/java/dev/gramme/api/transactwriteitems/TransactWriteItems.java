@@ -7,10 +7,12 @@ import static dev.gramme.api.transactwriteitems.TransactWriteItemsShape.RETURN_I
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.CollectionMetrics;
 import dev.gramme.api.transactwriteitems.TransactWriteItemsRules.Transaction;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ClientToken;
 import dev.gramme.engine.write.ItemChange;
@@ -46,6 +48,33 @@ public final class TransactWriteItems implements Operation {
   @Override
   public StructureShape input() {
     return TransactWriteItemsShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var transaction = TransactWriteItemsRules.check(input, scope.caller());
+    var accesses = new ArrayList<Access>(transaction.actions().size());
+    for (int i = 0; i < transaction.actions().size(); i++) {
+      WriteAction action = transaction.actions().get(i);
+      accesses.add(
+          scope
+              .items(operation(action), transaction.references().get(i))
+              .write(action)
+              .capacity(input.get(RETURN_CONSUMED_CAPACITY))
+              .within(name())
+              .build());
+    }
+    return accesses;
+  }
+
+  /** The operation that an action would be outside of a transaction. */
+  private static String operation(WriteAction action) {
+    return switch (action) {
+      case WriteAction.Put put -> "PutItem";
+      case WriteAction.Delete delete -> "DeleteItem";
+      case WriteAction.Change change -> "UpdateItem";
+      default -> "ConditionCheckItem";
+    };
   }
 
   @Override

@@ -8,9 +8,11 @@ import static dev.gramme.api.updateitem.UpdateItemShape.WRITE;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CurrentWording;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
@@ -39,6 +41,11 @@ public final class UpdateItem implements Operation {
   @Override
   public StructureShape input() {
     return UpdateItemShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    return WRITE.accesses(name(), input, action(input, scope.caller()), scope);
   }
 
   @Override

@@ -46,6 +46,8 @@ final class LayersTest {
           .definedBy("dev.gramme.partiql..")
           .layer("wire")
           .definedBy("dev.gramme.wire..")
+          .layer("auth")
+          .definedBy("dev.gramme.auth..")
           .layer("transfer")
           .definedBy("dev.gramme.transfer..")
           .layer("api")
@@ -74,10 +76,13 @@ final class LayersTest {
           .mayOnlyAccessLayers("model", "expression", "engine")
           .whereLayer("wire")
           .mayOnlyAccessLayers("model")
+          .whereLayer("auth")
+          .mayOnlyAccessLayers("wire")
           .whereLayer("transfer")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire")
           .whereLayer("api")
-          .mayOnlyAccessLayers("model", "expression", "engine", "partiql", "wire", "transfer")
+          .mayOnlyAccessLayers(
+              "model", "expression", "engine", "partiql", "wire", "auth", "transfer")
           .whereLayer("functions")
           .mayOnlyAccessLayers("model", "storage", "engine", "wire", "api")
           .whereLayer("destinations")
@@ -100,6 +105,7 @@ final class LayersTest {
               "dev.gramme.engine..",
               "dev.gramme.partiql..",
               "dev.gramme.wire..",
+              "dev.gramme.auth..",
               "dev.gramme.transfer..",
               "dev.gramme.api..",
               "dev.gramme.functions..",
@@ -145,8 +151,22 @@ final class LayersTest {
       only("dev.gramme.transfer.format..", "com.github.luben..");
 
   @ArchTest
-  static final ArchRule only_the_embedded_client_knows_the_sdk =
-      only("dev.gramme.embedded..", "software.amazon.awssdk..");
+  static final ArchRule only_the_embedded_client_and_buckets_in_s3_know_the_sdk =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.gramme.embedded..", "dev.gramme.transfer.s3..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("software.amazon.awssdk..");
+
+  @ArchTest
+  static final ArchRule only_what_puts_all_together_knows_buckets_in_s3 =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.gramme.server..", "dev.gramme.transfer.s3..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.gramme.transfer.s3..");
 
   @ArchTest
   static final ArchRule only_functions_know_the_event_ruler =

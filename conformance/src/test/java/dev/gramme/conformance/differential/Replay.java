@@ -65,7 +65,7 @@ final class Replay {
   }
 
   /** Codes only: one server ends the texts with a full stop, the other does not. */
-  private static String reasons(RawResponse response) {
+  static String reasons(RawResponse response) {
     var reasons = response.json().get("CancellationReasons");
     return reasons == null
         ? ""
@@ -120,12 +120,12 @@ final class Replay {
     throw new AssertionError("no end of pages: " + body);
   }
 
-  private static List<@Nullable Object> each(List<@Nullable Object> items) {
+  static List<@Nullable Object> each(List<@Nullable Object> items) {
     return new ArrayList<>(items.stream().map(Replay::sorted).toList());
   }
 
   /** Members by name; elements of sets and of answers in any fixed order, but not of lists. */
-  private static @Nullable Object sorted(@Nullable Object value) {
+  static @Nullable Object sorted(@Nullable Object value) {
     return switch (value) {
       case null -> null;
       case Map<?, ?> map -> {

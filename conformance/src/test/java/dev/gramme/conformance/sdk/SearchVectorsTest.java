@@ -12,10 +12,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.SearchSchemaElementType;
@@ -173,5 +178,34 @@ class SearchVectorsTest {
         != IndexStatus.ACTIVE) {
       assertThat(System.nanoTime()).isLessThan(deadline);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM \"%s\".\"by-shop\"",
+        "SELECT pk FROM \"%s\".\"by-shop\" WHERE shop = 'compass'",
+        "SELECT * FROM \"%s\".\"by-shop\" WHERE pk = 'north'"
+      })
+  void statements_on_a_vector_index_are_refused(String statement) {
+    assertThatThrownBy(
+            () -> client.executeStatement(r -> r.statement(statement.formatted(table.name()))))
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageContaining("Scan operation not supported on this index type");
+  }
+
+  @Test
+  void batches_and_transactions_of_statements_do_not_read_a_vector_index() {
+    var statement = "SELECT * FROM \"%s\".\"by-shop\" WHERE pk = 'north'".formatted(table.name());
+    var batch =
+        client.batchExecuteStatement(
+            r -> r.statements(BatchStatementRequest.builder().statement(statement).build()));
+    assertThat(batch.responses().getFirst().error().code())
+        .isEqualTo(BatchStatementErrorCodeEnum.VALIDATION_ERROR);
+    assertThatThrownBy(() ->
+            client.executeTransaction(r ->
+                r.transactStatements(
+                    ParameterizedStatement.builder().statement(statement).build())))
+        .isInstanceOf(DynamoDbException.class);
   }
 }

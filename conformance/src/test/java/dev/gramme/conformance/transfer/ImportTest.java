@@ -60,7 +60,7 @@ final class ImportTest {
   @BeforeEach
   void open() throws IOException {
     bucket = Files.createDirectories(folder.resolve("buckets/films"));
-    gramme = Gramme.inMemory(() -> now, folder.resolve("buckets"));
+    gramme = Gramme.builder().clock(() -> now).buckets(folder.resolve("buckets")).inMemory();
     client = gramme.client();
   }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.conformance.support.Json;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.IOException;
@@ -20,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -118,26 +120,73 @@ final class InterruptedTransferTest {
   }
 
   @Test
-  void an_export_whose_table_is_gone_fails() throws IOException {
+  void an_export_goes_on_though_its_table_changes_and_goes() throws IOException {
     Files.createDirectories(folder.resolve("files"));
     var store = new MemoryStore();
     MemoryStore later;
     Map<String, @Nullable Object> begun;
+    int number;
     try (var database = new CrashingDatabase(store, 2)) {
       database.database.createTable("items");
+      for (int i = 0; i < 100; i++) {
+        database.database.put("items", Item.of("pk", new S("i" + i), "n", N.of(1)));
+      }
+      now = now.plusSeconds(1);
+      number = database.database.engine().catalog().find("items").orElseThrow().number();
       begun = database.database.export("items", "\"S3Bucket\":\"files\"");
       later = database.remains().store();
     }
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor();
-        var engine = Engine.open(later, () -> now, executor, Engine.Options.DEFAULT)) {
-      engine.catalog().delete("items", table -> {}).join();
+    try (var database = nowhere(later)) {
+      // Nobody reads the log any more but the export.
+      var off = "{\"TableName\":\"items\",\"PointInTimeRecoverySpecification\":";
+      database.call("UpdateContinuousBackups", off + "{\"PointInTimeRecoveryEnabled\":false}}");
+      for (int i = 0; i < 100; i += 2) {
+        database.put("items", Item.of("pk", new S("i" + i), "n", N.of(2)));
+        database.delete("items", "i" + (i + 1));
+      }
+      database.call("DeleteTable", "{\"TableName\":\"items\"}");
+      database.engine().advance(Duration.ofDays(40));
+      later = later.fork();
     }
+    assertThat(Hold.isHeld(later, number)).isTrue();
 
     try (var database = open(later, folder)) {
       var done = database.exported(begun);
-      assertThat(done.get("ExportStatus")).isEqualTo("FAILED");
-      assertThat(done.get("FailureCode")).isEqualTo("PointInTimeRecoveryUnavailable");
+      assertThat(done.get("ExportStatus")).isEqualTo("COMPLETED");
+      Path bucket = folder.resolve("files");
+      assertThat(ExportedFiles.read(bucket, Json.member(done, "ExportManifest")).lines())
+          .hasSize(100)
+          .allMatch(line -> line.contains("{\"N\":\"1\"}"));
+      MemoryStore left = later;
+      Eventually.get(() -> hasRows(left, number), rows -> !rows);
+      assertThat(Hold.isHeld(left, number)).isFalse();
     }
+  }
+
+  private static boolean hasRows(MemoryStore store, int number) {
+    try (var rows =
+        store.range(
+            RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      return rows.next();
+    }
+  }
+
+  /** A database whose exports wait for their bucket until it is closed, and so get nowhere. */
+  private TransferDatabase nowhere(MemoryStore store) {
+    var closing = new AtomicReference<@Nullable Engine>();
+    var database =
+        new TransferDatabase(
+            store,
+            new WatchedBuckets(
+                new FolderBuckets(folder),
+                key ->
+                    Eventually.get(
+                        () -> closing.get(),
+                        engine -> engine != null && engine.catalog().lifecycle().isClosed())),
+            folder,
+            () -> now);
+    closing.set(database.engine());
+    return database;
   }
 
   private void writeObjects() throws IOException {

@@ -1,7 +1,9 @@
 package dev.gramme.conformance.transfer;
 
 import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.BucketAddress;
 import dev.gramme.transfer.bucket.Buckets;
+import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.bucket.Upload;
 import java.io.InputStream;
 import java.util.List;
@@ -10,8 +12,8 @@ import java.util.function.Consumer;
 /** Buckets that tell which objects are about to be read or written. */
 record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buckets {
   @Override
-  public Bucket open(String name) {
-    Bucket bucket = buckets.open(name);
+  public Bucket open(BucketAddress address) {
+    Bucket bucket = buckets.open(address);
     return new Bucket() {
       @Override
       public List<Entry> list(String prefix, int limit) {
@@ -25,8 +27,8 @@ record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buck
       }
 
       @Override
-      public Upload write(String key) {
-        Upload upload = bucket.write(key);
+      public Upload write(String key, Encryption encryption) {
+        Upload upload = bucket.write(key, encryption);
         watcher.accept(key);
         return upload;
       }

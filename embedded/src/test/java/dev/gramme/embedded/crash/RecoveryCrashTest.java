@@ -1,22 +1,15 @@
 package dev.gramme.embedded.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.embedded.proof.RowAudit;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -72,56 +65,19 @@ final class RecoveryCrashTest {
   /** The backups that were begun, by generation; the last one may be missing. */
   private Map<Integer, String> runAndKill(Path database, int round, SplittableRandom random)
       throws Exception {
-    Process child = start(database, round);
-    int enough = 1 + random.nextInt(3);
     var begun = new ConcurrentSkipListMap<Integer, String>();
-    var reached = new CompletableFuture<Boolean>();
-    var reader = CompletableFuture.runAsync(() -> read(child, enough, begun, reached));
-    try {
-      assertThat(reached.get(60, TimeUnit.SECONDS)).as("the child works on, %s", at).isTrue();
-      LockSupport.parkNanos(random.nextLong(60_000_000));
-    } finally {
-      // By its handle: the process object would close its output, and what is in there, too.
-      child.toHandle().destroyForcibly();
-      child.waitFor();
-    }
-    reader.get(60, TimeUnit.SECONDS);
-    return begun;
-  }
-
-  private static Process start(Path database, int round) throws IOException {
-    var command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx384m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            CrashingArchive.class.getName(),
+    var victim =
+        Victim.start(
+            CrashingArchive.class,
+            1 + random.nextInt(3),
+            line -> {
+              String[] words = line.split(" ", -1);
+              begun.put(Integer.parseInt(words[0]), words[1]);
+            },
             database.toString(),
             Integer.toString(round));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-  }
-
-  private static void read(
-      Process child, int enough, Map<Integer, String> begun, CompletableFuture<Boolean> reached) {
-    try (var lines = new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.endsWith(";")) { // else it was cut off by the end
-          String[] words = line.split(" ", -1);
-          begun.put(Integer.parseInt(words[0]), words[1]);
-          if (begun.size() >= enough) {
-            reached.complete(true);
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      reached.complete(false);
-    }
+    assertThat(victim.kill(random.nextLong(60_000_000))).as("it works on, %s", at).isTrue();
+    return begun;
   }
 
   private void check(DynamoDbClient client, Map<Integer, String> begun) {

@@ -22,7 +22,8 @@ final class LateIndexTest {
       value = {
         "MEMORY|{\"N\":\"1\"}|of another type",
         "MEMORY|{\"S\":\"\"}|empty",
-        "DISK|{\"S\":\"\"}|empty"
+        "DISK|{\"S\":\"\"}|empty",
+        "MEMORY|{\"S\":\"${long}\"}|too long"
       })
   void such_an_item_stays_out_of_the_index_until_it_gets_a_value_that_fits(
       StoreKind kind, String value, String what) {
@@ -37,7 +38,8 @@ final class LateIndexTest {
           """);
       calls.must(
           "PutItem",
-          "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":%s}}".formatted(value));
+          "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":%s}}"
+              .formatted(value.replace("${long}", "x".repeat(2049))));
       calls.must(
           "UpdateTable",
           """
@@ -50,6 +52,9 @@ final class LateIndexTest {
 
       update(calls, "SET x1 = :v", "1");
       assertThat(count(calls)).as("%s, after a change of something else", what).isEqualTo("0");
+      assertThat(updated(calls, "SET g = :v", "x".repeat(2050)).body())
+          .as("another value that does not fit")
+          .contains("Size of hashkey has exceeded the maximum size limit of2048 bytes");
       update(calls, "SET g = :v", "fits");
       assertThat(count(calls)).isEqualTo("1");
       calls.must("DeleteItem", "{\"TableName\":\"things\"," + KEY + "}");
@@ -59,7 +64,11 @@ final class LateIndexTest {
   }
 
   private static void update(EngineCalls calls, String expression, String value) {
-    calls.must(
+    assertThat(updated(calls, expression, value).status()).isEqualTo(200);
+  }
+
+  private static EngineCalls.Answer updated(EngineCalls calls, String expression, String value) {
+    return calls.call(
         "UpdateItem",
         "{\"TableName\":\"things\",%s,\"UpdateExpression\":\"%s\",\"ExpressionAttributeValues\":{\":v\":{\"S\":\"%s\"}}}"
             .formatted(KEY, expression, value));

@@ -2,10 +2,10 @@ package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.HeldTable;
 import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.ApiError;
-import dev.gramme.model.ChangeLog;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
@@ -108,25 +108,9 @@ public final class CopyJobs {
   }
 
   private void release(CopyJob job) {
-    int source = job.from();
-    change(
-        job.source().name(),
-        source,
-        table -> {
-          ChangeLog log = table.log();
-          return log == null
-              ? table
-              : table.toBuilder().log(log.withoutReader(CopyJob.reader(job.target()))).build();
-        });
-    Blocking.transact(
-        store,
-        tx -> {
-          Hold.remove(tx, source, job.target());
-          return true;
-        });
-    if (catalog.find(job.source().name()).filter(table -> table.number() == source).isEmpty()) {
-      catalog.resumeDrop(source);
-    }
+    int holder = job.target();
+    new HeldTable(job.source().name(), job.from(), holder, CopyJob.reader(holder))
+        .release(store, catalog, tx -> {});
   }
 
   /** Changes a table if it is still that of a number. */

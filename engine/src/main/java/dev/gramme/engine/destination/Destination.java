@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param streamArn the ARN by which the client named the stream
  * @param precision of the times in its records, null if it was never given, which is milliseconds
  * @param since when the destination came into its status
- * @param reason why it could not be enabled, null if it could
+ * @param reason why it could not be enabled, or what went wrong since; null if all is well
  */
 public record Destination(
     int table,
@@ -52,6 +52,10 @@ public record Destination(
 
   Destination withPrecision(Precision newPrecision) {
     return new Destination(table, streamArn, status, newPrecision, since, reason);
+  }
+
+  Destination withReason(String told) {
+    return new Destination(table, streamArn, status, precision, since, told);
   }
 
   Item encode() {

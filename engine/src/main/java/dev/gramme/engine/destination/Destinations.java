@@ -163,6 +163,19 @@ public final class Destinations {
     });
   }
 
+  /** Tells clients something of a destination, if it is still active. */
+  public CompletableFuture<Boolean> describe(Destination destination, String told) {
+    return store.transact(tx -> {
+      var current =
+          find(tx, destination.table(), destination.streamArn()).filter(Destination::isActive);
+      current.ifPresent(found ->
+          tx.put(
+              key(found.table(), found.streamArn()),
+              ItemCodec.encode(found.withReason(told).encode())));
+      return current.isPresent();
+    });
+  }
+
   /** Has the changes of a table kept while, and only while, a destination of it is active. */
   private CompletableFuture<Destination> withReader(String name, Destination destination) {
     return catalog

@@ -17,6 +17,7 @@ import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps index entries in line with their items, in the transaction that changes the item. */
@@ -27,16 +28,27 @@ public final class IndexRows {
   /** Brings all indexes of the table in line with a change; null is an item that does not exist. */
   public static List<IndexChange> changeAll(
       Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
+    return forEach(table, index -> change(tx, table, index, before, after));
+  }
+
+  /** What {@link #changeAll} would do, without doing it. */
+  public static List<IndexChange> foresee(
+      Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
+    return forEach(table, index -> entries(tx, table, index, before, after).change());
+  }
+
+  private static List<IndexChange> forEach(
+      TableDefinition table, Function<SecondaryIndex, IndexChange> change) {
     if (table.localIndexes().isEmpty() && table.globalIndexes().isEmpty()) {
       return List.of();
     }
     var changes = new ArrayList<IndexChange>();
     for (LocalIndex index : table.localIndexes()) {
-      changes.add(change(tx, table, index, before, after));
+      changes.add(change.apply(index));
     }
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.status() != GlobalIndex.Status.DELETING) {
-        changes.add(change(tx, table, index, before, after));
+        changes.add(change.apply(index));
       }
     }
     return changes;
@@ -44,6 +56,31 @@ public final class IndexRows {
 
   /** Brings one index in line with a change; null is an item that does not exist. */
   public static IndexChange change(
+      Transaction tx,
+      TableDefinition table,
+      SecondaryIndex index,
+      @Nullable Item before,
+      @Nullable Item after) {
+    Entries entries = entries(tx, table, index, before, after);
+    IndexChange change = entries.change();
+    byte[] rowBefore = entries.rowBefore();
+    byte[] rowAfter = entries.rowAfter();
+    if (rowBefore != null && (rowAfter == null || change.moved())) {
+      tx.delete(rowBefore);
+    }
+    Item entryAfter = change.after();
+    if (rowAfter != null && entryAfter != null && change.isWrite()) {
+      tx.put(rowAfter, ItemCodec.encode(entryAfter));
+    }
+    return change;
+  }
+
+  /** A change of an entry, and the rows where it stands before and after. */
+  @SuppressWarnings("ArrayRecordComponent") // never leaves this class
+  private record Entries(
+      IndexChange change, byte @Nullable [] rowBefore, byte @Nullable [] rowAfter) {}
+
+  private static Entries entries(
       Transaction tx,
       TableDefinition table,
       SecondaryIndex index,
@@ -59,14 +96,7 @@ public final class IndexRows {
     }
     byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
     boolean moved = rowBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
-    if (rowBefore != null && (rowAfter == null || moved)) {
-      tx.delete(rowBefore);
-    }
-    var change = new IndexChange(index, entryBefore, entryAfter, moved);
-    if (rowAfter != null && entryAfter != null && change.isWrite()) {
-      tx.put(rowAfter, ItemCodec.encode(entryAfter));
-    }
-    return change;
+    return new Entries(new IndexChange(index, entryBefore, entryAfter, moved), rowBefore, rowAfter);
   }
 
   private static boolean isFilling(SecondaryIndex index) {

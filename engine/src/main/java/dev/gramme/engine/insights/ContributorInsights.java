@@ -234,6 +234,14 @@ public final class ContributorInsights {
     }
   }
 
+  /** Counts a request for a whole partition that was refused for lack of throughput. */
+  public void throttledPartition(int number, Item partition) {
+    var counts = counted.get(number);
+    if (counts != null) {
+      counts.addPartition(partition, 1, true, clock.millis());
+    }
+  }
+
   /** The keys with the highest counts by a rule, at most so many. */
   public List<KeyCount> top(InsightTarget target, InsightRule rule, int limit) {
     var counts = counted.get(target.number());

@@ -125,6 +125,29 @@ public final class RowKeys {
     return in.readByte();
   }
 
+  /** How many bytes of a row key stand before the row kind: number, hash and partition key. */
+  public static int partitionLength(byte[] row, List<KeyAttribute> hash) {
+    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+    for (KeyAttribute attribute : hash) {
+      skip(in, attribute.type());
+    }
+    return in.position();
+  }
+
+  /** The hash in a row key, or in the beginning of one; what is missing counts as zero. */
+  public static long hashOf(byte[] row) {
+    long hash = 0;
+    for (int i = NUMBER_BYTES; i < NUMBER_BYTES + HASH_BYTES; i++) {
+      hash = hash << Byte.SIZE | (i < row.length ? row[i] & 0xFF : 0);
+    }
+    return hash;
+  }
+
+  /** The first possible row of a hash. */
+  public static byte[] hashStart(int number, long hash) {
+    return new ByteWriter(NUMBER_BYTES + HASH_BYTES).writeInt(number).writeLong(hash).toByteArray();
+  }
+
   /** The first possible row of a segment of a Scan, or with {@code segment == of} the end. */
   public static byte[] segmentStart(int number, int segment, int of) {
     if (segment == of) {
@@ -134,10 +157,7 @@ public final class RowKeys {
     long quotient = Long.divideUnsigned(-1L, of);
     long remainder = Long.remainderUnsigned(-1L, of) + 1;
     long start = quotient * segment + Long.divideUnsigned(remainder * segment, of);
-    return new ByteWriter(NUMBER_BYTES + HASH_BYTES)
-        .writeInt(number)
-        .writeLong(start)
-        .toByteArray();
+    return hashStart(number, start);
   }
 
   /** The first possible row of a table or global index. */

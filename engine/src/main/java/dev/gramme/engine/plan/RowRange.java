@@ -47,6 +47,16 @@ public final class RowRange {
     return partition;
   }
 
+  /** The first row. */
+  public byte[] first() {
+    return from.clone();
+  }
+
+  /** The first row behind the range, in the order of ascending keys. */
+  public byte[] end() {
+    return to.clone();
+  }
+
   /** The rows, in a direction. */
   public Cursor in(Reader reader, boolean ascending) {
     return reader.range(from, to, ascending ? Direction.ASCENDING : Direction.DESCENDING);

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The resource policies. A table has one and each of its streams one of its own; those of indexes
- * stand in their table's. They are kept, not yet enforced.
+ * stand in their table's. They are kept here; who may do what by them is decided where requests are
+ * let in.
  */
 public final class ResourcePolicies {
   /** The slot of the table itself; a stream's is its label. */

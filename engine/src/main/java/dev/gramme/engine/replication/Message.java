@@ -23,6 +23,9 @@ public record Message(Kind kind, String table, String from, Item body) {
   private static final String CHANGES = "Changes";
   private static final String ANYWAY = "Anyway";
 
+  /** Digits of whole numbers that certainly fit a long. */
+  private static final int LONG_DIGITS = 18;
+
   /** The kinds of messages. */
   public enum Kind {
     /** Is there a table of the name? Changes nothing. */
@@ -106,7 +109,14 @@ public record Message(Kind kind, String table, String from, Item body) {
 
   List<Change> changes() {
     if (body.get(CHANGES) instanceof L(var elements)) {
-      return elements.stream().map(element -> Change.decode(((M) element).entries())).toList();
+      return elements.stream()
+          .map(element -> {
+            if (element instanceof M(var change)) {
+              return Change.decode(change);
+            }
+            throw damaged("change");
+          })
+          .toList();
     }
     throw damaged(CHANGES);
   }
@@ -135,12 +145,31 @@ public record Message(Kind kind, String table, String from, Item body) {
   }
 
   /**
-   * The message that was encoded.
+   * The message that was encoded. It may come from anywhere: what its kind calls for is looked at
+   * here, and takes no more memory than its bytes justify.
    *
    * @throws IllegalStateException if it is none
    */
   public static Message decode(byte[] bytes) {
     Item in = ItemCodec.decode(bytes);
+    var message = new Message(kind(in), text(in, "Table"), text(in, "From"), map(in, "Body"));
+    message.check();
+    return message;
+  }
+
+  private void check() {
+    switch (kind) {
+      case LOOK, CREATE, DROP -> {}
+      case JOIN, OPEN, LEAVE -> region();
+      case CHANGE -> changes();
+      case SHARE -> {
+        settings();
+        version();
+      }
+    }
+  }
+
+  private static Kind kind(Item in) {
     Kind kind = null;
     for (Kind known : Kind.values()) {
       if (known.name().equals(text(in, "Kind"))) {
@@ -150,7 +179,7 @@ public record Message(Kind kind, String table, String from, Item body) {
     if (kind == null) {
       throw damaged("known kind");
     }
-    return new Message(kind, text(in, "Table"), text(in, "From"), map(in, "Body"));
+    return kind;
   }
 
   static String text(Item in, String name) {
@@ -161,8 +190,10 @@ public record Message(Kind kind, String table, String from, Item body) {
   }
 
   static long number(Item in, String name) {
-    if (in.get(name) instanceof N(var value)) {
-      return value.longValueExact();
+    if (in.get(name) instanceof N(var value)
+        && value.scale() <= 0
+        && value.precision() - value.scale() <= LONG_DIGITS) {
+      return value.longValue();
     }
     throw damaged(name);
   }

@@ -178,8 +178,15 @@ record SharedSettings(Item document) {
 
   static List<Item> maps(Item in, String name) {
     return in.get(name) instanceof L(var elements)
-        ? elements.stream().map(element -> ((M) element).entries()).toList()
+        ? elements.stream().map(SharedSettings::entries).toList()
         : List.of();
+  }
+
+  private static Item entries(AttributeValue element) {
+    if (element instanceof M(var entries)) {
+      return entries;
+    }
+    throw new IllegalStateException("damaged settings: no map");
   }
 
   static L list(List<Item> items) {

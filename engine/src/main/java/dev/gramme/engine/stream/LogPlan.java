@@ -5,6 +5,7 @@ import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
 import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -113,12 +114,22 @@ public final class LogPlan {
   }
 
   private static int partitions(TableDefinition table) {
-    WarmThroughput warm = table.warm();
+    return partitions(table.billingMode(), table.throughput(), table.warm());
+  }
+
+  /**
+   * How many physical partitions a table or global index begins with.
+   *
+   * @param throughput counts if it is provisioned
+   * @param warm what was asked for ahead of time, null for nothing
+   */
+  public static int partitions(
+      BillingMode mode, Throughput throughput, @Nullable WarmThroughput warm) {
     long fromWarm = warm == null ? 1 : of(warm.readUnitsPerSecond(), warm.writeUnitsPerSecond());
     long own =
-        table.billingMode() == BillingMode.PAY_PER_REQUEST
+        mode == BillingMode.PAY_PER_REQUEST
             ? ON_DEMAND_PARTITIONS
-            : of(table.throughput().readUnits(), table.throughput().writeUnits());
+            : of(throughput.readUnits(), throughput.writeUnits());
     return (int) Math.min(MOST_PARTITIONS, Math.max(own, fromWarm));
   }
 

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ final class ItemWriter {
   private final WriteRequest request;
   private final long collectionLimitBytes;
   private final Instant now;
+  private final WriteGate.@Nullable Pass pass;
   private final List<Step> steps;
 
   /** An action on its way through the stages. */
@@ -49,6 +51,7 @@ final class ItemWriter {
     @Nullable Item before;
     @Nullable Item after;
     @Nullable CancellationReason fault;
+    boolean unprocessed;
 
     Step(WriteAction action, TableDefinition table) {
       this.action = action;
@@ -58,14 +61,17 @@ final class ItemWriter {
 
   /**
    * @param now the time of the changes
+   * @param pass lets the changes through, null if all are
    */
   ItemWriter(
       Transaction tx,
       Catalog catalog,
       WriteRequest request,
       long collectionLimitBytes,
-      Instant now) {
+      Instant now,
+      WriteGate.@Nullable Pass pass) {
     this.now = now;
+    this.pass = pass;
     this.tx = tx;
     this.catalog = catalog;
     this.request = request;
@@ -85,17 +91,91 @@ final class ItemWriter {
                 step.action.returnItemOnFailure() ? step.before : null);
       }
     }
+    if (pass != null && steps.stream().anyMatch(step -> step.fault != null)) {
+      chargeAttempt(pass);
+    }
     cancelIfFaulty();
     for (Step step : steps) {
       attempt(step, () -> compute(step));
       cancelIfFaulty();
     }
+    if (pass != null) {
+      admit(pass);
+    }
     var changes = new ArrayList<ItemChange>(steps.size());
     for (Step step : steps) {
-      attempt(step, () -> changes.add(apply(step)));
-      cancelIfFaulty();
+      if (!step.unprocessed) {
+        attempt(step, () -> changes.add(apply(step)));
+        cancelIfFaulty();
+      }
     }
     return changes;
+  }
+
+  /** The positions of the actions of a batch that were not let through. */
+  List<Integer> unprocessed() {
+    var positions = new ArrayList<Integer>(0);
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).unprocessed) {
+        positions.add(i);
+      }
+    }
+    return positions;
+  }
+
+  /** An attempt whose condition fails costs what writing the item as it is would. */
+  private void chargeAttempt(WriteGate.Pass gate) {
+    var errors = gate.admit(steps.stream().map(this::unchanged).toList(), request.kind());
+    if (request.kind() != WriteRequest.Kind.TRANSACTION) {
+      throwFirst(errors);
+    }
+  }
+
+  private void admit(WriteGate.Pass gate) {
+    var errors = gate.admit(steps.stream().map(this::foreseen).toList(), request.kind());
+    switch (request.kind()) {
+      case SINGLE -> throwFirst(errors);
+      case BATCH -> {
+        if (errors.stream().allMatch(Optional::isPresent)) {
+          throwFirst(errors);
+        }
+        for (int i = 0; i < steps.size(); i++) {
+          steps.get(i).unprocessed = errors.get(i).isPresent();
+        }
+      }
+      case TRANSACTION -> {
+        for (int i = 0; i < steps.size(); i++) {
+          steps.get(i).fault = errors.get(i).map(CancellationReason::throttled).orElse(null);
+        }
+        cancelIfFaulty();
+      }
+    }
+  }
+
+  private static void throwFirst(List<Optional<ApiError>> errors) {
+    errors.stream()
+        .flatMap(Optional::stream)
+        .findFirst()
+        .ifPresent(error -> {
+          throw error;
+        });
+  }
+
+  private ItemChange foreseen(Step step) {
+    return new ItemChange(
+        step.table,
+        step.key,
+        step.before,
+        step.after,
+        request.cause(),
+        IndexRows.foresee(tx, step.table, step.before, step.after),
+        0,
+        List.of());
+  }
+
+  private ItemChange unchanged(Step step) {
+    return new ItemChange(
+        step.table, step.key, step.before, step.before, request.cause(), List.of(), 0, List.of());
   }
 
   /** The items as they are, without changing any: the answer to a repeated request. */
@@ -104,16 +184,7 @@ final class ItemWriter {
     var changes = new ArrayList<ItemChange>(steps.size());
     for (Step step : steps) {
       load(step);
-      changes.add(
-          new ItemChange(
-              step.table,
-              step.key,
-              step.before,
-              step.before,
-              request.cause(),
-              List.of(),
-              0,
-              List.of()));
+      changes.add(unchanged(step));
     }
     return changes;
   }
@@ -213,8 +284,7 @@ final class ItemWriter {
     Item before = step.before;
     Item after = step.after;
     if (step.action instanceof WriteAction.Check) {
-      return new ItemChange(
-          step.table, step.key, before, after, request.cause(), List.of(), 0, List.of());
+      return unchanged(step);
     }
     if (after != null) {
       tx.put(step.row, ItemCodec.encode(after));

@@ -16,6 +16,7 @@ import dev.gramme.model.TableDefinition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the schema asks of keys and of index keys, with the service's messages in its order. */
@@ -105,10 +106,18 @@ public final class KeyRules {
 
   /** Checks the sizes of key values that have the right types and of which some may be absent. */
   public static void checkSizes(KeySchema schema, Item values) {
+    checkHashSize(schema, values);
+    checkRangeSize(schema, values);
+  }
+
+  private static void checkHashSize(KeySchema schema, Item values) {
     if (sizeBytes(schema.hash(), values) > Limits.PARTITION_KEY_BYTES) {
       throw ApiError.validation(
           INVALID + "Size of hashkey has exceeded the maximum size limit of2048 bytes");
     }
+  }
+
+  private static void checkRangeSize(KeySchema schema, Item values) {
     if (sizeBytes(schema.range(), values) > Limits.SORT_KEY_BYTES) {
       throw ApiError.validation(
           INVALID + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
@@ -150,9 +159,20 @@ public final class KeyRules {
         checkIndexKey(index, attribute, value, update != null);
       }
       if (index.key().isIn(item)) {
-        checkSizes(index.key(), item);
+        if (update == null || before == null || changes(index.key().hash(), before, item)) {
+          checkHashSize(index.key(), item);
+        }
+        if (update == null || before == null || changes(index.key().range(), before, item)) {
+          checkRangeSize(index.key(), item);
+        }
       }
     }
+  }
+
+  private static boolean changes(List<KeyAttribute> attributes, Item before, Item after) {
+    return attributes.stream()
+        .map(KeyAttribute::name)
+        .anyMatch(name -> !Objects.equals(before.get(name), after.get(name)));
   }
 
   private static void checkIndexKey(

@@ -24,11 +24,13 @@ public final class Writer {
   private final long collectionLimitBytes;
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
+  private final @Nullable WriteGate gate;
 
   /**
    * @param collectionLimitBytes the most bytes of an item collection in tables with local indexes
    * @param inFlight where conflicts of transactions are noticed, null if they are not to be
    * @param vectors is told of changes in vector indexes
+   * @param gate lets the writes of clients through, null if all are
    */
   public Writer(
       Store store,
@@ -36,13 +38,15 @@ public final class Writer {
       InstantSource clock,
       long collectionLimitBytes,
       @Nullable InFlight inFlight,
-      VectorSearch vectors) {
+      VectorSearch vectors,
+      @Nullable WriteGate gate) {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
     this.collectionLimitBytes = collectionLimitBytes;
     this.inFlight = inFlight;
     this.vectors = vectors;
+    this.gate = gate;
   }
 
   /** Carries out the request, all of it or nothing; fails with the service's error. */
@@ -79,12 +83,35 @@ public final class Writer {
       return CompletableFuture.completedFuture(new WriteResult(List.of(), false, held));
     }
     return commit(new WriteRequest(free, batch.kind(), batch.cause(), batch.token()))
-        .thenApply(result -> new WriteResult(result.changes(), result.replayed(), held));
+        .thenApply(result ->
+            new WriteResult(
+                result.changes(), result.replayed(), together(held, result.unprocessed())));
+  }
+
+  /** The positions in a batch of those held, and of those of the others that were left undone. */
+  private static List<Integer> together(List<Integer> held, List<Integer> undone) {
+    if (undone.isEmpty()) {
+      return held;
+    }
+    var all = new ArrayList<>(held);
+    int position = 0;
+    for (int ofOthers = 0; ofOthers <= undone.getLast(); position++) {
+      if (held.contains(position)) {
+        continue;
+      }
+      if (undone.contains(ofOthers++)) {
+        all.add(position);
+      }
+    }
+    Collections.sort(all);
+    return all;
   }
 
   private CompletableFuture<WriteResult> commit(WriteRequest request) {
+    WriteGate.Pass pass =
+        gate == null || request.cause() != ItemChange.Cause.CLIENT ? null : gate.pass();
     return store
-        .<WriteResult>transact(tx -> attempt(tx, request))
+        .<WriteResult>transact(tx -> attempt(tx, request, pass))
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, request)))
         .thenApply(result -> {
           if (!result.replayed()) {
@@ -118,12 +145,12 @@ public final class Writer {
     };
   }
 
-  private WriteResult attempt(Transaction tx, WriteRequest request) {
+  private WriteResult attempt(Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
     var now = clock.instant();
-    var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now);
+    var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass);
     ClientToken token = request.token();
     if (token == null) {
-      return new WriteResult(writer.change(), false);
+      return new WriteResult(writer.change(), false, writer.unprocessed());
     }
     if (RequestTokens.isRepeated(tx, token, now)) {
       return new WriteResult(writer.unchanged(), true);

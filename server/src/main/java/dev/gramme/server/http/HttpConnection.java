@@ -11,6 +11,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private @Nullable ChannelHandlerContext context;
   private @Nullable PendingExchange current;
   private Phase phase = Phase.OPEN;
+  private @Nullable String source;
   private boolean advancing;
   private long sinceNanos;
   private long unsentMark;
@@ -168,7 +170,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       refuse(refusal);
       return;
     }
-    var assembled = assembler.finish(part);
+    var assembled = assembler.finish(part, source());
     if (assembled != null) {
       waiting.add(assembled);
       advance();
@@ -176,6 +178,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         context().channel().config().setAutoRead(false);
       }
     }
+  }
+
+  /** The IP address of the other side; found once, and the same for all of its requests. */
+  private String source() {
+    String known = source;
+    if (known == null) {
+      known =
+          context().channel().remoteAddress() instanceof InetSocketAddress address
+                  && address.getAddress() != null
+              ? address.getAddress().getHostAddress().replaceFirst("%.*", "")
+              : "";
+      source = known;
+    }
+    return known;
   }
 
   /** Begins waiting requests until one is answered later, or the client must read first. */

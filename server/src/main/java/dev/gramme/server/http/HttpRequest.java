@@ -9,17 +9,29 @@ public final class HttpRequest {
   private final String target;
   private final HttpFields fields;
   private final byte[] body;
+  private final String source;
+
+  /**
+   * A request from this process.
+   *
+   * @param target path and query as they stand in the request line, such as {@code /?a=b}
+   */
+  public HttpRequest(String method, String target, HttpFields fields, byte[] body) {
+    this(method, target, fields, body, "127.0.0.1");
+  }
 
   /**
    * A request.
    *
    * @param target path and query as they stand in the request line, such as {@code /?a=b}
+   * @param source the IP address that it came from
    */
-  public HttpRequest(String method, String target, HttpFields fields, byte[] body) {
+  public HttpRequest(String method, String target, HttpFields fields, byte[] body, String source) {
     this.method = method;
     this.target = target;
     this.fields = fields;
     this.body = body;
+    this.source = source;
   }
 
   /** The method, such as {@code POST}. */
@@ -42,6 +54,11 @@ public final class HttpRequest {
   /** The header fields. */
   public HttpFields fields() {
     return fields;
+  }
+
+  /** The IP address that it came from. */
+  public String source() {
+    return source;
   }
 
   /** The body as it was sent, not decompressed; empty if there is none. */

@@ -87,8 +87,12 @@ final class RequestAssembler {
     return true;
   }
 
-  /** The request, if this part was its last. */
-  @Nullable Assembled finish(HttpContent part) {
+  /**
+   * The request, if this part was its last.
+   *
+   * @param source the IP address that it came from
+   */
+  @Nullable Assembled finish(HttpContent part, String source) {
     var complete = head;
     if (complete == null || !(part instanceof LastHttpContent)) {
       return null;
@@ -96,7 +100,11 @@ final class RequestAssembler {
     var bytes = length == body.length ? body : Arrays.copyOf(body, length);
     var request =
         new HttpRequest(
-            complete.method().name(), complete.uri(), new DecodedFields(complete.headers()), bytes);
+            complete.method().name(),
+            complete.uri(),
+            new DecodedFields(complete.headers()),
+            bytes,
+            source);
     boolean keepAlive = HttpUtil.isKeepAlive(complete);
     abandon();
     return new Assembled(request, keepAlive);

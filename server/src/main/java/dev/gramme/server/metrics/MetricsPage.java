@@ -1,5 +1,8 @@
 package dev.gramme.server.metrics;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * A page in Prometheus' text format, version 0.0.4. Written by hand because both libraries for it
  * cost 70 to 150 ms of start-up where this costs nothing
@@ -9,13 +12,31 @@ public final class MetricsPage {
   /** The media type of the page. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final StringBuilder text = new StringBuilder(4096);
+  /** The metrics by name: all samples of one have to stand together. */
+  private final Map<String, StringBuilder> metrics = new LinkedHashMap<>();
 
-  /** Begins a metric. The samples that follow are its own. */
+  private StringBuilder text = new StringBuilder();
+  private String common = "";
+
+  /** Begins a metric, or goes on with it. The samples that follow are its own. */
   public MetricsPage metric(String name, String type, String help) {
-    text.append("# HELP ").append(name).append(' ').append(help).append('\n');
-    text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    text = metrics.computeIfAbsent(name, added -> new StringBuilder());
+    if (text.isEmpty()) {
+      text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+      text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
     return this;
+  }
+
+  /**
+   * Adds what one of several sources has.
+   *
+   * @param labels what all of its samples get, such as {@code region="eu-west-1"}; empty for none
+   */
+  public void addAll(String labels, MetricsSource source) {
+    common = labels;
+    source.addTo(this);
+    common = "";
   }
 
   /** A metric with one sample. */
@@ -35,8 +56,9 @@ public final class MetricsPage {
    */
   public MetricsPage sample(String name, String labels, double value) {
     text.append(name);
-    if (!labels.isEmpty()) {
-      text.append('{').append(labels).append('}');
+    if (!labels.isEmpty() || !common.isEmpty()) {
+      var comma = labels.isEmpty() || common.isEmpty() ? "" : ",";
+      text.append('{').append(common).append(comma).append(labels).append('}');
     }
     text.append(' ');
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
@@ -50,6 +72,6 @@ public final class MetricsPage {
 
   /** The page. */
   public String text() {
-    return text.toString();
+    return String.join("", metrics.values());
   }
 }

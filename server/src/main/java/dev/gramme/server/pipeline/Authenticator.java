@@ -1,6 +1,8 @@
 package dev.gramme.server.pipeline;
 
+import dev.gramme.auth.policy.Requester;
 import dev.gramme.server.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Decides who sent a request. */
 @FunctionalInterface
@@ -18,6 +20,7 @@ public interface Authenticator {
    * Who sent a request, and the region that the request was signed for.
    *
    * @param keyId the id of the access key
+   * @param requester whose policies count; null where everybody may do everything
    */
-  record Identity(String keyId, String region) {}
+  record Identity(String keyId, String region, @Nullable Requester requester) {}
 }

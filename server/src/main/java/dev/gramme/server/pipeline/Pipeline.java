@@ -134,6 +134,9 @@ public final class Pipeline implements HttpHandler {
     }
     var call = target(request.fields().first("X-Amz-Target"));
     var reply = reply(exchange, call == null ? "unknown" : call.name(), contentType);
+    if (call == null) {
+      reply.noteUnknown(request.fields().first("X-Amz-Target"));
+    }
     try {
       var body = ContentCoding.decode(request.body(), request.fields().first("Content-Encoding"));
       begin(reply, request, body, call);

@@ -16,6 +16,9 @@ final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
   private static final String PREFLIGHT_SECONDS = "172800";
 
+  /** Characters of a client's word in the log. */
+  private static final int MOST_SHOWN = 100;
+
   private final HttpExchange exchange;
   private final String operation;
   private final String contentType;
@@ -86,6 +89,22 @@ final class Reply {
       response.with("Access-Control-Allow-Methods", method);
     }
     response.with("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+  }
+
+  /** Notes what was asked for instead of an operation. */
+  void noteUnknown(@Nullable String target) {
+    if (LOG.isDebugEnabled()) {
+      LOG.debug("no operation is called {} {}", shown(target), requestId);
+    }
+  }
+
+  /** A client's word as it can stand in a log: in one line, and not without end. */
+  private static String shown(@Nullable String word) {
+    if (word == null) {
+      return "(nothing)";
+    }
+    var visible = word.replaceAll("[^ -~]", "?");
+    return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
   }
 
   private void note(int status, int sizeBytes) {

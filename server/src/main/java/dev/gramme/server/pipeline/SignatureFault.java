@@ -17,8 +17,42 @@ final class SignatureFault {
         ErrorType.MISSING_AUTHENTICATION_TOKEN, "Request is missing Authentication Token");
   }
 
-  static ApiError hostNotSigned() {
-    return invalid("'Host' must be a 'SignedHeader' in the AWS Authorization.");
+  static ApiError notSigned(String field) {
+    return invalid("'" + field + "' must be a 'SignedHeader' in the AWS Authorization.");
+  }
+
+  static ApiError expired(String date, String earliest, String now) {
+    return invalid(
+        "Signature expired: %s is now earlier than %s (%s - 15 min.)"
+            .formatted(date, earliest, now));
+  }
+
+  static ApiError notYetCurrent(String date, String latest, String now) {
+    return invalid(
+        "Signature not yet current: %s is still later than %s (%s + 15 min.)"
+            .formatted(date, latest, now));
+  }
+
+  static ApiError unknownKey() {
+    return ApiError.of(
+        ErrorType.UNRECOGNIZED_CLIENT, "The security token included in the request is invalid.");
+  }
+
+  static ApiError badToken() {
+    return ApiError.of(
+        ErrorType.UNRECOGNIZED_CLIENT, "The security token included in the request is invalid");
+  }
+
+  static ApiError expiredToken() {
+    return ApiError.of(
+        ErrorType.EXPIRED_TOKEN, "The security token included in the request is expired");
+  }
+
+  static ApiError mismatch() {
+    return invalid(
+        "The request signature we calculated does not match the signature you provided. Check your"
+            + " AWS Secret Access Key and signing method. Consult the service documentation for"
+            + " details.");
   }
 
   static ApiError badDate(String date) {

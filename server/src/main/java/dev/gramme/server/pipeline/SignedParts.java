@@ -4,6 +4,7 @@ import dev.gramme.server.http.HttpRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,23 @@ record SignedParts(
   private static final String SIGNATURE = "X-Amz-Signature";
   private static final String SIGNED_HEADERS = "X-Amz-SignedHeaders";
   private static final String DATE = "X-Amz-Date";
+  private static final String TOKEN = "X-Amz-Security-Token";
+
+  /** The session token of a request, from its fields or its query; null if it has none. */
+  static @Nullable String token(HttpRequest request) {
+    var field = request.fields().first(TOKEN);
+    return field != null ? field : query(request.query()).get(TOKEN);
+  }
+
+  /** The names of the fields that are signed. */
+  List<String> signedNames() {
+    return List.of(signedHeaders.split(";"));
+  }
+
+  /** Whether a field is signed. */
+  boolean signs(String name) {
+    return signedNames().stream().anyMatch(name::equalsIgnoreCase);
+  }
 
   /** Finds the parts; fails as the service does if one is missing. */
   static SignedParts of(HttpRequest request) {

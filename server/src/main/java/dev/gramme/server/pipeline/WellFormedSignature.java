@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -48,10 +49,28 @@ public final class WellFormedSignature implements Authenticator {
 
   @Override
   public Identity authenticate(HttpRequest request) {
+    Signed signed = read(request, date -> {});
+    return new Identity(signed.keyId(), signed.region(), null);
+  }
+
+  /**
+   * What a well-formed signature says.
+   *
+   * @param date in basic format
+   */
+  record Signed(SignedParts parts, String date, String keyId, String region) {}
+
+  /**
+   * Reads a signature.
+   *
+   * @param dateRule refuses dates; its place is between those of the other checks
+   */
+  Signed read(HttpRequest request, Consumer<String> dateRule) {
     var parts = SignedParts.of(request);
     var date = basicDate(parts.date());
-    if (!signsHost(parts.signedHeaders())) {
-      throw SignatureFault.hostNotSigned();
+    dateRule.accept(date);
+    if (!parts.signs("host")) {
+      throw SignatureFault.notSigned("Host");
     }
     if (!parts.algorithm().equals("AWS4-HMAC-SHA256")) {
       throw SignatureFault.badAlgorithm(parts.algorithm());
@@ -61,7 +80,7 @@ public final class WellFormedSignature implements Authenticator {
       throw SignatureFault.badCredential(parts.credential());
     }
     checkScope(scope, date);
-    return new Identity(scope[0], scope[2]);
+    return new Signed(parts, date, scope[0], scope[2]);
   }
 
   private void checkScope(String[] scope, String date) {
@@ -100,15 +119,6 @@ public final class WellFormedSignature implements Authenticator {
       }
     }
     return !name.isEmpty();
-  }
-
-  private static boolean signsHost(String signedHeaders) {
-    for (var name : signedHeaders.split(";")) {
-      if (name.equalsIgnoreCase("host")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The date in basic format; the {@code Date} field of HTTP has another one. */

@@ -11,6 +11,14 @@ public enum Setting {
   BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
   DATA("./data", "FOLDER", "where the database is kept"),
   BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
+  S3_ENDPOINT(
+      "none",
+      "URL",
+      "S3, or what speaks its protocol: where the buckets of imports and exports are instead"),
+  S3_REGION("us-east-1", "NAME", "the region that requests to it are signed for"),
+  S3_ACCESS_KEY("none", "KEY", "who asks there; none looks where the AWS SDKs look"),
+  S3_SECRET_KEY("none", "SECRET", "its secret, which is better kept in the environment or a file"),
+  S3_ADDRESSING("path", "path|host", "whether a bucket is named in the path or in the host"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
       "sync",
@@ -39,6 +47,10 @@ public enum Setting {
       "none",
       "none|service",
       "service: changes of tables that follow one another too fast are refused"),
+  THROTTLING(
+      "none",
+      "none|service",
+      "service: requests beyond the throughput of tables, indexes and partitions are refused"),
   EXPIRY_DELAY("1", "SECONDS", "how long after its time to live an item is deleted, at least"),
   RECOVERY_LAG(
       "0",
@@ -49,12 +61,21 @@ public enum Setting {
       "none",
       "HOST:PORT",
       "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
+  IDENTITIES(
+      "none",
+      "FILE",
+      "who may ask, and what: see docs/access-control.md; without it everybody may do everything"),
   FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",
       "MEGABYTES|auto",
-      "the most memory for data read from disk, beside the heap; auto is an eighth of the machine's"),
+      "the most memory for data read from disk, beside the heap; auto is an eighth of the"
+          + " machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
+  VECTOR_MEMORY(
+      "auto",
+      "MEGABYTES|auto",
+      "the most of the heap for graphs of vector indexes; auto is a quarter, 0 searches without"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
   CONFIG("./gramme.conf", "FILE", "the file with settings; need not exist");

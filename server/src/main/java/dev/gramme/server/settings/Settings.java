@@ -3,9 +3,11 @@ package dev.gramme.server.settings;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.catalog.StateDelays;
+import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
+import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,13 +24,17 @@ import java.util.regex.Pattern;
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
  * @param buckets the folder of buckets
+ * @param s3 where the buckets are instead, empty if they are in the folder
  * @param pace how fast tables change
+ * @param throttling whether throughput limits requests
  * @param expiryDelay how long after its time to live an item is deleted, at least
  * @param recoveryLag how far behind now the latest moment is that a table can be restored to
  * @param movableClock whether the clock may be moved over HTTP
  * @param kafka where changes are sent that Kinesis would get, empty if nowhere
+ * @param identities the file that says who may ask, empty if everybody may
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
+ * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
  * @param slow requests that take longer are logged
  */
 public record Settings(
@@ -36,6 +42,7 @@ public record Settings(
     String bind,
     Path data,
     Path buckets,
+    Optional<S3Endpoint> s3,
     boolean inMemory,
     Durability durability,
     String account,
@@ -45,17 +52,21 @@ public record Settings(
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
+    Throttling throttling,
     Duration expiryDelay,
     Duration recoveryLag,
     boolean movableClock,
     Optional<String> kafka,
+    Optional<Path> identities,
     boolean functions,
     long cacheBytes,
+    long vectorMemoryBytes,
     String logLevel,
     Duration slow) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
   private static final long AUTO_CACHE_SHARE = 8;
+  private static final long AUTO_VECTOR_SHARE = 4;
 
   public Settings {
     regions = List.copyOf(regions);
@@ -78,6 +89,7 @@ public record Settings(
         sources.value(Setting.BIND),
         folder(sources),
         buckets(sources),
+        BucketSettings.s3(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -88,12 +100,15 @@ public record Settings(
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
         pace(sources),
+        Throttling.valueOf(upper(choice(sources, Setting.THROTTLING, "none", "service"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         kafka(sources),
+        identities(sources),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
+        vectorMemoryBytes(sources),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
@@ -159,7 +174,7 @@ public record Settings(
     throw wrong(sources, setting, "a number from " + least + " to " + most);
   }
 
-  private static String choice(SettingSources sources, Setting setting, String... choices)
+  static String choice(SettingSources sources, Setting setting, String... choices)
       throws SettingsException {
     var value = sources.value(setting).toLowerCase(Locale.ROOT);
     if (!List.of(choices).contains(value)) {
@@ -189,6 +204,12 @@ public record Settings(
         : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
   }
 
+  private static long vectorMemoryBytes(SettingSources sources) throws SettingsException {
+    return sources.value(Setting.VECTOR_MEMORY).equals("auto")
+        ? Runtime.getRuntime().maxMemory() / AUTO_VECTOR_SHARE
+        : (long) number(sources, Setting.VECTOR_MEMORY, 0, 1 << 20) << 20;
+  }
+
   private static Optional<String> kafka(SettingSources sources) throws SettingsException {
     var value = sources.value(Setting.KAFKA);
     if (value.equals(Setting.KAFKA.defaultValue())) {
@@ -200,6 +221,16 @@ public record Settings(
     return Optional.of(value);
   }
 
+  private static Optional<Path> identities(SettingSources sources) throws SettingsException {
+    var value = sources.value(Setting.IDENTITIES);
+    if (value.isBlank()) {
+      throw wrong(sources, Setting.IDENTITIES, "the name of a file");
+    }
+    return value.equals(Setting.IDENTITIES.defaultValue())
+        ? Optional.empty()
+        : Optional.of(Path.of(value));
+  }
+
   private static String account(SettingSources sources) throws SettingsException {
     var value = sources.value(Setting.ACCOUNT);
     if (!value.matches("[0-9]{12}")) {
@@ -208,7 +239,7 @@ public record Settings(
     return value;
   }
 
-  private static SettingsException wrong(SettingSources sources, Setting setting, String allowed) {
+  static SettingsException wrong(SettingSources sources, Setting setting, String allowed) {
     return new SettingsException(
         "%s is \"%s\", but must be %s"
             .formatted(sources.origin(setting), sources.value(setting), allowed));

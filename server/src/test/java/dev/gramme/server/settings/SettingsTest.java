@@ -8,6 +8,8 @@ import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.rocksdb.Durability;
+import dev.gramme.transfer.s3.S3Endpoint;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +41,15 @@ class SettingsTest {
     assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
     assertThat(settings.pace()).isEqualTo(Pace.IMMEDIATE);
     assertThat(settings.logLevel()).isEqualTo("info");
+  }
+
+  @Test
+  void the_memory_for_vector_graphs_is_a_quarter_of_the_heap_or_what_is_said() throws Exception {
+    assertThat(read().vectorMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+    assertThat(read("--vector-memory", "64").vectorMemoryBytes()).isEqualTo(64L << 20);
+    assertThat(read("--vector-memory=0").vectorMemoryBytes()).isZero();
+    assertThatThrownBy(() -> read("--vector-memory", "much"))
+        .hasMessageContaining("--vector-memory is \"much\", but must be a number");
   }
 
   @Test
@@ -88,11 +99,38 @@ class SettingsTest {
           --account=12     | --account is "12", but must be twelve digits
           --in-memory=oui  | --in-memory is "oui", but must be one of true, false
           --data=          | --data is "", but must be the name of a folder
+          --s3-endpoint=no | --s3-endpoint is "no", but must be a URL, such as https://s3.eu-west-1.amazonaws.com
           stray            | unexpected "stray"; ./gramme help lists the options
           --config=absent  | there is no settings file absent
           """)
   void what_cannot_be_is_told_in_one_line(String arg, String line) {
     assertThatThrownBy(() -> read(arg)).isInstanceOf(SettingsException.class).hasMessage(line);
+  }
+
+  @Test
+  void buckets_in_s3_are_reached_with_the_keys_that_are_set() throws Exception {
+    String uri = "http://127.0.0.1:9000";
+    assertThat(read("--s3-region", "eu-west-1").s3()).isEmpty();
+    assertThat(read("--s3-endpoint", uri).s3().orElseThrow())
+        .isEqualTo(S3Endpoint.of(URI.create(uri), "us-east-1"));
+    assertThat(
+            read(
+                    "--s3-endpoint=" + uri,
+                    "--s3-region=eu-west-1",
+                    "--s3-access-key=me",
+                    "--s3-secret-key=hidden",
+                    "--s3-addressing=host")
+                .s3()
+                .orElseThrow())
+        .isEqualTo(
+            S3Endpoint.of(URI.create(uri), "eu-west-1")
+                .withCredentials("me", "hidden")
+                .withPathStyle(false))
+        .asString()
+        .contains("me")
+        .doesNotContain("hidden");
+    assertThatThrownBy(() -> read("--s3-endpoint=" + uri, "--s3-access-key=me"))
+        .hasMessage("s3-access-key and s3-secret-key must be set both, or neither of them");
   }
 
   @Test

@@ -95,7 +95,7 @@ public final class RocksStore implements Store {
       }
       folder.close();
       throw new StorageException(
-          "The database in " + path + " cannot be opened: " + e.getMessage(), e);
+          "The database in " + path + " cannot be opened: " + FileFault.inWords(e), e);
     }
   }
 
@@ -159,7 +159,8 @@ public final class RocksStore implements Store {
     } catch (FileAlreadyExistsException e) {
       throw new StorageException("The checkpoint " + directory + " exists already.", e);
     } catch (RocksDBException | IOException e) {
-      throw new StorageException("The checkpoint " + directory + " cannot be written: " + e, e);
+      throw new StorageException(
+          "The checkpoint " + directory + " cannot be written: " + FileFault.inWords(e), e);
     } finally {
       lease.exit();
     }

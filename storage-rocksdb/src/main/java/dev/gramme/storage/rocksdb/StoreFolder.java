@@ -51,7 +51,8 @@ final class StoreFolder implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new StorageException("The folder " + folder + " cannot be used: " + e, e);
+      throw new StorageException(
+          "The folder " + folder + " cannot be used: " + FileFault.inWords(e), e);
     }
   }
 
@@ -141,7 +142,8 @@ final class StoreFolder implements AutoCloseable {
     try {
       lockFile.close();
     } catch (IOException e) {
-      throw new StorageException("The lock of " + folder + " cannot be released: " + e, e);
+      throw new StorageException(
+          "The lock of " + folder + " cannot be released: " + FileFault.inWords(e), e);
     }
   }
 }

@@ -44,15 +44,17 @@ final class Annotations {
     if (update == null && delete == null) {
       return Optional.empty();
     }
-    TypeMirror type =
-        types(update == null ? delete::value : update::value).getFirst();
+    TypeMirror type = types(update == null ? delete::value : update::value).getFirst();
     return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
   }
 
   private static List<? extends TypeMirror> types(Supplier<?> member) {
     try {
-      member.get();
-      return List.of();
+      Object loaded = member.get();
+      if (loaded instanceof Class<?>[] none && none.length == 0) {
+        return List.of();
+      }
+      throw new IllegalStateException("a compiler that loads the classes of annotations");
     } catch (MirroredTypeException e) {
       return List.of(e.getTypeMirror());
     } catch (MirroredTypesException e) {

@@ -42,8 +42,7 @@ final class Conversions {
       String javaType, String constant, String type, String keyType) {
     return Map.entry(
         javaType,
-        new Known(
-            "Converters." + constant, type, keyType.isEmpty() ? "" : "KeyType." + keyType));
+        new Known("Converters." + constant, type, keyType.isEmpty() ? "" : "KeyType." + keyType));
   }
 
   /** A record inside items: its components have converters of their own. */
@@ -91,7 +90,12 @@ final class Conversions {
     }
     return switch (element.getKind()) {
       case ENUM ->
-          new Conversion("Converters.enumeration(" + name + ".class)", "S", type, false, "KeyType.of(" + name + ".class)");
+          new Conversion(
+              "Converters.enumeration(" + name + ".class)",
+              "S",
+              type,
+              false,
+              "KeyType.of(" + name + ".class)");
       case RECORD -> new Conversion(part(element, where) + ".CONVERTER", "M", type, false, "");
       default -> throw unsupported(type, where);
     };
@@ -146,7 +150,8 @@ final class Conversions {
   private Conversion element(TypeMirror type, Element where) {
     Conversion held = of(type, where);
     if (held.optional()) {
-      throw new Problem(where, "an Optional stands for a component, not inside other types: " + type);
+      throw new Problem(
+          where, "an Optional stands for a component, not inside other types: " + type);
     }
     return held;
   }
@@ -178,7 +183,9 @@ final class Conversions {
     return new PartComponent(
         name,
         Annotations.attribute(component),
-        Annotations.converter(component).map(c -> custom(c, component)).orElseGet(() -> of(component.asType(), component)));
+        Annotations.converter(component)
+            .map(c -> custom(c, component))
+            .orElseGet(() -> of(component.asType(), component)));
   }
 
   /** The conversion by a converter that was named. */
@@ -191,9 +198,9 @@ final class Conversions {
         where,
         "values of type "
             + type
-            + " cannot be kept; known are String, boolean, int, long, double, BigInteger, BigDecimal,"
-            + " Instant, LocalDate, UUID, Ksuid, byte[], SdkBytes, enums, records, and Optional, List,"
-            + " Set and Map of them, or name a converter with @Convert");
+            + " cannot be kept; known are String, boolean, int, long, double, BigInteger,"
+            + " BigDecimal, Instant, LocalDate, UUID, Ksuid, byte[], SdkBytes, enums, records, and"
+            + " Optional, List, Set and Map of them, or name a converter with @Convert");
   }
 
   static boolean isRecord(Element element) {

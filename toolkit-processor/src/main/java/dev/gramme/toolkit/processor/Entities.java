@@ -30,14 +30,13 @@ final class Entities {
   void collect(TypeMirror type) {
     types
         .element(type)
-        .ifPresent(
-            element -> {
-              if (isEntity(element)) {
-                read(element);
-              } else if (element.getModifiers().contains(Modifier.SEALED)) {
-                element.getPermittedSubclasses().forEach(this::collect);
-              }
-            });
+        .ifPresent(element -> {
+          if (isEntity(element)) {
+            read(element);
+          } else if (element.getModifiers().contains(Modifier.SEALED)) {
+            element.getPermittedSubclasses().forEach(this::collect);
+          }
+        });
     if (type instanceof DeclaredType declared) {
       declared.getTypeArguments().forEach(this::collect);
     }
@@ -52,9 +51,7 @@ final class Entities {
 
   private void find(TypeMirror type, Element where, List<EntityModel> found) {
     TypeElement element =
-        types
-            .element(type)
-            .orElseThrow(() -> new Problem(where, type + " is no entity"));
+        types.element(type).orElseThrow(() -> new Problem(where, type + " is no entity"));
     if (isEntity(element)) {
       EntityModel model = read(element);
       if (!found.contains(model)) {

@@ -60,8 +60,7 @@ record EntityModel(
    * @param optional whether it is an Optional
    * @param keyType the expression of its type in keys; empty if no template can have it
    */
-  record Conversion(
-      String source, String type, TypeMirror held, boolean optional, String keyType) {
+  record Conversion(String source, String type, TypeMirror held, boolean optional, String keyType) {
     boolean inKeys() {
       return !keyType.isEmpty();
     }

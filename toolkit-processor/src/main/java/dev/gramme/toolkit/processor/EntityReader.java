@@ -60,9 +60,7 @@ final class EntityReader {
     String type = entity.type().isEmpty() ? record.getSimpleName().toString() : entity.type();
     Template pk = Template.parse(entity.pk(), record);
     Optional<Template> sk =
-        entity.sk().isEmpty()
-            ? Optional.empty()
-            : Optional.of(Template.parse(entity.sk(), record));
+        entity.sk().isEmpty() ? Optional.empty() : Optional.of(Template.parse(entity.sk(), record));
     var model =
         new EntityModel(
             record,
@@ -217,24 +215,22 @@ final class EntityReader {
     }
   }
 
-  private void checkTemplate(
-      EntityModel entity, Template template, String what, boolean always) {
+  private void checkTemplate(EntityModel entity, Template template, String what, boolean always) {
     var met = new HashSet<String>();
     for (String field : template.fields()) {
       ComponentModel component =
           entity
               .component(field)
-              .orElseThrow(
-                  () ->
-                      new Problem(
-                          entity.element(),
-                          what
-                              + " \""
-                              + template.text()
-                              + "\" names {"
-                              + field
-                              + "}, which is no component of "
-                              + entity.simpleName()));
+              .orElseThrow(() ->
+                  new Problem(
+                      entity.element(),
+                      what
+                          + " \""
+                          + template.text()
+                          + "\" names {"
+                          + field
+                          + "}, which is no component of "
+                          + entity.simpleName()));
       if (!met.add(field)) {
         throw new Problem(
             entity.element(), what + " \"" + template.text() + "\" names {" + field + "} twice");

@@ -28,7 +28,9 @@ final class EntityWriter {
     this.out = out;
   }
 
-  /** The classes of entities by their records' names; two records of one simple name get numbers. */
+  /**
+   * The classes of entities by their records' names; two records of one simple name get numbers.
+   */
   static Map<String, String> classNames(List<EntityModel> entities) {
     var names = new LinkedHashMap<String, String>();
     for (EntityModel entity : entities) {
@@ -49,6 +51,29 @@ final class EntityWriter {
     for (ComponentModel component : entity.components()) {
       component(record, component.element(), component.attribute(), component.conversion());
     }
+    out.line("/** The kind of item. */");
+    out.statement(
+        "public static final EntityType<"
+            + record
+            + "> ENTITY = EntityType.of("
+            + String.join(
+                ", ",
+                record + ".class",
+                literal(entity.type()),
+                literal(table.typeAttribute()),
+                className + "::read")
+            + ")",
+        parts(entity));
+    out.line("");
+    out.line("private " + className + "() {}");
+    out.line("");
+    read(record, entity.components().stream().map(ComponentModel::name).toList());
+    out.line("}");
+    out.line("");
+  }
+
+  private List<String> parts(EntityModel entity) {
+    String record = entity.javaName();
     var parts = new ArrayList<String>();
     for (ComponentModel component : entity.components()) {
       String call =
@@ -76,25 +101,7 @@ final class EntityWriter {
       parts.add(".history()");
     }
     parts.add(".build()");
-    out.line("/** The kind of item. */");
-    out.statement(
-        "public static final EntityType<"
-            + record
-            + "> ENTITY = EntityType.of("
-            + String.join(
-                ", ",
-                record + ".class",
-                literal(entity.type()),
-                literal(table.typeAttribute()),
-                className + "::read")
-            + ")",
-        parts);
-    out.line("");
-    out.line("private " + className + "() {}");
-    out.line("");
-    read(record, entity.components().stream().map(ComponentModel::name).toList());
-    out.line("}");
-    out.line("");
+    return parts;
   }
 
   void part(Part part) {
@@ -181,13 +188,12 @@ final class EntityWriter {
       boolean partition) {
     String fields =
         template.fields().stream()
-            .map(
-                field ->
-                    "Map.entry("
-                        + literal(field)
-                        + ", "
-                        + entity.component(field).orElseThrow().conversion().keyType()
-                        + ")")
+            .map(field ->
+                "Map.entry("
+                    + literal(field)
+                    + ", "
+                    + entity.component(field).orElseThrow().conversion().keyType()
+                    + ")")
             .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
     boolean plain =
         attribute.type().equals("S")

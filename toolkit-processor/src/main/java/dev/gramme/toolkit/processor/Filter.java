@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 
 /**
- * A filter or condition as it is written: names of components in place of attributes, {@code :name} for
- * parameters. Attribute names are replaced by placeholders, so that none is a reserved word.
+ * A filter or condition as it is written: names of components in place of attributes, {@code :name}
+ * for parameters. Attribute names are replaced by placeholders, so that none is a reserved word.
  *
  * @param text the expression with placeholders
  * @param names attribute names by placeholder
@@ -94,19 +94,23 @@ record Filter(
       ComponentModel component =
           entity
               .component(name)
-              .orElseThrow(
-                  () ->
-                      new Problem(
-                          where,
-                          "\""
-                              + text
-                              + "\" names "
-                              + name
-                              + ", which is no component of "
-                              + entity.simpleName()));
+              .orElseThrow(() ->
+                  new Problem(
+                      where,
+                      "\""
+                          + text
+                          + "\" names "
+                          + name
+                          + ", which is no component of "
+                          + entity.simpleName()));
       if (found != null && !found.attribute().equals(component.attribute())) {
         throw new Problem(
-            where, name + " is kept in different attributes: " + found.attribute() + " and " + component.attribute());
+            where,
+            name
+                + " is kept in different attributes: "
+                + found.attribute()
+                + " and "
+                + component.attribute());
       }
       found = component;
     }

@@ -33,8 +33,7 @@ final class KeyChecks {
     boolean partitions = canEqual(table.pk(), one, one.pk(), two, two.pk());
     boolean sorts =
         table.sk().isEmpty()
-            || canEqual(
-                table.sk().get(), one, one.sk().orElseThrow(), two, two.sk().orElseThrow());
+            || canEqual(table.sk().get(), one, one.sk().orElseThrow(), two, two.sk().orElseThrow());
     if (partitions && sorts) {
       throw new Problem(
           two.element(),
@@ -50,11 +49,7 @@ final class KeyChecks {
   }
 
   private static boolean canEqual(
-      KeyAttribute attribute,
-      EntityModel one,
-      Template first,
-      EntityModel two,
-      Template second) {
+      KeyAttribute attribute, EntityModel one, Template first, EntityModel two, Template second) {
     return KeyTypes.template(one, first, attribute.type())
         .canEqual(KeyTypes.template(two, second, attribute.type()));
   }
@@ -83,11 +78,10 @@ final class KeyChecks {
     for (IndexModel index : table.indexes()) {
       entity
           .index(index.name())
-          .ifPresent(
-              found -> {
-                put(templates, index.pk(), found.pk());
-                put(templates, index.sk(), found.sk());
-              });
+          .ifPresent(found -> {
+            put(templates, index.pk(), found.pk());
+            put(templates, index.sk(), found.sk());
+          });
     }
     return templates;
   }

@@ -13,7 +13,9 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
-/** The templates of an entity as they are at run time, to ask them what can be asked without values. */
+/**
+ * The templates of an entity as they are at run time, to ask them what can be asked without values.
+ */
 final class KeyTypes {
   private static final Map<String, KeyType<?>> KNOWN =
       Map.ofEntries(

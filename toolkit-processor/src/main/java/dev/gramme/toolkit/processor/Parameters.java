@@ -16,7 +16,8 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * The parameters of a method that reads: what each of them is for, and the call that is made of them.
+ * The parameters of a method that reads: what each of them is for, and the call that is made of
+ * them.
  *
  * @param equal the fields whose value is given
  * @param partial the field of which a range or a beginning is given, if there is one
@@ -38,7 +39,8 @@ record Parameters(
       List<EntityModel> entities, Set<String> fields, Set<String> partition, Filter filter) {}
 
   /** Sorts the parameters of a method. */
-  static Parameters of(ExecutableElement method, Scope scope, Types types, Conversions conversions) {
+  static Parameters of(
+      ExecutableElement method, Scope scope, Types types, Conversions conversions) {
     return new Sorter(scope, types, conversions).sort(method);
   }
 
@@ -78,7 +80,13 @@ record Parameters(
                   + Source.mapOfLiterals(filter.names())
                   + "))";
       return new Parameters(
-          equal, partial, range, many, paged, limited, "new Call()" + expression + String.join("", steps));
+          equal,
+          partial,
+          range,
+          many,
+          paged,
+          limited,
+          "new Call()" + expression + String.join("", steps));
     }
 
     private void parameter(VariableElement parameter) {
@@ -172,7 +180,10 @@ record Parameters(
     }
   }
 
-  /** The converter of a parameter that stands in an expression: that of the component it is compared with. */
+  /**
+   * The converter of a parameter that stands in an expression: that of the component it is compared
+   * with.
+   */
   static String converter(
       VariableElement parameter, Filter filter, Types types, Conversions conversions) {
     ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());

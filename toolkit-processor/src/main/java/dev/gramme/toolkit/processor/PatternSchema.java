@@ -21,9 +21,13 @@ record PatternSchema(
 
   /** A pattern that writes. */
   static PatternSchema write(
-      String name, String shape, List<String> entities, String key, String condition, String budget) {
-    return new PatternSchema(
-        name, shape, "", entities, key, condition, false, false, 0, 1, budget);
+      String name,
+      String shape,
+      List<String> entities,
+      String key,
+      String condition,
+      String budget) {
+    return new PatternSchema(name, shape, "", entities, key, condition, false, false, 0, 1, budget);
   }
 
   String source() {

@@ -89,7 +89,9 @@ final class Patterns {
       if (!names.add(ReadMethod.constant(method))) {
         throw new Problem(
             method,
-            "another access pattern is called " + method.getSimpleName() + "; each has its own name");
+            "another access pattern is called "
+                + method.getSimpleName()
+                + "; each has its own name");
       }
     }
   }

@@ -22,7 +22,8 @@ final class Projected {
     for (EntityModel kind : kinds) {
       for (ComponentModel component : kind.components()) {
         boolean canBeMissing =
-            component.conversion().optional() || component.conversion().source().startsWith("Converters.set(");
+            component.conversion().optional()
+                || component.conversion().source().startsWith("Converters.set(");
         if (!held.contains(component.attribute())) {
           throw new Problem(
               method,
@@ -32,7 +33,9 @@ final class Projected {
                   + component.name()
                   + " of "
                   + kind.simpleName()
-                  + (canBeMissing ? ", which would seem to be missing" : ", which cannot be missing")
+                  + (canBeMissing
+                      ? ", which would seem to be missing"
+                      : ", which cannot be missing")
                   + "; project ALL, or include it");
         }
       }

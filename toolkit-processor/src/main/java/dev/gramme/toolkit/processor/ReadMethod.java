@@ -6,7 +6,6 @@ import dev.gramme.toolkit.Collection;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
-import dev.gramme.toolkit.Shard;
 import dev.gramme.toolkit.Versions;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.ArrayList;
@@ -52,14 +51,12 @@ final class ReadMethod {
     Optional<TypeMirror> optional = types.argument(type, "java.util.Optional");
     EntityModel entity = one(method, optional.orElse(type));
     Set<String> fields = fields(List.of(entity), "", true);
-    var scope =
-        new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
+    var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
     Parameters parameters = Parameters.of(method, scope, types, conversions);
     missing(method, fields, parameters.equal(), "the key");
     String constant = entities.constant(entity);
     String flags = get.consistent() + ", " + get.includeExpired();
-    String call =
-        "table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
+    String call = "table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
     String body =
         optional.isPresent()
             ? "return " + call + ";"
@@ -189,6 +186,9 @@ final class ReadMethod {
       ExecutableElement method, List<EntityModel> kinds, Result result, Reading reading) {
     boolean scan = reading.segments() > 0;
     checkIndex(method, kinds, reading);
+    if (!scan) {
+      checkPartition(method, kinds, reading.index());
+    }
     Filter filter = Filter.parse(reading.filter(), kinds, method);
     Set<String> partition = scan ? Set.of() : fields(kinds, reading.index(), false);
     var fields = new LinkedHashSet<>(partition);
@@ -197,100 +197,59 @@ final class ReadMethod {
     }
     Parameters parameters =
         Parameters.of(
-            method,
-            new Parameters.Scope(kinds, fields, partition, filter),
-            types,
-            conversions);
-    Optional<Merged> merged = scan ? Optional.empty() : merged(kinds, partition, parameters);
+            method, new Parameters.Scope(kinds, fields, partition, filter), types, conversions);
+    Optional<Merged> merged = scan ? Optional.empty() : Merged.of(kinds, partition, parameters);
     var known = new HashSet<>(parameters.equal());
     merged.ifPresent(several -> known.add(several.field()));
     missing(method, partition, known, "the partition key");
-    checkMerge(method, kinds, reading, result, parameters, merged.isPresent());
+    if (merged.isPresent()) {
+      Merged.check(
+          method,
+          kinds,
+          result.call(),
+          reading.limit() > 0 || parameters.limited(),
+          !table.sort(reading.index()).isEmpty(),
+          reading.distinct());
+    } else if (!reading.distinct().isEmpty()) {
+      throw new Problem(method, "one partition holds no item twice; distinct is for several");
+    }
     if (!scan) {
       checkSort(method, kinds, reading.index(), partition, parameters);
     }
     if (result.call().equals("page") && !parameters.paged()) {
-      throw new Problem(method, "a method that gives a Page takes a Cursor, or gives a List or Stream");
+      throw new Problem(
+          method, "a method that gives a Page takes a Cursor, or gives a List or Stream");
     }
     return new Generated(
         List.of(pattern(method, kinds, result, reading, parameters)),
         body(method, result, parameters, merged),
-        new PatternSchema(
-            name(method),
-            scan ? "SCAN" : "QUERY",
-            reading.index(),
-            kinds.stream().map(EntityModel::type).toList(),
-            scan ? "" : keyText(kinds, reading.index(), parameters),
-            filters(kinds, reading),
-            reading.consistent(),
-            reading.descending(),
-            reading.limit(),
-            merged.map(Merged::partitions).orElse(1),
-            reading.budget()));
+        schema(method, kinds, reading, parameters, merged.map(Merged::partitions).orElse(1)));
   }
 
-  /** A field of the partition key of which several values are read: how many, and where they come from. */
-  private record Merged(String field, String values, int partitions) {}
-
-  /** How many partitions a List of values is taken for where only a number will do. */
-  private static final int PARTITIONS_OF_A_LIST = 10;
-
-  private static Optional<Merged> merged(
-      List<EntityModel> kinds, Set<String> partition, Parameters parameters) {
-    if (parameters.many().isPresent()) {
-      String field = parameters.many().get();
-      return Optional.of(new Merged(field, field, PARTITIONS_OF_A_LIST));
-    }
-    for (String field : partition) {
-      Shard shard =
-          kinds.getFirst().component(field).orElseThrow().element().getAnnotation(Shard.class);
-      if (shard != null && !parameters.equal().contains(field)) {
-        String all = "new dev.gramme.toolkit.page.Shards(" + shard.value() + ").all()";
-        return Optional.of(new Merged(field, all, shard.value()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private void checkMerge(
+  private PatternSchema schema(
       ExecutableElement method,
       List<EntityModel> kinds,
       Reading reading,
-      Result result,
       Parameters parameters,
-      boolean merged) {
-    if (!merged) {
-      if (!reading.distinct().isEmpty()) {
-        throw new Problem(method, "one partition holds no item twice; distinct is for several");
-      }
-      return;
-    }
-    if (kinds.size() > 1) {
-      throw new Problem(method, "several partitions are read for one kind of item only");
-    }
-    if (!result.call().equals("page") && !result.call().equals("list")) {
-      throw new Problem(method, "what is read of several partitions comes as a Page or a List");
-    }
-    if (reading.limit() == 0 && !parameters.limited()) {
-      throw new Problem(method, "what is read of several partitions needs a limit");
-    }
-    if (table.sort(reading.index()).isEmpty()) {
-      throw new Problem(method, "several partitions are merged by their sort keys; there is none");
-    }
-    for (String component : reading.distinct()) {
-      if (kinds.getFirst().component(component).isEmpty()) {
-        throw new Problem(
-            method, component + " is no component of " + kinds.getFirst().simpleName());
-      }
-    }
+      int partitions) {
+    boolean scan = reading.segments() > 0;
+    return new PatternSchema(
+        name(method),
+        scan ? "SCAN" : "QUERY",
+        reading.index(),
+        kinds.stream().map(EntityModel::type).toList(),
+        scan ? "" : keyText(kinds, reading.index(), parameters),
+        filters(kinds, reading),
+        reading.consistent(),
+        reading.descending(),
+        reading.limit(),
+        partitions,
+        reading.budget());
   }
 
   /** The method's own filter and the one for what has expired, which is added when it runs. */
   private static String filters(List<EntityModel> kinds, Reading reading) {
     List<String> filters = new ArrayList<>();
-    if (!reading.filter().isEmpty()) {
-      filters.add(reading.filter());
-    }
     if (!reading.includeExpired()) {
       kinds.stream()
           .flatMap(kind -> kind.components().stream())
@@ -298,6 +257,9 @@ final class ReadMethod {
           .map(component -> component.attribute() + " > :ttlNow")
           .distinct()
           .forEach(filters::add);
+    }
+    if (!reading.filter().isEmpty()) {
+      filters.addFirst(filters.isEmpty() ? reading.filter() : "(" + reading.filter() + ")");
     }
     return String.join(" AND ", filters);
   }
@@ -355,8 +317,7 @@ final class ReadMethod {
     if (sort.size() != 1) {
       return ".sort(Optional.empty())";
     }
-    List<Template> templates =
-        kinds.stream().map(kind -> kind.sort(index).getFirst()).toList();
+    List<Template> templates = kinds.stream().map(kind -> kind.sort(index).getFirst()).toList();
     String text = KeyText.common(templates, parameters.equal());
     if (text.isEmpty()) {
       return ".sort(Optional.empty())";
@@ -364,7 +325,11 @@ final class ReadMethod {
     EntityModel first = kinds.getFirst();
     return ".sort(Optional.of("
         + EntityWriter.keyExpression(
-            first, "Optional.empty()", sort.getFirst(), Template.parse(text, first.element()), false)
+            first,
+            "Optional.empty()",
+            sort.getFirst(),
+            Template.parse(text, first.element()),
+            false)
         + "))";
   }
 
@@ -383,12 +348,34 @@ final class ReadMethod {
       }
     }
     if (reading.consistent() && table.index(reading.index()).orElseThrow().global()) {
-      throw new Problem(
-          method, "a global secondary index cannot be read with strong consistency");
+      throw new Problem(method, "a global secondary index cannot be read with strong consistency");
     }
     if (!table.index(reading.index()).orElseThrow().projection().equals("ALL")) {
       Projected.check(method, kinds, table.index(reading.index()).orElseThrow(), table);
     }
+  }
+
+  /** Several kinds are found by one query only if their partition keys are made in the same way. */
+  private static void checkPartition(
+      ExecutableElement method, List<EntityModel> kinds, String index) {
+    EntityModel first = kinds.getFirst();
+    for (EntityModel kind : kinds) {
+      if (!kind.partition(index).equals(first.partition(index))) {
+        throw new Problem(
+            method,
+            kind.simpleName()
+                + " is never in a partition with "
+                + first.simpleName()
+                + ": their partition keys are "
+                + texts(kind.partition(index))
+                + " and "
+                + texts(first.partition(index)));
+      }
+    }
+  }
+
+  private static String texts(List<Template> templates) {
+    return String.join(", ", templates.stream().map(Template::text).toList());
   }
 
   private void checkSort(
@@ -426,8 +413,7 @@ final class ReadMethod {
       ExecutableElement method, Set<String> needed, Set<String> given, String what) {
     for (String field : needed) {
       if (!given.contains(field)) {
-        throw new Problem(
-            method, what + " needs " + field + "; add a parameter of this name");
+        throw new Problem(method, what + " needs " + field + "; add a parameter of this name");
       }
     }
   }

@@ -10,7 +10,10 @@ final class Source {
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
-  /** Adds a line. One that ends with an opening brace begins a block, one that begins with a closing one ends it. */
+  /**
+   * Adds a line. One that ends with an opening brace begins a block, one that begins with a closing
+   * one ends it.
+   */
   Source line(String line) {
     if (line.startsWith("}")) {
       depth--;
@@ -33,7 +36,11 @@ final class Source {
   /** A string as a literal. */
   static String literal(String value) {
     return '"'
-        + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r")
+        + value
+            .replace("\\", "\\\\")
+            .replace("\"", "\\\"")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
         + '"';
   }
 

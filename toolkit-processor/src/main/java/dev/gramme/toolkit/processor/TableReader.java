@@ -109,8 +109,7 @@ final class TableReader {
       Template template = templates.get(i);
       types.add(
           template.isBare()
-              ? bareType(
-                  entities.get(i).component(template.fields().getFirst()).orElseThrow())
+              ? bareType(entities.get(i).component(template.fields().getFirst()).orElseThrow())
               : "S");
     }
     return new KeyAttribute(name, types.size() == 1 ? types.getFirst() : "S");

@@ -75,10 +75,16 @@ final class TableWriter {
     String owner = table.element().getQualifiedName().toString();
     boolean open = table.element().getModifiers().contains(Modifier.PUBLIC);
     out.line("");
-    out.line("/** " + table.element().getSimpleName() + ", served by a table. Generated from it. */");
+    out.line(
+        "/** " + table.element().getSimpleName() + ", served by a table. Generated from it. */");
     out.line("@Generated(\"dev.gramme.toolkit.processor.ToolkitProcessor\")");
     out.line(
-        (open ? "public " : "") + "final class " + table.className() + " implements " + owner + " {");
+        (open ? "public " : "")
+            + "final class "
+            + table.className()
+            + " implements "
+            + owner
+            + " {");
     constants();
     out.line("private final Table table;").line("");
     constructors();
@@ -104,7 +110,8 @@ final class TableWriter {
     out.line("/** The access patterns over a client, for the table of the name in the source. */");
     out.line("public static " + name + " of(DynamoDbClient client) {");
     out.line("return of(Table.of(client, SCHEMA));").line("}").line("");
-    out.line("/** The access patterns over a table, which can have another name, clock and so on. */");
+    out.line(
+        "/** The access patterns over a table, which can have another name, clock and so on. */");
     out.line("public static " + name + " of(Table table) {");
     out.line("return new " + name + "(table);").line("}").line("");
     out.line("/** What the table, its entities and its access patterns are. */");

@@ -48,7 +48,9 @@ record Template(String text, List<Part> parts) {
       if (at < text.length() && text.charAt(at) == '{') {
         throw new Problem(
             where,
-            "in the template \"" + text + "\" two fields touch; put something between them, such as #");
+            "in the template \""
+                + text
+                + "\" two fields touch; put something between them, such as #");
       }
     }
     return new Template(text, List.copyOf(parts));

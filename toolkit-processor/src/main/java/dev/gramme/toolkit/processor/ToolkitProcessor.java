@@ -20,8 +20,8 @@ import javax.tools.Diagnostic.Kind;
 
 /**
  * Checks entities and interfaces of access patterns, and writes for each interface the class that
- * implements it. What is written depends on the interface and the types it speaks of alone, so a build
- * tool can run it again for the interfaces that have changed and no others.
+ * implements it. What is written depends on the interface and the types it speaks of alone, so a
+ * build tool can run it again for the interfaces that have changed and no others.
  */
 public final class ToolkitProcessor extends AbstractProcessor {
   /** A processor; compilers make one by this constructor. */
@@ -82,10 +82,9 @@ public final class ToolkitProcessor extends AbstractProcessor {
         generated.put(method, patterns.generate(method));
       } catch (Problem problem) {
         failed[0] = true;
-        reporting(
-            () -> {
-              throw problem;
-            });
+        reporting(() -> {
+          throw problem;
+        });
       }
     }
     if (!failed[0]) {
@@ -119,8 +118,7 @@ public final class ToolkitProcessor extends AbstractProcessor {
         processingEnv.getElementUtils().getPackageOf(element).getQualifiedName().toString();
     String qualified =
         packageName.isEmpty() ? table.className() : packageName + "." + table.className();
-    try (Writer file =
-        processingEnv.getFiler().createSourceFile(qualified, element).openWriter()) {
+    try (Writer file = processingEnv.getFiler().createSourceFile(qualified, element).openWriter()) {
       file.write(writer.write(packageName));
     } catch (IOException e) {
       throw new Problem(element, "the generated class cannot be written: " + e);

@@ -59,7 +59,8 @@ final class Types {
                   .map(this::source)
                   .collect(java.util.stream.Collectors.joining(", ", "<", ">"));
       case javax.lang.model.type.ArrayType array -> source(array.getComponentType()) + "[]";
-      case PrimitiveType primitive -> primitive.getKind().toString().toLowerCase(java.util.Locale.ROOT);
+      case PrimitiveType primitive ->
+          primitive.getKind().toString().toLowerCase(java.util.Locale.ROOT);
       default -> type.toString();
     };
   }

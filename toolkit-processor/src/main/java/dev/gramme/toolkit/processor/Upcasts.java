@@ -58,7 +58,8 @@ final class Upcasts {
     if (!fits) {
       throw new Problem(
           method,
-          "an upcast is a static method, not private, from Map<String, AttributeValue> to the same");
+          "an upcast is a static method, not private, from Map<String, AttributeValue> to the"
+              + " same");
     }
   }
 

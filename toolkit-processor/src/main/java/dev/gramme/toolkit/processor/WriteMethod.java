@@ -53,8 +53,7 @@ final class WriteMethod {
                     + String.join(
                         ", ", "PutMode." + mode, entities.constant(kind), variable, condit)
                     + ")");
-    return new Generated(
-        List.of(), body, schema(method, "PUT", kinds, condition, budget));
+    return new Generated(List.of(), body, schema(method, "PUT", kinds, condition, budget));
   }
 
   Generated delete(ExecutableElement method, Delete delete) {
@@ -63,26 +62,10 @@ final class WriteMethod {
             .<VariableElement>map(p -> p)
             .filter(p -> entities.isKind(p.asType()))
             .findFirst();
-    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
     if (item.isPresent()) {
-      List<EntityModel> kinds = entities.of(item.get().asType(), item.get());
-      Filter filter = Filter.parse(delete.condition(), kinds, method);
-      String condition = condition(method, filter, Set.of(name(item.get())));
-      if (gives) {
-        throw new Problem(method, "a method that deletes an item that it is given gives nothing");
-      }
-      List<String> body =
-          dispatch(
-              kinds,
-              item.get(),
-              false,
-              (kind, variable) ->
-                  "table.delete("
-                      + String.join(", ", entities.constant(kind), variable, condition)
-                      + ")");
-      return new Generated(
-          List.of(), body, schema(method, "DELETE", kinds, delete.condition(), delete.budget()));
+      return deleteGiven(method, delete, item.get());
     }
+    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
     EntityModel entity = target(method);
     if (gives && types.argument(method.getReturnType(), "java.util.Optional").isEmpty()) {
       throw new Problem(
@@ -92,16 +75,33 @@ final class WriteMethod {
     Set<String> key = keyFields(entity);
     Parameters parameters =
         Parameters.of(
-            method,
-            new Parameters.Scope(List.of(entity), key, key, filter),
-            types,
-            conversions);
+            method, new Parameters.Scope(List.of(entity), key, key, filter), types, conversions);
     wholeKey(method, key, parameters.equal());
     String call = "table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
     return new Generated(
         List.of(),
         List.of((gives ? "return " : "") + call + ";"),
         schema(method, "DELETE", List.of(entity), delete.condition(), delete.budget()));
+  }
+
+  private Generated deleteGiven(ExecutableElement method, Delete delete, VariableElement item) {
+    if (method.getReturnType().getKind() != TypeKind.VOID) {
+      throw new Problem(method, "a method that deletes an item that it is given gives nothing");
+    }
+    List<EntityModel> kinds = entities.of(item.asType(), item);
+    Filter filter = Filter.parse(delete.condition(), kinds, method);
+    String condition = condition(method, filter, Set.of(name(item)));
+    List<String> body =
+        dispatch(
+            kinds,
+            item,
+            false,
+            (kind, variable) ->
+                "table.delete("
+                    + String.join(", ", entities.constant(kind), variable, condition)
+                    + ")");
+    return new Generated(
+        List.of(), body, schema(method, "DELETE", kinds, delete.condition(), delete.budget()));
   }
 
   Generated update(ExecutableElement method, Update update) {
@@ -210,8 +210,7 @@ final class WriteMethod {
     if (parameter.getAnnotation(Delete.class) != null) {
       return ".delete(%s, %s)";
     }
-    throw new Problem(
-        parameter, "an item of a transaction has @Put, @Create, @Replace or @Delete");
+    throw new Problem(parameter, "an item of a transaction has @Put, @Create, @Replace or @Delete");
   }
 
   private interface OneKind {
@@ -226,8 +225,7 @@ final class WriteMethod {
     var body = new ArrayList<String>();
     body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
     for (EntityModel kind : kinds) {
-      body.add(
-          "case " + kind.javaName() + " one -> " + one.call(kind, "one") + ";");
+      body.add("case " + kind.javaName() + " one -> " + one.call(kind, "one") + ";");
     }
     body.add("}" + (gives ? ";" : ""));
     return body;
@@ -275,8 +273,7 @@ final class WriteMethod {
     List<? extends VariableElement> items =
         method.getParameters().stream().filter(p -> entities.isKind(p.asType())).toList();
     if (items.size() != 1) {
-      throw new Problem(
-          method, "a method that writes an item has one parameter that is an entity");
+      throw new Problem(method, "a method that writes an item has one parameter that is an entity");
     }
     return items.getFirst();
   }
@@ -321,12 +318,8 @@ final class WriteMethod {
                 + kinds.getFirst().pk().text()
                 + table
                     .sk()
-                    .map(
-                        sk ->
-                            " AND "
-                                + sk.name()
-                                + " = "
-                                + kinds.getFirst().sk().orElseThrow().text())
+                    .map(sk ->
+                        " AND " + sk.name() + " = " + kinds.getFirst().sk().orElseThrow().text())
                     .orElse("");
     return PatternSchema.write(
         ReadMethod.name(method),

@@ -28,7 +28,11 @@ import java.util.stream.Stream;
     pk = "p",
     sk = "s",
     type = "t",
-    indexes = @IndexKeys(name = "byPriority", pk = {"desk", "priority"}, sk = {"day", "number"}))
+    indexes =
+        @IndexKeys(
+            name = "byPriority",
+            pk = {"desk", "priority"},
+            sk = {"day", "number"}))
 public interface DeskQueries {
   @Get
   Ticket ticket(String desk, long number);

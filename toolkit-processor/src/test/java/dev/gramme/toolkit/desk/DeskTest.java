@@ -40,7 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 final class DeskTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final CursorKey KEY =
-      new CursorKey(1, "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      new CursorKey(
+          1, "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.UTF_8));
 
   private final Gramme gramme = Gramme.inMemory();
   private final Table table =
@@ -79,7 +80,8 @@ final class DeskTest {
         List.of(Set.of("a", "b"), Set.of("c")),
         number == 2
             ? Optional.empty()
-            : Optional.of(new Ticket.Person("Ana", Optional.of(new Ticket.Address("Liège", 4000)))));
+            : Optional.of(
+                new Ticket.Person("Ana", Optional.of(new Ticket.Address("Liège", 4000)))));
   }
 
   @Test
@@ -167,7 +169,9 @@ final class DeskTest {
       desk.vote(new Vote("a", shards.random(random), number));
     }
     assertThat(desk.votes("a", 100)).extracting(Vote::number).hasSize(30).isSorted();
-    assertThat(desk.votes("a", 7)).extracting(Vote::number).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+    assertThat(desk.votes("a", 7))
+        .extracting(Vote::number)
+        .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
     assertThat(desk.votesOfShard("a", "2", Range.all())).allMatch(vote -> vote.shard().equals("2"));
   }
 
@@ -180,6 +184,15 @@ final class DeskTest {
     assertThat(desk.article("how")).contains(two);
     assertThat(desk.versions("how")).containsExactly(two, one);
     assertThat(desk.versions("why")).isEmpty();
+  }
+
+  @Test
+  void anArticleThatHasExpiredIsNotRead() {
+    desk.publish(new Article("a", "A", List.of(), 0, Optional.of(NOW)));
+    assertThat(desk.article("a")).isEmpty();
+    Article kept = new Article("b", "B", List.of(), 0, Optional.of(NOW.plusSeconds(1)));
+    desk.publish(kept);
+    assertThat(desk.article("b")).map(Article::title).contains("B");
   }
 
   private static Article article(String name, String title, long version) {

@@ -1,9 +1,7 @@
 package dev.gramme.toolkit.processor;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -27,30 +25,33 @@ final class InMemoryCompiler {
           + " import java.util.Optional; import java.util.Set; import java.util.UUID;"
           + " import java.util.stream.Stream; ";
 
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** One for all compilations, since it reads the directories of all jars. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
+
   private InMemoryCompiler() {}
 
   /** The errors and warnings with their lines, or {@code ok}. */
   static String compile(String source) {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     var diagnostics = new DiagnosticCollector<JavaFileObject>();
-    try (var files = new Discarding(compiler.getStandardFileManager(diagnostics, null, null))) {
-      JavaCompiler.CompilationTask task =
-          compiler.getTask(
-              null,
-              files,
-              diagnostics,
-              List.of("-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none"),
-              null,
-              List.of(new Text("sample.Case", HEAD + source)));
-      task.setProcessors(List.of(new ToolkitProcessor()));
-      task.call();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    JavaCompiler.CompilationTask task =
+        COMPILER.getTask(
+            null,
+            new Discarding(FILES),
+            diagnostics,
+            List.of(
+                "-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none"),
+            null,
+            List.of(new Text("sample.Case", HEAD + source)));
+    task.setProcessors(List.of(new ToolkitProcessor()));
+    task.call();
     String said =
         diagnostics.getDiagnostics().stream()
             .filter(diagnostic -> diagnostic.getKind() != Diagnostic.Kind.NOTE)
-            .map(diagnostic -> diagnostic.getLineNumber() + ": " + diagnostic.getMessage(Locale.ROOT))
+            .map(diagnostic ->
+                diagnostic.getLineNumber() + ": " + diagnostic.getMessage(Locale.ROOT))
             .collect(Collectors.joining("\n"));
     return said.isEmpty() ? "ok" : said;
   }

@@ -55,21 +55,19 @@ final class RacesTest {
   void noIncrementIsLostAmongWritersOfOneVersion() throws Exception {
     shop.save(new Customer("ana", "0", 0));
     int each = 25;
-    atOnce(
-        () -> {
-          for (int done = 0; done < each; ) {
-            Customer read = shop.customer("ana").orElseThrow();
-            try {
-              shop.save(
-                  new Customer(
-                      "ana", "" + (Integer.parseInt(read.handle()) + 1), read.revision()));
-              done++;
-            } catch (VersionConflict | WriteContention another) {
-              Thread.yield();
-            }
-          }
-          return null;
-        });
+    atOnce(() -> {
+      for (int done = 0; done < each; ) {
+        Customer read = shop.customer("ana").orElseThrow();
+        try {
+          shop.save(
+              new Customer("ana", "" + (Integer.parseInt(read.handle()) + 1), read.revision()));
+          done++;
+        } catch (VersionConflict | WriteContention another) {
+          Thread.yield();
+        }
+      }
+      return null;
+    });
     Customer last = shop.customer("ana").orElseThrow();
     assertThat(last.handle()).isEqualTo("" + WRITERS * each);
     assertThat(last.revision()).isEqualTo(WRITERS * each + 1L);
@@ -82,30 +80,29 @@ final class RacesTest {
     System.out.println("RacesTest seed " + seed);
     var seeds = new Random(seed);
     List<Integer> refused =
-        atOnce(
-            () -> {
-              Random random;
-              synchronized (seeds) {
-                random = new Random(seeds.nextLong());
+        atOnce(() -> {
+          Random random;
+          synchronized (seeds) {
+            random = new Random(seeds.nextLong());
+          }
+          int violations = 0;
+          for (int i = 0; i < 60; i++) {
+            String email = "customer" + random.nextInt(6);
+            try {
+              if (random.nextInt(5) == 0) {
+                shop.remove(email);
+              } else {
+                long revision = shop.customer(email).map(Customer::revision).orElse(0L);
+                shop.save(new Customer(email, "handle" + random.nextInt(8), revision));
               }
-              int violations = 0;
-              for (int i = 0; i < 60; i++) {
-                String email = "customer" + random.nextInt(6);
-                try {
-                  if (random.nextInt(5) == 0) {
-                    shop.remove(email);
-                  } else {
-                    long revision = shop.customer(email).map(Customer::revision).orElse(0L);
-                    shop.save(new Customer(email, "handle" + random.nextInt(8), revision));
-                  }
-                } catch (UniqueViolation another) {
-                  violations++;
-                } catch (VersionConflict | WriteContention another) {
-                  Thread.yield();
-                }
-              }
-              return violations;
-            });
+            } catch (UniqueViolation another) {
+              violations++;
+            } catch (VersionConflict | WriteContention another) {
+              Thread.yield();
+            }
+          }
+          return violations;
+        });
     assertThat(refused).anyMatch(count -> count > 0);
     assertMarkersAreThoseOfTheCustomers();
   }
@@ -114,8 +111,7 @@ final class RacesTest {
   private void assertMarkersAreThoseOfTheCustomers() {
     Map<String, String> owners = new HashMap<>();
     List<String> markers = new ArrayList<>();
-    var items =
-        gramme.client().scan(ScanRequest.builder().tableName("shop").build()).items();
+    var items = gramme.client().scan(ScanRequest.builder().tableName("shop").build()).items();
     for (Map<String, AttributeValue> item : items) {
       String key = item.get("PK").s();
       if (key.startsWith("CUST#")) {

@@ -44,10 +44,14 @@ public interface ShopQueries {
   Order ship(String email, Instant placedAt, Ksuid id, Status status, @Add long total);
 
   @Update(Order.class)
-  void tag(String email, Instant placedAt, Ksuid id, @Include(value = "tags", limit = 2) String tag);
+  void tag(
+      String email, Instant placedAt, Ksuid id, @Include(value = "tags", limit = 2) String tag);
 
   @Delete(Customer.class)
   void remove(String email);
+
+  @Delete
+  void drop(Customer customer);
 
   @Transaction
   void register(@Create Customer customer, @Create Order order);

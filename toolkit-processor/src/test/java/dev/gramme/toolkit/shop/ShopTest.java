@@ -32,8 +32,7 @@ final class ShopTest {
   private final Gramme gramme = Gramme.inMemory();
   private final ShopQueriesTable shop =
       ShopQueriesTable.of(
-          Table.of(gramme.client(), ShopQueriesTable.schema())
-              .withClock(InstantSource.fixed(NOW)));
+          Table.of(gramme.client(), ShopQueriesTable.schema()).withClock(InstantSource.fixed(NOW)));
 
   @BeforeEach
   void create() {
@@ -133,6 +132,17 @@ final class ShopTest {
     assertThatThrownBy(() -> shop.save(first)).isInstanceOf(VersionConflict.class);
     assertThatThrownBy(() -> shop.save(new Customer(ANA, "new", 0)))
         .isInstanceOf(VersionConflict.class);
+  }
+
+  @Test
+  void anItemIsDeletedOfTheVersionThatWasReadOnly() {
+    Customer first = shop.save(new Customer(ANA, "ana", 0));
+    Customer second = shop.save(new Customer(ANA, "anna", first.revision()));
+    assertThatThrownBy(() -> shop.drop(first)).isInstanceOf(VersionConflict.class);
+    assertThat(shop.customer(ANA)).contains(second);
+    shop.drop(second);
+    assertThat(shop.customer(ANA)).isEmpty();
+    shop.save(new Customer("ben@example.com", "anna", 0));
   }
 
   @Test

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before something is tried again: a random time up to a limit that doubles with each attempt ("full jitter"), so that
- * many who were refused together do not come back together.
+ * How long to wait before something is tried again: a random time up to a limit that doubles with
+ * each attempt ("full jitter"), so that many who were refused together do not come back together.
  *
  * @param base the limit before the second attempt
  * @param longest what the limit does not exceed

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * Reads any number of items by their keys: a hundred at a time, several requests side by side, what was not processed (an answer
- * holds 16 MB) again after a pause.
+ * Reads any number of items by their keys: a hundred at a time, several requests side by side, what
+ * was not processed (an answer holds 16 MB) again after a pause.
  *
  * <p>Immutable and thread-safe.
  */
@@ -56,7 +56,8 @@ public final class BatchReader {
   /**
    * What was read.
    *
-   * @param items by key, in the order of the keys that were asked for; keys without an item are missing
+   * @param items by key, in the order of the keys that were asked for; keys without an item are
+   *     missing
    * @param unread the keys that were still not processed at the last attempt
    */
   public record Result(

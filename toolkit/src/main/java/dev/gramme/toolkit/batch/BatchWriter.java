@@ -18,10 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Puts and deletes any number of items: 25 at a time, several requests side by side, what was not processed again after a pause.
+ * Puts and deletes any number of items: 25 at a time, several requests side by side, what was not
+ * processed again after a pause.
  *
- * <p>Of several writes of one item the last one counts, as if they were made one after the other. An item that cannot be written (too
- * large, a key attribute of a wrong type) does not keep others from being written: it is found by halving its batch, and reported.
+ * <p>Of several writes of one item the last one counts, as if they were made one after the other.
+ * An item that cannot be written (too large, a key attribute of a wrong type) does not keep others
+ * from being written: it is found by halving its batch, and reported.
  *
  * <p>Immutable and thread-safe.
  */
@@ -116,25 +118,27 @@ public final class BatchWriter {
 
   /** Puts all items. */
   public Report put(Iterable<Map<String, AttributeValue>> items) {
-    return write(
-        () -> {
-          var all = items.iterator();
-          return new java.util.Iterator<>() {
-            @Override
-            public boolean hasNext() {
-              return all.hasNext();
-            }
+    return write(() -> {
+      var all = items.iterator();
+      return new java.util.Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return all.hasNext();
+        }
 
-            @Override
-            public WriteRequest next() {
-              Map<String, AttributeValue> item = all.next();
-              return WriteRequest.builder().putRequest(put -> put.item(item)).build();
-            }
-          };
-        });
+        @Override
+        public WriteRequest next() {
+          Map<String, AttributeValue> item = all.next();
+          return WriteRequest.builder().putRequest(put -> put.item(item)).build();
+        }
+      };
+    });
   }
 
-  /** Makes all writes. They are taken as they are needed, so there may be more of them than memory holds. */
+  /**
+   * Makes all writes. They are taken as they are needed, so there may be more of them than memory
+   * holds.
+   */
   public Report write(Iterable<WriteRequest> writes) {
     return new Run().all(writes);
   }
@@ -153,7 +157,7 @@ public final class BatchWriter {
       long bytes = 0;
       for (WriteRequest write : writes) {
         long size = size(write);
-        if (next.size() == MOST_WRITES || bytes + size > MOST_BYTES && !next.isEmpty()) {
+        if (next.size() == MOST_WRITES || (bytes + size > MOST_BYTES && !next.isEmpty())) {
           send(next);
           next = new LinkedHashMap<>();
           bytes = 0;
@@ -179,17 +183,19 @@ public final class BatchWriter {
     private void send(Map<PrimaryKey, WriteRequest> batch) {
       Set<PrimaryKey> keys = Set.copyOf(batch.keySet());
       await(keys);
-      lanes.run(
-          () -> {
-            try {
-              write(List.copyOf(batch.values()));
-            } finally {
-              done(keys);
-            }
-          });
+      lanes.run(() -> {
+        try {
+          write(List.copyOf(batch.values()));
+        } finally {
+          done(keys);
+        }
+      });
     }
 
-    /** Waits until no earlier write of these items is under way: two at a time could end in any order. */
+    /**
+     * Waits until no earlier write of these items is under way: two at a time could end in any
+     * order.
+     */
     private synchronized void await(Set<PrimaryKey> keys) {
       try {
         while (keys.stream().anyMatch(underWay::contains)) {

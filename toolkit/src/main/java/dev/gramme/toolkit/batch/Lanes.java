@@ -5,7 +5,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Runs tasks side by side, a limited number at a time. Whoever hands in another one waits for a place. */
+/**
+ * Runs tasks side by side, a limited number at a time. Whoever hands in another one waits for a
+ * place.
+ */
 final class Lanes {
   static final Executor VIRTUAL = task -> Thread.ofVirtual().name("toolkit-batch").start(task);
 
@@ -23,16 +26,15 @@ final class Lanes {
   void run(Runnable task) {
     take(1);
     try {
-      executor.execute(
-          () -> {
-            try {
-              task.run();
-            } catch (RuntimeException e) {
-              failure.compareAndSet(null, e);
-            } finally {
-              free.release();
-            }
-          });
+      executor.execute(() -> {
+        try {
+          task.run();
+        } catch (RuntimeException e) {
+          failure.compareAndSet(null, e);
+        } finally {
+          free.release();
+        }
+      });
     } catch (RuntimeException refused) {
       free.release();
       throw refused;

@@ -38,20 +38,19 @@ final class BatchRead {
     Map<String, KeysAndAttributes> rest = new HashMap<>();
     request
         .requestItems()
-        .forEach(
-            (table, keys) -> {
-              Optional<String> name = cachedName.apply(table);
-              // A key twice is an error, which is for the table to find.
-              boolean isPassed =
-                  name.isEmpty()
-                      || Boolean.TRUE.equals(keys.consistentRead())
-                      || new HashSet<>(keys.keys()).size() < keys.keys().size();
-              List<Map<String, AttributeValue>> left =
-                  isPassed ? keys.keys() : missing(table, name.get(), keys);
-              if (!left.isEmpty()) {
-                rest.put(table, keys.toBuilder().keys(left).build());
-              }
-            });
+        .forEach((table, keys) -> {
+          Optional<String> name = cachedName.apply(table);
+          // A key twice is an error, which is for the table to find.
+          boolean isPassed =
+              name.isEmpty()
+                  || Boolean.TRUE.equals(keys.consistentRead())
+                  || new HashSet<>(keys.keys()).size() < keys.keys().size();
+          List<Map<String, AttributeValue>> left =
+              isPassed ? keys.keys() : missing(table, name.get(), keys);
+          if (!left.isEmpty()) {
+            rest.put(table, keys.toBuilder().keys(left).build());
+          }
+        });
     return request.toBuilder().requestItems(rest).build();
   }
 
@@ -66,7 +65,9 @@ final class BatchRead {
         missing.add(key);
         misses.add(new Miss(asked, address, projection, cache.beginRead(address)));
       } else {
-        known.item().ifPresent(item -> hits.computeIfAbsent(asked, none -> new ArrayList<>()).add(item));
+        known
+            .item()
+            .ifPresent(item -> hits.computeIfAbsent(asked, none -> new ArrayList<>()).add(item));
       }
     }
     return missing;
@@ -79,10 +80,7 @@ final class BatchRead {
       Cached result = null;
       if (answer != null) {
         result =
-            result(
-                miss,
-                answer,
-                read.computeIfAbsent(miss.asked, table -> byKey(miss, answer)));
+            result(miss, answer, read.computeIfAbsent(miss.asked, table -> byKey(miss, answer)));
       }
       cache.endRead(miss.address, miss.ticket, miss.projection, result);
     }
@@ -99,7 +97,8 @@ final class BatchRead {
     if (unprocessed != null) {
       unprocessed.keys().forEach(key -> left.add(new PrimaryKey(key)));
     }
-    boolean allHaveKeys = read.size() == answer.responses().getOrDefault(miss.asked, List.of()).size();
+    boolean allHaveKeys =
+        read.size() == answer.responses().getOrDefault(miss.asked, List.of()).size();
     return allHaveKeys && !left.contains(miss.address.key()) ? Cached.ABSENT : null;
   }
 
@@ -108,7 +107,8 @@ final class BatchRead {
       Miss miss, BatchGetItemResponse answer) {
     List<String> names = List.copyOf(miss.address.key().attributes().keySet());
     Map<PrimaryKey, Map<String, AttributeValue>> items = new HashMap<>();
-    for (Map<String, AttributeValue> item : answer.responses().getOrDefault(miss.asked, List.of())) {
+    for (Map<String, AttributeValue> item :
+        answer.responses().getOrDefault(miss.asked, List.of())) {
       if (item.keySet().containsAll(names)) {
         items.put(PrimaryKey.of(names, item), item);
       }
@@ -122,12 +122,11 @@ final class BatchRead {
       return answer;
     }
     Map<String, List<Map<String, AttributeValue>>> all = new HashMap<>(answer.responses());
-    hits.forEach(
-        (table, items) -> {
-          List<Map<String, AttributeValue>> together = new ArrayList<>(items);
-          together.addAll(all.getOrDefault(table, List.of()));
-          all.put(table, together);
-        });
+    hits.forEach((table, items) -> {
+      List<Map<String, AttributeValue>> together = new ArrayList<>(items);
+      together.addAll(all.getOrDefault(table, List.of()));
+      all.put(table, together);
+    });
     return answer.toBuilder().responses(all).build();
   }
 }

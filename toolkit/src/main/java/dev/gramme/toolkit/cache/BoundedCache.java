@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by key, each for a time, all together within a number of bytes: the one that was not used for longest goes first. Not
- * thread-safe.
+ * Values by key, each for a time, all together within a number of bytes: the one that was not used
+ * for longest goes first. Not thread-safe.
  */
 final class BoundedCache<K, V> {
   private record Slot<V>(V value, long bytes, Instant expires) {}

@@ -37,21 +37,23 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * A client that answers from memory what it can, as a DAX cluster does (by its documentation of 2026): what is designed for DAX
- * can be tried with it, and a single process can use it instead.
+ * A client that answers from memory what it can, as a DAX cluster does (by its documentation of
+ * 2026): what is designed for DAX can be tried with it, and a single process can use it instead.
  *
  * <ul>
- *   <li>Item cache: GetItem and BatchGetItem, by key and projection, also that there is no item. Writes through this client go to
- *       the table first, then to the cache.
- *   <li>Query cache: Query and Scan, by the whole request, page by page. Writes of items do not touch it: a result can be as old as its time
- *       to live.
- *   <li>Strongly consistent and transactional reads go to the table and do not fill the cache. So does everything else that
- *       is not named here, and all of tables that were not named to the builder.
+ *   <li>Item cache: GetItem and BatchGetItem, by key and projection, also that there is no item.
+ *       Writes through this client go to the table first, then to the cache.
+ *   <li>Query cache: Query and Scan, by the whole request, page by page. Writes of items do not
+ *       touch it: a result can be as old as its time to live.
+ *   <li>Strongly consistent and transactional reads go to the table and do not fill the cache. So
+ *       does everything else that is not named here, and all of tables that were not named to the
+ *       builder.
  *   <li>An answer from the cache has no ConsumedCapacity.
  * </ul>
  *
- * <p>Differences: after TransactWriteItems, DAX reads updated items again; here they are dropped and read when they are asked
- * for. Writes by PartiQL and by other clients are not seen before the time to live is over; DAX knows no PartiQL.
+ * <p>Differences: after TransactWriteItems, DAX reads updated items again; here they are dropped
+ * and read when they are asked for. Writes by PartiQL and by other clients are not seen before the
+ * time to live is over; DAX knows no PartiQL.
  *
  * <p>Thread-safe. Closing it closes the client behind it.
  */
@@ -67,7 +69,10 @@ public final class CachingClient extends DelegatingClient {
     this.queries = new QueryCache(settings.clock, settings.queryTimeToLive, settings.queryBytes);
   }
 
-  /** A cache with DAX's times to live, five minutes, of 64 MB for items and 64 MB for results of queries. */
+  /**
+   * A cache with DAX's times to live, five minutes, of 64 MB for items and 64 MB for results of
+   * queries.
+   */
   public static Builder builder(DynamoDbClient delegate, InstantSource clock) {
     return new Builder(delegate, clock);
   }
@@ -186,7 +191,10 @@ public final class CachingClient extends DelegatingClient {
     return writing(address, () -> super.deleteItem(request), answer -> Cached.ABSENT);
   }
 
-  /** Asks for the new item if the caller asks for nothing, which costs nothing, so that it can be kept. */
+  /**
+   * Asks for the new item if the caller asks for nothing, which costs nothing, so that it can be
+   * kept.
+   */
   @Override
   public UpdateItemResponse updateItem(UpdateItemRequest request) {
     Address address = address(request.tableName(), request.key());
@@ -237,17 +245,15 @@ public final class CachingClient extends DelegatingClient {
 
   private List<Address> unprocessed(BatchWriteItemResponse answer) {
     return answer.unprocessedItems().entrySet().stream()
-        .flatMap(
-            table ->
-                table.getValue().stream()
-                    .map(
-                        write ->
-                            Optional.ofNullable(
-                                address(
-                                    table.getKey(),
-                                    write.putRequest() == null
-                                        ? write.deleteRequest().key()
-                                        : write.putRequest().item()))))
+        .flatMap(table ->
+            table.getValue().stream()
+                .map(write ->
+                    Optional.ofNullable(
+                        address(
+                            table.getKey(),
+                            write.putRequest() == null
+                                ? write.deleteRequest().key()
+                                : write.putRequest().item()))))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -273,7 +279,11 @@ public final class CachingClient extends DelegatingClient {
     return queries.find(
         request,
         super::query,
-        answer -> answer.toBuilder().consumedCapacity((software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity) null).build(),
+        answer ->
+            answer.toBuilder()
+                .consumedCapacity(
+                    (software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity) null)
+                .build(),
         QueryResponse::items);
   }
 
@@ -285,7 +295,11 @@ public final class CachingClient extends DelegatingClient {
     return queries.find(
         request,
         super::scan,
-        answer -> answer.toBuilder().consumedCapacity((software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity) null).build(),
+        answer ->
+            answer.toBuilder()
+                .consumedCapacity(
+                    (software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity) null)
+                .build(),
         ScanResponse::items);
   }
 
@@ -307,7 +321,10 @@ public final class CachingClient extends DelegatingClient {
     return Optional.of(name(table)).filter(tables::containsKey);
   }
 
-  /** Which item this is or is the key of; null if it is none that is cached, or no item that can be written. */
+  /**
+   * Which item this is or is the key of; null if it is none that is cached, or no item that can be
+   * written.
+   */
   private @Nullable Address address(String table, Map<String, AttributeValue> item) {
     List<String> names = keyNames(table);
     return names == null || !item.keySet().containsAll(names)

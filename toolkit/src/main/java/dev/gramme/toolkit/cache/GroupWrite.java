@@ -35,25 +35,24 @@ final class GroupWrite {
     GroupWrite group = new GroupWrite(cache);
     request
         .requestItems()
-        .forEach(
-            (table, all) -> {
-              for (WriteRequest write : all) {
-                if (write.putRequest() != null) {
-                  Map<String, AttributeValue> item = write.putRequest().item();
-                  group.add(addresses.apply(table, item), Optional.of(Cached.of(item)));
-                } else if (write.deleteRequest() != null) {
-                  group.add(
-                      addresses.apply(table, write.deleteRequest().key()),
-                      Optional.of(Cached.ABSENT));
-                }
-              }
-            });
+        .forEach((table, all) -> {
+          for (WriteRequest write : all) {
+            if (write.putRequest() != null) {
+              Map<String, AttributeValue> item = write.putRequest().item();
+              group.add(addresses.apply(table, item), Optional.of(Cached.of(item)));
+            } else if (write.deleteRequest() != null) {
+              group.add(
+                  addresses.apply(table, write.deleteRequest().key()), Optional.of(Cached.ABSENT));
+            }
+          }
+        });
     return group;
   }
 
   static GroupWrite begin(ItemCache cache, TransactWriteItemsRequest request, Addresses addresses) {
     GroupWrite group = new GroupWrite(cache);
-    // With a token, a transaction that was made before is not made again, and the items may have changed since.
+    // With a token, a transaction that was made before is not made again, and the items may have
+    // changed since.
     boolean isOnce = request.clientRequestToken() == null;
     for (TransactWriteItem write : request.transactItems()) {
       if (write.put() != null) {

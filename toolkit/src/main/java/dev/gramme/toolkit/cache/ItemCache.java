@@ -14,8 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Items by table, key and projection, and also that there is none.
  *
- * <p>What was read is kept only if no write of the item was under way at any time from the beginning of the read to its end, and what was
- * written only if no other write of the item was: else nobody knows here which of them came last, and the item is dropped.
+ * <p>What was read is kept only if no write of the item was under way at any time from the
+ * beginning of the read to its end, and what was written only if no other write of the item was:
+ * else nobody knows here which of them came last, and the item is dropped.
  */
 final class ItemCache {
   /** Which item. */
@@ -35,7 +36,10 @@ final class ItemCache {
 
   private static final int OVERHEAD_BYTES = 100;
 
-  /** Each projection has a time of its own: another one that is read later does not make it live longer. */
+  /**
+   * Each projection has a time of its own: another one that is read later does not make it live
+   * longer.
+   */
   private record Kept(Cached cached, Instant expires) {}
 
   /** Reads and writes of an item that are under way. */
@@ -145,7 +149,7 @@ final class ItemCache {
   }
 
   private void keep(Address address, Map<String, Kept> known) {
-    long bytes = OVERHEAD_BYTES + ItemSize.of(address.key().attributes());
+    long bytes = (long) OVERHEAD_BYTES + ItemSize.of(address.key().attributes());
     for (Kept each : known.values()) {
       bytes += each.cached.item().map(ItemSize::of).orElse(0);
     }

@@ -25,7 +25,9 @@ final class QueryCache {
    *
    * @param keep what is kept of an answer
    */
-  @SuppressWarnings("unchecked") // An answer is kept under the request that it answers, whose class decides its own.
+  @SuppressWarnings(
+      "unchecked") // An answer is kept under the request that it answers, whose class decides its
+  // own.
   <Q, R> R find(
       Q request,
       Function<Q, R> ask,

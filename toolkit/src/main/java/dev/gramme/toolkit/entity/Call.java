@@ -41,9 +41,7 @@ public final class Call {
   /** A value of the filter or condition. */
   public <C> Call value(String placeholder, Converter<C> converter, C value) {
     AttributeValue attribute =
-        converter.isAbsent(value)
-            ? AttributeValue.fromNul(true)
-            : converter.toAttribute(value);
+        converter.isAbsent(value) ? AttributeValue.fromNul(true) : converter.toAttribute(value);
     condition = condition.with(placeholder, attribute);
     return this;
   }

@@ -50,8 +50,7 @@ public final class Change<T> {
       removes.add(name(component.attribute()));
     } else {
       set(component.attribute(), component.converter().toAttribute(value));
-      values.put(
-          component.name(), value instanceof Optional<?> held ? held.orElseThrow() : value);
+      values.put(component.name(), value instanceof Optional<?> held ? held.orElseThrow() : value);
     }
     return this;
   }
@@ -105,9 +104,7 @@ public final class Change<T> {
   public <E> Change<T> exclude(Component<T, Set<E>> component, Set<E> values) {
     if (!values.isEmpty()) {
       deletes.add(
-          name(component.attribute())
-              + " "
-              + value(component.converter().toAttribute(values)));
+          name(component.attribute()) + " " + value(component.converter().toAttribute(values)));
     }
     return this;
   }

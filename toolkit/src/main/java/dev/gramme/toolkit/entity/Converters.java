@@ -30,8 +30,10 @@ public final class Converters {
   public static final Converter<BigDecimal> BIG_DECIMAL =
       number(BigDecimal::toString, BigDecimal::new);
   public static final Converter<Instant> INSTANT = string(Instant::toString, Instant::parse);
-  public static final Converter<LocalDate> LOCAL_DATE = string(LocalDate::toString, LocalDate::parse);
-  public static final Converter<UUID> UUID = string(java.util.UUID::toString, java.util.UUID::fromString);
+  public static final Converter<LocalDate> LOCAL_DATE =
+      string(LocalDate::toString, LocalDate::parse);
+  public static final Converter<UUID> UUID =
+      string(java.util.UUID::toString, java.util.UUID::fromString);
 
   public static final Converter<Ksuid> KSUID = string(Ksuid::toString, Ksuid::parse);
 

@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Gives numbers one after another, each once: an item that is added to. A number that is not used, since
- * its writer failed, is missing. All who want one write the same item, at most 1,000 times a second;
- * who wants more takes {@link #next(int) blocks}.
+ * Gives numbers one after another, each once: an item that is added to. A number that is not used,
+ * since its writer failed, is missing. All who want one write the same item, at most 1,000 times a
+ * second; who wants more takes {@link #next(int) blocks}.
  */
 public final class Counter {
   private final Table table;
@@ -58,7 +58,7 @@ public final class Counter {
                         Map.of(":count", AttributeValue.fromN(Integer.toString(count))))
                     .returnValues(ReturnValue.UPDATED_NEW)
                     .build());
-    return Long.parseLong(response.attributes().get("value").n()) - count + 1;
+    return Long.parseLong(ItemReader.required(response.attributes(), "value").n()) - count + 1;
   }
 
   /** The last number that was given; zero if none was. */
@@ -72,6 +72,8 @@ public final class Counter {
                     .key(key)
                     .consistentRead(true)
                     .build());
-    return response.hasItem() ? Long.parseLong(response.item().get("value").n()) : 0;
+    return response.hasItem()
+        ? Long.parseLong(ItemReader.required(response.item(), "value").n())
+        : 0;
   }
 }

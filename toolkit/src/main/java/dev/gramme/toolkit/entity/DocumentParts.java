@@ -19,13 +19,14 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Documents that are larger than an item should be, or can be: cut into items of a partition, and put
- * together again.
+ * Documents that are larger than an item should be, or can be: cut into items of a partition, and
+ * put together again.
  *
- * <p>The parts of a document are written first, under the number of its next edition and a digest of its
- * content, and then its head, which names them; so a reader finds the old document or the new one, whole,
- * and a writer that dies leaves the old one. The parts of the edition before are deleted after that. Of two
- * writers of different content at the same time, one fails with {@link VersionConflict}.
+ * <p>The parts of a document are written first, under the number of its next edition and a digest
+ * of its content, and then its head, which names them; so a reader finds the old document or the
+ * new one, whole, and a writer that dies leaves the old one. The parts of the edition before are
+ * deleted after that. Of two writers of different content at the same time, one fails with {@link
+ * VersionConflict}.
  */
 public final class DocumentParts {
   private static final String EDITION = "edition";
@@ -51,8 +52,8 @@ public final class DocumentParts {
   /**
    * Documents in a table whose key attributes are strings.
    *
-   * @param partBytes how many bytes of a document a part has, at most 350,000; of 900, a part costs one
-   *     write unit
+   * @param partBytes how many bytes of a document a part has, at most 350,000; of 900, a part costs
+   *     one write unit
    */
   public static DocumentParts of(Table table, int partBytes) {
     if (partBytes < 1 || partBytes > MAX_PART_BYTES) {
@@ -172,9 +173,9 @@ public final class DocumentParts {
     return response.hasItem()
         ? Optional.of(
             new Head(
-                Long.parseLong(response.item().get(EDITION).n()),
-                response.item().get(DIGEST).s(),
-                Integer.parseInt(response.item().get(COUNT).n())))
+                Long.parseLong(ItemReader.required(response.item(), EDITION).n()),
+                ItemReader.required(response.item(), DIGEST).s(),
+                Integer.parseInt(ItemReader.required(response.item(), COUNT).n())))
         : Optional.empty();
   }
 
@@ -195,7 +196,7 @@ public final class DocumentParts {
         .client()
         .queryPaginator(request)
         .items()
-        .forEach(item -> parts.add(item.get(CONTENT).b().asByteArray()));
+        .forEach(item -> parts.add(ItemReader.required(item, CONTENT).b().asByteArray()));
     return parts;
   }
 

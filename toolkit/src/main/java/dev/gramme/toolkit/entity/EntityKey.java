@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A key attribute of an entity, of the table or of an index, and the template that it is made by. */
+/**
+ * A key attribute of an entity, of the table or of an index, and the template that it is made by.
+ */
 public final class EntityKey {
   private final Optional<String> index;
   private final String name;
@@ -23,11 +25,7 @@ public final class EntityKey {
   private final boolean plain;
 
   private EntityKey(
-      Optional<String> index,
-      String name,
-      KeyTemplate template,
-      boolean partition,
-      boolean plain) {
+      Optional<String> index, String name, KeyTemplate template, boolean partition, boolean plain) {
     this.index = index;
     this.name = name;
     this.template = template;
@@ -60,7 +58,10 @@ public final class EntityKey {
     return new EntityKey(index, name, KeyTemplate.of(template, scalar, types), false, false);
   }
 
-  /** The same for an attribute that is a String of the record itself, and is kept without any encoding. */
+  /**
+   * The same for an attribute that is a String of the record itself, and is kept without any
+   * encoding.
+   */
   public EntityKey plain() {
     return new EntityKey(index, name, template, partition, true);
   }
@@ -106,9 +107,7 @@ public final class EntityKey {
         return plain ? plainRange(range) : template.range(leading, range.map(EntityKey::normal));
       }
       if (value instanceof Call.Prefixed(String text)) {
-        return plain
-            ? SortCondition.beginsWith(text)
-            : template.startingWithText(leading, text);
+        return plain ? SortCondition.beginsWith(text) : template.startingWithText(leading, text);
       }
       if (value == null) {
         break;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A kind of item, as it is kept in one table: makes the item of a record, with its keys and those of the
- * indexes, and the record of an item.
+ * A kind of item, as it is kept in one table: makes the item of a record, with its keys and those
+ * of the indexes, and the record of an item.
  *
  * @param <T> the record
  */
@@ -80,8 +80,8 @@ public final class EntityType<T> {
   /**
    * The record of an item.
    *
-   * @throws ItemUnreadable if an attribute is missing or of another type, or the item is of a newer version
-   *     of the schema
+   * @throws ItemUnreadable if an attribute is missing or of another type, or the item is of a newer
+   *     version of the schema
    */
   public T fromItem(Map<String, AttributeValue> item) {
     return reader.apply(new ItemReader(schemaVersions.upcast(item)));
@@ -111,7 +111,8 @@ public final class EntityType<T> {
   Map<String, AttributeValue> indexKeys(Function<String, @Nullable Object> values) {
     var byIndex = new LinkedHashMap<String, List<EntityKey>>();
     for (EntityKey key : keys) {
-      key.index().ifPresent(index -> byIndex.computeIfAbsent(index, i -> new ArrayList<>()).add(key));
+      key.index()
+          .ifPresent(index -> byIndex.computeIfAbsent(index, i -> new ArrayList<>()).add(key));
     }
     var attributes = new LinkedHashMap<String, AttributeValue>();
     for (List<EntityKey> index : byIndex.values()) {
@@ -224,7 +225,9 @@ public final class EntityType<T> {
       return component(component);
     }
 
-    /** Says what brings items of each older version of the schema to the next, from the first on. */
+    /**
+     * Says what brings items of each older version of the schema to the next, from the first on.
+     */
     public Builder<T> upcasts(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
       schemaVersions = new SchemaVersions(steps);
       return this;

@@ -12,6 +12,15 @@ public final class ItemReader {
     this.attributes = attributes;
   }
 
+  /** An attribute that an item of the toolkit's own making has. */
+  static AttributeValue required(Map<String, AttributeValue> item, String attribute) {
+    @Nullable AttributeValue value = item.get(attribute);
+    if (value == null) {
+      throw new ItemUnreadable(attribute, "is missing", null);
+    }
+    return value;
+  }
+
   /**
    * A component's value.
    *

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -15,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * Plans the writes of an item: the item itself and the markers of its unique values.
  *
- * <p>A marker is an item whose key is made of the kind, the component and the value. It is created and
- * deleted in the transaction that writes the item; that the item has not got another value meanwhile is a
- * condition of the transaction.
+ * <p>A marker is an item whose key is made of the kind, the component and the value. It is created
+ * and deleted in the transaction that writes the item; that the item has not got another value
+ * meanwhile is a condition of the transaction.
  */
 final class ItemWrite<T> {
   private final Table table;
@@ -34,11 +35,9 @@ final class ItemWrite<T> {
   Map<String, AttributeValue> written(T entity) {
     var item = new LinkedHashMap<>(type.toItem(entity));
     type.version()
-        .ifPresent(
-            version ->
-                item.put(
-                    version.attribute(),
-                    AttributeValue.fromN(Long.toString(version.of(entity) + 1))));
+        .ifPresent(version ->
+            item.put(
+                version.attribute(), AttributeValue.fromN(Long.toString(version.of(entity) + 1))));
     return item;
   }
 
@@ -115,8 +114,7 @@ final class ItemWrite<T> {
   RuntimeException deletionRefused(Expression version, Map<String, AttributeValue> found) {
     if (!version.text().isEmpty() && !version.values().isEmpty()) {
       AttributeValue wanted = version.values().values().iterator().next();
-      AttributeValue there =
-          type.version().map(v -> found.get(v.attribute())).orElse(null);
+      AttributeValue there = type.version().map(v -> found.get(v.attribute())).orElse(null);
       if (!wanted.equals(there)) {
         return new VersionConflict(type.name(), Long.parseLong(wanted.n()));
       }
@@ -125,10 +123,7 @@ final class ItemWrite<T> {
   }
 
   private Optional<RuntimeException> refused(
-      PutMode mode,
-      T entity,
-      Map<String, AttributeValue> found,
-      Map<String, AttributeValue> went) {
+      PutMode mode, T entity, Map<String, AttributeValue> found, Map<String, AttributeValue> went) {
     if (mode == PutMode.CREATE && !found.isEmpty()) {
       return Optional.of(new ItemExists(type.name()));
     }
@@ -150,12 +145,14 @@ final class ItemWrite<T> {
         : Optional.empty();
   }
 
-  private boolean sameUnique(
-      Map<String, AttributeValue> one, Map<String, AttributeValue> other) {
-    return type.unique().isEmpty()
-        || one.isEmpty() == other.isEmpty()
-            && type.unique().stream()
-            .allMatch(c -> java.util.Objects.equals(one.get(c.attribute()), other.get(c.attribute())));
+  private boolean sameUnique(Map<String, AttributeValue> one, Map<String, AttributeValue> other) {
+    if (type.unique().isEmpty()) {
+      return true;
+    }
+    return one.isEmpty() == other.isEmpty()
+        && type.unique().stream()
+            .map(Component::attribute)
+            .allMatch(name -> Objects.equals(one.get(name), other.get(name)));
   }
 
   /** Creates the markers of values that are new, and deletes those of values that are gone. */
@@ -166,7 +163,7 @@ final class ItemWrite<T> {
     for (Component<T, ?> component : type.unique()) {
       AttributeValue old = before.get(component.attribute());
       AttributeValue now = after.get(component.attribute());
-      if (java.util.Objects.equals(old, now)) {
+      if (Objects.equals(old, now)) {
         continue;
       }
       if (now != null) {

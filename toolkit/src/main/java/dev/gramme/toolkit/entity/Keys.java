@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The key attributes of an entity in the table, or in an index, parted into those of partition and sort key. */
+/**
+ * The key attributes of an entity in the table, or in an index, parted into those of partition and
+ * sort key.
+ */
 final class Keys {
   private final List<EntityKey> partition;
   private final List<EntityKey> sort;
@@ -35,7 +38,9 @@ final class Keys {
     return new Keys(partition, sort);
   }
 
-  /** The attributes whose values are known: of the partition key, and of the sort key but the last. */
+  /**
+   * The attributes whose values are known: of the partition key, and of the sort key but the last.
+   */
   List<Bound> fixed(Call call, boolean withSort) {
     var bound = new ArrayList<Bound>();
     for (EntityKey key : partition) {
@@ -64,8 +69,7 @@ final class Keys {
   /** The last sort attribute that something is said about: those before it are known wholly. */
   private int last(Call call) {
     for (int i = 0; i < sort.size(); i++) {
-      boolean whole =
-          sort.get(i).fields().stream().allMatch(field -> isValue(call.field(field)));
+      boolean whole = sort.get(i).fields().stream().allMatch(field -> isValue(call.field(field)));
       boolean nextIsNamed =
           i + 1 < sort.size()
               && sort.get(i + 1).fields().stream().anyMatch(f -> call.field(f) != null);

@@ -11,7 +11,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** An item that says that the effect of a message was committed; it is written in the same transaction. */
+/**
+ * An item that says that the effect of a message was committed; it is written in the same
+ * transaction.
+ */
 final class MessageMark {
   private MessageMark() {}
 
@@ -53,8 +56,7 @@ final class MessageMark {
   private static String name(KeyAttribute attribute) {
     return switch (attribute.type()) {
       case S -> attribute.name();
-      case N, B ->
-          throw new IllegalStateException("messages need key attributes that are strings");
+      case N, B -> throw new IllegalStateException("messages need key attributes that are strings");
     };
   }
 

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * One action of a write.
  *
- * @param refusal why it was refused, told by the item that was found; empty if what it went by has changed,
- *     so that it has to be planned anew
+ * @param refusal why it was refused, told by the item that was found; empty if what it went by has
+ *     changed, so that it has to be planned anew
  */
 record PlannedWrite(
     TransactWriteItem item,

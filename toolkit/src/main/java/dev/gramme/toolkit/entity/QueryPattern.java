@@ -42,7 +42,9 @@ public final class QueryPattern<T> {
     return Optional.ofNullable(made.index);
   }
 
-  /** Whether the sort key is asked for by {@link #common} in place of the template of the one kind. */
+  /**
+   * Whether the sort key is asked for by {@link #common} in place of the template of the one kind.
+   */
   boolean isCommon() {
     return made.commonSort;
   }
@@ -64,7 +66,9 @@ public final class QueryPattern<T> {
     return made.includeExpired;
   }
 
-  /** The components that tell that items of several partitions are the same; none if the key does. */
+  /**
+   * The components that tell that items of several partitions are the same; none if the key does.
+   */
   List<String> distinct() {
     return made.distinct;
   }

@@ -60,9 +60,7 @@ final class Reads {
       from = response.lastKey();
     } while (!from.isEmpty() && (wanted == 0 ? found.isEmpty() : found.size() < wanted));
     Optional<Cursor> next =
-        from.isEmpty()
-            ? Optional.empty()
-            : Optional.of(table.cursors().seal(scope, from));
+        from.isEmpty() ? Optional.empty() : Optional.of(table.cursors().seal(scope, from));
     return new Page<>(found, next);
   }
 
@@ -230,12 +228,9 @@ final class Reads {
   private static <T, E extends T> Optional<T> readAs(
       EntityType<E> kind, QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
     E entity = kind.fromItem(item);
-    Function<String, Object> values = field -> kind.value(field, entity);
+    Function<String, @Nullable Object> values = field -> kind.value(field, entity);
     boolean meant =
-        pattern
-            .common()
-            .map(key -> key.value(values).equals(key.value(call::field)))
-            .orElse(true);
+        pattern.common().map(key -> key.value(values).equals(key.value(call::field))).orElse(true);
     return meant ? Optional.of(entity) : Optional.empty();
   }
 }

@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * A table reached through a client: what the generated classes of access patterns call. Thread-safe and
- * immutable; the client belongs to who made it.
+ * A table reached through a client: what the generated classes of access patterns call. Thread-safe
+ * and immutable; the client belongs to who made it.
  */
 public final class Table {
   private final DynamoDbClient client;
@@ -134,14 +134,12 @@ public final class Table {
   }
 
   /** A page of what a pattern finds in several partitions, one for each value of a field. */
-  public <T> Page<T> mergedPage(
-      QueryPattern<T> pattern, Call call, String field, List<?> values) {
+  public <T> Page<T> mergedPage(QueryPattern<T> pattern, Call call, String field, List<?> values) {
     return merges.page(pattern, call, field, values);
   }
 
   /** The first of what a pattern finds in several partitions. */
-  public <T> List<T> mergedList(
-      QueryPattern<T> pattern, Call call, String field, List<?> values) {
+  public <T> List<T> mergedList(QueryPattern<T> pattern, Call call, String field, List<?> values) {
     return mergedPage(pattern, call, field, values).items();
   }
 
@@ -190,8 +188,7 @@ public final class Table {
   }
 
   Expression notExpired(String attribute) {
-    return Expression.of(
-            "attribute_not_exists(#ttl) OR #ttl > :ttlNow", Map.of("#ttl", attribute))
+    return Expression.of("attribute_not_exists(#ttl) OR #ttl > :ttlNow", Map.of("#ttl", attribute))
         .with(":ttlNow", AttributeValue.fromN(Long.toString(clock.instant().getEpochSecond())));
   }
 

@@ -54,7 +54,8 @@ public final class TableCreation {
             local.add(
                 LocalSecondaryIndex.builder()
                     .indexName(index.name())
-                    .keySchema(elements(new KeySchema(schema.key().partition(), index.key().sort())))
+                    .keySchema(
+                        elements(new KeySchema(schema.key().partition(), index.key().sort())))
                     .projection(projection(index))
                     .build());
       }
@@ -117,7 +118,8 @@ public final class TableCreation {
   }
 
   private static Projection projection(IndexSchema index) {
-    var projection = Projection.builder().projectionType(ProjectionType.valueOf(index.projection().name()));
+    var projection =
+        Projection.builder().projectionType(ProjectionType.valueOf(index.projection().name()));
     if (!index.projected().isEmpty()) {
       projection.nonKeyAttributes(index.projected());
     }

@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * The versions of an item, as items of a partition that no access pattern reads by accident: the partition
- * key is that of the item behind {@code HISTORY#}, the sort key that of the item with {@code #v} and the
- * number behind it. They are in no index.
+ * The versions of an item, as items of a partition that no access pattern reads by accident: the
+ * partition key is that of the item behind {@code HISTORY#}, the sort key that of the item with
+ * {@code #v} and the number behind it. They are in no index.
  */
 final class VersionHistory {
   private static final int DIGITS = 10;
@@ -21,16 +21,15 @@ final class VersionHistory {
   private VersionHistory() {}
 
   /** Writes a version beside the item that is written. */
-  static <T> PlannedWrite entry(
-      Table table, EntityType<T> type, Map<String, AttributeValue> item) {
+  static <T> PlannedWrite entry(Table table, EntityType<T> type, Map<String, AttributeValue> item) {
     Component<T, Long> version = type.version().orElseThrow();
-    String digits = item.get(version.attribute()).n();
+    String digits = ItemReader.required(item, version.attribute()).n();
     var entry = new LinkedHashMap<>(item);
     for (EntityKey key : type.keys()) {
       boolean component =
           type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
       if (key.index().isEmpty()) {
-        String text = item.get(key.name()).s();
+        String text = ItemReader.required(item, key.name()).s();
         entry.put(
             key.name(),
             AttributeValue.fromS(
@@ -52,7 +51,7 @@ final class VersionHistory {
     var values = new LinkedHashMap<String, AttributeValue>();
     for (EntityKey key : type.keys()) {
       if (key.index().isEmpty()) {
-        String text = itemKey.get(key.name()).s();
+        String text = ItemReader.required(itemKey, key.name()).s();
         names.put(key.isPartition() ? "#pk" : "#sk", key.name());
         values.put(
             key.isPartition() ? ":pk" : ":sk",

@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /**
  * Writes items, in one request each where that is enough, in a transaction where values are unique.
  *
- * <p>What a write of unique values has to do depends on the item that is there; the transaction makes sure
- * that it still is, and is planned anew if it is not.
+ * <p>What a write of unique values has to do depends on the item that is there; the transaction
+ * makes sure that it still is, and is planned anew if it is not.
  */
 final class Writes {
   private static final int MAX_ATTEMPTS = 10;
@@ -60,11 +60,10 @@ final class Writes {
     if (!type.unique().isEmpty()) {
       var before = new ArrayList<Map<String, AttributeValue>>();
       commit(
-          List.of(
-              () -> {
-                before.clear();
-                return write.delete(key, version, before);
-              }));
+          List.of(() -> {
+            before.clear();
+            return write.delete(key, version, before);
+          }));
       return before.stream().findFirst().map(type::fromItem);
     }
     Expression all = version.and(condition);
@@ -94,7 +93,9 @@ final class Writes {
     EntityType<T> type = change.type();
     Expression update = change.update();
     Expression condition =
-        ItemWrite.exists(type).and(ItemWrite.expected(type, change.expected())).and(change.condition());
+        ItemWrite.exists(type)
+            .and(ItemWrite.expected(type, change.expected()))
+            .and(change.condition());
     var names = Expression.plus(update.names(), condition.names());
     var values = Expression.plus(update.values(), condition.values());
     var request =
@@ -137,8 +138,7 @@ final class Writes {
   /** Commits what the plans say, and asks them again if what they went by has changed. */
   void commit(List<Supplier<List<PlannedWrite>>> plans) {
     for (int attempt = 1; ; attempt++) {
-      List<PlannedWrite> writes =
-          plans.stream().flatMap(plan -> plan.get().stream()).toList();
+      List<PlannedWrite> writes = plans.stream().flatMap(plan -> plan.get().stream()).toList();
       if (writes.size() == 1 ? one(writes.getFirst()) : all(writes)) {
         return;
       }

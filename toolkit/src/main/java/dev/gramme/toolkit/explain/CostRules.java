@@ -102,7 +102,7 @@ final class CostRules {
                 Severity.WARNING,
                 cost.pattern().name(),
                 "It has no limit and reads "
-                    + Figures.bytes(cost.bytesRead())
+                    + Figures.bytes((double) cost.bytesRead())
                     + ", so that one call takes "
                     + Costs.plural(cost.requests(), "request")
                     + ".",

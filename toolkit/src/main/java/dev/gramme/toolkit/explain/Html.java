@@ -36,6 +36,11 @@ final class Html {
     return element("td", "class=\"number\" data-value=\"" + value + "\"", text);
   }
 
+  /** A cell with a whole number. */
+  Html number(String text, long value) {
+    return element("td", "class=\"number\" data-value=\"" + value + "\"", text);
+  }
+
   static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -116,7 +116,7 @@ final class HtmlViews {
 
   /** Items of one partition key stand together, in the order of their sort keys. */
   private static Comparator<Map<String, AttributeValue>> order(List<String> keys) {
-    Comparator<Map<String, AttributeValue>> order = (one, other) -> 0;
+    Comparator<Map<String, AttributeValue>> order = Comparator.comparingInt(item -> 0);
     for (String key : keys) {
       order =
           order.thenComparing((one, other) -> {

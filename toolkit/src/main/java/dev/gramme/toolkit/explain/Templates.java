@@ -86,10 +86,10 @@ final class Templates {
       return true;
     }
     if (i < a.length() && a.charAt(i) == 0) {
-      return overlap(a, i + 1, b, j) || j < b.length() && overlap(a, i, b, j + 1);
+      return overlap(a, i + 1, b, j) || (j < b.length() && overlap(a, i, b, j + 1));
     }
     if (j < b.length() && b.charAt(j) == 0) {
-      return overlap(a, i, b, j + 1) || i < a.length() && overlap(a, i + 1, b, j);
+      return overlap(a, i, b, j + 1) || (i < a.length() && overlap(a, i + 1, b, j));
     }
     return i < a.length()
         && j < b.length()

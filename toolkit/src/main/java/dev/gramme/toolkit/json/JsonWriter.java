@@ -89,7 +89,7 @@ final class JsonWriter {
           if (c < ' '
               || c == '\u2028'
               || c == '\u2029'
-              || Character.isSurrogate(c) && !paired(text, i)) {
+              || (Character.isSurrogate(c) && !paired(text, i))) {
             out.append(String.format("\\u%04x", (int) c));
           } else {
             out.append(c);

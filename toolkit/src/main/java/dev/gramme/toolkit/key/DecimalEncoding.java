@@ -4,11 +4,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Decimals, readable: the integer before the point as {@link IntegerEncoding} writes it, then the point and the digits after it, if
- * there are any. So 12.5 is {@code b12.5} and 3 is {@code a3}. Negative numbers are complemented and end with {@code ~}, which comes
- * after all digits, since of -12.5 and -12.51 the longer one is the smaller one: -12.5 is {@code Y87.4~}.
+ * Decimals, readable: the integer before the point as {@link IntegerEncoding} writes it, then the
+ * point and the digits after it, if there are any. So 12.5 is {@code b12.5} and 3 is {@code a3}.
+ * Negative numbers are complemented and end with {@code ~}, which comes after all digits, since of
+ * -12.5 and -12.51 the longer one is the smaller one: -12.5 is {@code Y87.4~}.
  *
- * <p>Zeros at the end are not kept: 1.0 and 1.00 are one key. A number is read back as the shortest of its kind.
+ * <p>Zeros at the end are not kept: 1.0 and 1.00 are one key. A number is read back as the shortest
+ * of its kind.
  */
 final class DecimalEncoding implements Encoding<BigDecimal> {
   private static final char END_OF_NEGATIVE = '~';

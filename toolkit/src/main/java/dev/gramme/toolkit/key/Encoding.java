@@ -3,8 +3,9 @@ package dev.gramme.toolkit.key;
 import java.util.function.Function;
 
 /**
- * How the values of a type are written in a key. The texts sort as the values do (by their bytes in UTF-8, the order of
- * DynamoDB), also with a {@code #} and anything else behind them, and never contain a {@code #}.
+ * How the values of a type are written in a key. The texts sort as the values do (by their bytes in
+ * UTF-8, the order of DynamoDB), also with a {@code #} and anything else behind them, and never
+ * contain a {@code #}.
  */
 interface Encoding<T> {
   /**
@@ -22,7 +23,10 @@ interface Encoding<T> {
    */
   T decode(String text);
 
-  /** Where the value that begins at an index of a key ends, or -1 if that can be told only by what follows it. */
+  /**
+   * Where the value that begins at an index of a key ends, or -1 if that can be told only by what
+   * follows it.
+   */
   default int end(String key, int begin) {
     return -1;
   }

@@ -5,11 +5,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Instants as ISO 8601 has them, in UTC, without the Z, which would not stay in order beside fractions: {@code 2026-05-16T14:23:00} and
- * {@code 2026-05-16T14:23:00.125}. The seconds are always there, and no zeros at the end of a fraction. The first characters are a
- * prefix for a year, a month, a day, an hour. Years from 0000 to 9999.
+ * Instants as ISO 8601 has them, in UTC, without the Z, which would not stay in order beside
+ * fractions: {@code 2026-05-16T14:23:00} and {@code 2026-05-16T14:23:00.125}. The seconds are
+ * always there, and no zeros at the end of a fraction. The first characters are a prefix for a
+ * year, a month, a day, an hour. Years from 0000 to 9999.
  *
- * <p>Descending, all digits are their nines' complement, and a {@code ~} stands at the end, since a longer fraction is to come earlier.
+ * <p>Descending, all digits are their nines' complement, and a {@code ~} stands at the end, since a
+ * longer fraction is to come earlier.
  */
 final class InstantEncoding implements Encoding<Instant> {
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
@@ -31,12 +33,17 @@ final class InstantEncoding implements Encoding<Instant> {
       throw new IllegalArgumentException("a key cannot hold the time " + value);
     }
     LocalDateTime time = LocalDateTime.ofInstant(value, ZoneOffset.UTC);
-    String text = time.toLocalDate() + "T" + secondOfDay(time) + fraction(time.getNano());
+    String text = time.toLocalDate() + "T" + timeOfDay(time);
     return descending ? Complement.of(text, DIGITS) + END_OF_DESCENDING : text;
   }
 
-  private static String secondOfDay(LocalDateTime time) {
-    return two(time.getHour()) + ":" + two(time.getMinute()) + ":" + two(time.getSecond());
+  private static String timeOfDay(LocalDateTime time) {
+    return two(time.getHour())
+        + ":"
+        + two(time.getMinute())
+        + ":"
+        + two(time.getSecond())
+        + fraction(time.getNano());
   }
 
   private static String two(int number) {

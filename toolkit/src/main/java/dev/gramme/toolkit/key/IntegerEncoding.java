@@ -3,11 +3,13 @@ package dev.gramme.toolkit.key;
 import java.math.BigInteger;
 
 /**
- * Integers of any size, readable: a letter for the number of digits, then the digits. So 7 is {@code a7}, 42 is {@code b42} and
- * 1234 is {@code d1234}. Negative numbers have capital letters counted from Z (capitals come before small letters) and the nines' complement
- * of their digits: -42 is {@code Y57}.
+ * Integers of any size, readable: a letter for the number of digits, then the digits. So 7 is
+ * {@code a7}, 42 is {@code b42} and 1234 is {@code d1234}. Negative numbers have capital letters
+ * counted from Z (capitals come before small letters) and the nines' complement of their digits:
+ * -42 is {@code Y57}.
  *
- * <p>Numbers of more than 25 digits have {@code z}, the number of their digits written in the same way, and their digits.
+ * <p>Numbers of more than 25 digits have {@code z}, the number of their digits written in the same
+ * way, and their digits.
  */
 final class IntegerEncoding implements Encoding<BigInteger> {
   /** More digits than a key has room for. */
@@ -41,7 +43,8 @@ final class IntegerEncoding implements Encoding<BigInteger> {
 
   @Override
   public Shape shape() {
-    return Shape.of(LETTERS_AND_CAPITALS, 1, 1).then(Shape.anyLength("0123456789" + LETTERS_AND_CAPITALS));
+    return Shape.of(LETTERS_AND_CAPITALS, 1, 1)
+        .then(Shape.anyLength("0123456789" + LETTERS_AND_CAPITALS));
   }
 
   @Override
@@ -52,7 +55,8 @@ final class IntegerEncoding implements Encoding<BigInteger> {
   static String write(BigInteger value) {
     String digits = value.abs().toString();
     if (digits.length() > DIGITS_LIMIT) {
-      throw new IllegalArgumentException("a key cannot hold a number of " + digits.length() + " digits");
+      throw new IllegalArgumentException(
+          "a key cannot hold a number of " + digits.length() + " digits");
     }
     return value.signum() < 0 ? complement(positive(digits)) : positive(digits);
   }
@@ -75,7 +79,8 @@ final class IntegerEncoding implements Encoding<BigInteger> {
   /** The text of the negative number for that of the positive one, and the other way round. */
   static String complement(String text) {
     StringBuilder complement = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       complement.append(
           Character.isDigit(c)
               ? (char) ('9' - (c - '0'))

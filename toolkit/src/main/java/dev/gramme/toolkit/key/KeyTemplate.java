@@ -12,9 +12,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * How a key attribute is made of values: {@code CUST#{email}}, {@code ORDER#{placedAt:desc}#{id}}.
  *
- * <p>Between braces stands a field, with {@code :desc} for the opposite order and a number for leading zeros ({@code {line:4}}). A
- * field of which the text does not tell where it ends (see {@link KeyType}: strings, decimals, instants, bytes, words) is
- * followed by a {@code #} or by nothing, so that no value can forge a boundary. Keys sort as the lists of their values do.
+ * <p>Between braces stands a field, with {@code :desc} for the opposite order and a number for
+ * leading zeros ({@code {line:4}}). A field of which the text does not tell where it ends (see
+ * {@link KeyType}: strings, decimals, instants, bytes, words) is followed by a {@code #} or by
+ * nothing, so that no value can forge a boundary. Keys sort as the lists of their values do.
  *
  * <p>A template that is one field and nothing else can be of type N or B.
  */
@@ -69,12 +70,18 @@ public final class KeyTemplate {
 
   private void check() {
     for (int i = 0; i + 1 < parts.size(); i++) {
-      if (parts.get(i) instanceof TemplatePart.Field field && !field.type().encoding().selfDelimiting()) {
+      if (parts.get(i) instanceof TemplatePart.Field field
+          && !field.type().encoding().selfDelimiting()) {
         boolean separated =
-            parts.get(i + 1) instanceof TemplatePart.Literal next && next.text().charAt(0) == SEPARATOR;
+            parts.get(i + 1) instanceof TemplatePart.Literal next
+                && next.text().charAt(0) == SEPARATOR;
         if (!separated) {
           throw new IllegalArgumentException(
-              "in " + text + ", {" + field.name() + "} must be followed by # or by nothing: its text does not tell where it ends");
+              "in "
+                  + text
+                  + ", {"
+                  + field.name()
+                  + "} must be followed by # or by nothing: its text does not tell where it ends");
         }
       }
     }
@@ -85,7 +92,8 @@ public final class KeyTemplate {
       return;
     }
     if (parts.size() != 1 || fields.size() != 1) {
-      throw new IllegalArgumentException("a key of type " + scalar + " is a single field, unlike " + text);
+      throw new IllegalArgumentException(
+          "a key of type " + scalar + " is a single field, unlike " + text);
     }
     KeyType<?> type = fields.getFirst().type();
     boolean fits = scalar == ScalarType.N ? type.isNumeric() : type.javaType() == byte[].class;
@@ -142,8 +150,8 @@ public final class KeyTemplate {
   }
 
   /**
-   * What all keys begin with whose first fields have these values, up to where the next field begins. Without values,
-   * what all keys of the template begin with.
+   * What all keys begin with whose first fields have these values, up to where the next field
+   * begins. Without values, what all keys of the template begin with.
    */
   public String prefix(Object... leading) {
     if (scalar != ScalarType.S) {
@@ -169,7 +177,10 @@ public final class KeyTemplate {
     return key.toString();
   }
 
-  /** The keys whose first fields have these values. All values give the one key, none all keys of the template. */
+  /**
+   * The keys whose first fields have these values. All values give the one key, none all keys of
+   * the template.
+   */
   public SortCondition startingWith(Object... leading) {
     if (leading.length == fields.size()) {
       return SortCondition.equal(key(leading));
@@ -178,14 +189,17 @@ public final class KeyTemplate {
   }
 
   /**
-   * The keys whose first fields have these values, and in which the next one, a string, begins with a text.
+   * The keys whose first fields have these values, and in which the next one, a string, begins with
+   * a text.
    *
    * @throws IllegalArgumentException if the next field is no string, or a descending one
    */
   public SortCondition startingWithText(List<?> leading, String beginning) {
     int at = partOfField(leading.size());
     TemplatePart.Field next = (TemplatePart.Field) parts.get(at);
-    if (next.type().javaType() != String.class || next.type().isDescending() || scalar != ScalarType.S) {
+    if (next.type().javaType() != String.class
+        || next.type().isDescending()
+        || scalar != ScalarType.S) {
       throw new IllegalArgumentException("{" + next.name() + "} of " + text + " is no string");
     }
     String encoded = beginning.isEmpty() ? "" : next.encode(beginning, at == parts.size() - 1);
@@ -193,8 +207,8 @@ public final class KeyTemplate {
   }
 
   /**
-   * The keys whose first fields have these values, and in which the next one is in a range. Exact, also where an end is not
-   * part of the range.
+   * The keys whose first fields have these values, and in which the next one is in a range. Exact,
+   * also where an end is not part of the range.
    */
   public SortCondition range(List<?> leading, Range<?> range) {
     int at = partOfField(leading.size());
@@ -232,19 +246,23 @@ public final class KeyTemplate {
   public List<Object> parse(AttributeValue key) {
     return scalar == ScalarType.S
         ? match(key.s())
-            .orElseThrow(() -> new IllegalArgumentException("not a key of " + text + ": " + key.s()))
+            .orElseThrow(
+                () -> new IllegalArgumentException("not a key of " + text + ": " + key.s()))
         : List.of(ScalarKeys.value(scalar, fields.getFirst().type(), key));
   }
 
-  /** Whether some values of the two templates give the same key, as far as can be told without knowing the values. */
+  /**
+   * Whether some values of the two templates give the same key, as far as can be told without
+   * knowing the values.
+   */
   public boolean canEqual(KeyTemplate other) {
     return scalar == other.scalar
         && (scalar != ScalarType.S || shape(parts).meets(shape(other.parts)));
   }
 
   /**
-   * Whether a key of the other template can begin with what all keys of this one begin with, so that a query for the one finds the
-   * other too.
+   * Whether a key of the other template can begin with what all keys of this one begin with, so
+   * that a query for the one finds the other too.
    */
   public boolean prefixCanMatch(KeyTemplate other) {
     return scalar == other.scalar

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type whose values can stand in a key: as a piece of text that sorts as the values do, or, if the value is all of the key, as a
- * number or as bytes.
+ * A type whose values can stand in a key: as a piece of text that sorts as the values do, or, if
+ * the value is all of the key, as a number or as bytes.
  *
  * <table>
  * <caption>How values are written in a key of type S</caption>
@@ -48,8 +48,7 @@ public final class KeyType<T> {
                   bytes -> new String(bytes, StandardCharsets.UTF_8)),
           null);
 
-  public static final KeyType<BigInteger> BIG_INTEGER =
-      integer(BigInteger.class, n -> n, n -> n);
+  public static final KeyType<BigInteger> BIG_INTEGER = integer(BigInteger.class, n -> n, n -> n);
 
   public static final KeyType<Long> LONG =
       integer(Long.class, BigInteger::valueOf, BigInteger::longValueExact);
@@ -80,7 +79,12 @@ public final class KeyType<T> {
 
   public static final KeyType<UUID> UUID =
       fixed(
-          UUID.class, 36, "0123456789abcdef", "-", java.util.UUID::toString, java.util.UUID::fromString);
+          UUID.class,
+          36,
+          "0123456789abcdef",
+          "-",
+          java.util.UUID::toString,
+          java.util.UUID::fromString);
 
   public static final KeyType<Ksuid> KSUID =
       fixed(Ksuid.class, Ksuid.TEXT_LENGTH, BASE_62, "", Ksuid::toString, Ksuid::parse);
@@ -137,8 +141,8 @@ public final class KeyType<T> {
   }
 
   /**
-   * Strings of which there are only these: the names of an enum, say, where its class is not at hand. They have no descending
-   * form.
+   * Strings of which there are only these: the names of an enum, say, where its class is not at
+   * hand. They have no descending form.
    */
   public static KeyType<String> oneOf(List<String> words) {
     Map<String, String> same = new LinkedHashMap<>();
@@ -189,7 +193,8 @@ public final class KeyType<T> {
     if (opposite == null) {
       throw new IllegalArgumentException(javaType.getSimpleName() + " has no descending order");
     }
-    return new KeyType<>(javaType, opposite, encoding, numeric, !descending);
+    return new KeyType<>(
+        javaType, /* encoding= */ opposite, /* opposite= */ encoding, numeric, !descending);
   }
 
   /**

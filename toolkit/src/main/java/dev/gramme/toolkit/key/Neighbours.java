@@ -8,9 +8,9 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The sort key right before another and the one right after it. DynamoDB knows no range but BETWEEN, whose ends are part of it, so a range without
- * its ends is one between their neighbours. There are such neighbours because a sort key has at most 1024 bytes and a number 38
- * digits.
+ * The sort key right before another and the one right after it. DynamoDB knows no range but
+ * BETWEEN, whose ends are part of it, so a range without its ends is one between their neighbours.
+ * There are such neighbours because a sort key has at most 1024 bytes and a number 38 digits.
  */
 final class Neighbours {
   /** The most bytes that a sort key has. */
@@ -65,7 +65,8 @@ final class Neighbours {
     BigDecimal shortest = number.stripTrailingZeros();
     int exponent = shortest.precision() - shortest.scale();
     boolean towardsZero = number.signum() < 0;
-    boolean isPowerOfTen = shortest.precision() == 1 && shortest.unscaledValue().abs().intValue() == 1;
+    boolean isPowerOfTen =
+        shortest.precision() == 1 && shortest.unscaledValue().abs().intValue() == 1;
     int lastDigit = exponent - NUMBER_DIGITS - (towardsZero && isPowerOfTen ? 1 : 0);
     BigDecimal step = BigDecimal.ONE.scaleByPowerOfTen(lastDigit).max(LEAST_NUMBER);
     return number.add(step);
@@ -103,8 +104,7 @@ final class Neighbours {
       case N -> AttributeValue.fromN(after(new BigDecimal(value.n())).toString());
       case B -> {
         byte[] bytes = value.b().asByteArray();
-        yield AttributeValue.fromB(
-            SdkBytes.fromByteArray(Arrays.copyOf(bytes, bytes.length + 1)));
+        yield AttributeValue.fromB(SdkBytes.fromByteArray(Arrays.copyOf(bytes, bytes.length + 1)));
       }
       default -> throw new IllegalArgumentException("no key: " + value);
     };

@@ -2,7 +2,10 @@ package dev.gramme.toolkit.key;
 
 import java.math.BigInteger;
 
-/** Integers from zero on with leading zeros, all of one length: with {@code {number:6}}, 42 is {@code 000042}. */
+/**
+ * Integers from zero on with leading zeros, all of one length: with {@code {number:6}}, 42 is
+ * {@code 000042}.
+ */
 final class PaddedEncoding implements Encoding<BigInteger> {
   private static final String DIGITS = "0123456789";
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The key of an item, for maps and sets: two are equal if DynamoDB takes them for the same, also where a number is written in different
- * ways.
+ * The key of an item, for maps and sets: two are equal if DynamoDB takes them for the same, also
+ * where a number is written in different ways.
  *
  * @param attributes the key attributes by name, numbers in their shortest form
  */

@@ -34,8 +34,7 @@ final class ScalarKeys {
     SortCondition condition = SortCondition.any();
     Bound<AttributeValue> from = keys.from();
     if (from != null) {
-      condition =
-          condition.from(from.inclusive() ? from.value() : Neighbours.after(from.value()));
+      condition = condition.from(from.inclusive() ? from.value() : Neighbours.after(from.value()));
     }
     Bound<AttributeValue> to = keys.to();
     if (to == null) {

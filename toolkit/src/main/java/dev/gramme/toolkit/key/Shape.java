@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can give the same key, and errs
- * only on the side of yes.
+ * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can
+ * give the same key, and errs only on the side of yes.
  */
 final class Shape {
   private static final int ASCII = 128;
 
-  /** One step: a character of the set leads from one state to another; a null set needs no character. */
+  /**
+   * One step: a character of the set leads from one state to another; a null set needs no
+   * character.
+   */
   private record Step(int from, Characters characters, int to) {}
 
   /** Some characters of ASCII, perhaps all others too, or none for a step without a character. */
@@ -25,7 +28,7 @@ final class Shape {
     }
 
     boolean meets(Characters that) {
-      return others && that.others || ascii.intersects(that.ascii);
+      return (others && that.others) || ascii.intersects(that.ascii);
     }
   }
 
@@ -43,7 +46,8 @@ final class Shape {
   static Shape literal(String text) {
     List<Step> steps = new ArrayList<>();
     int state = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       steps.add(new Step(state, one(c), ++state));
     }
     return new Shape(steps, state);
@@ -55,7 +59,8 @@ final class Shape {
     int states = 2;
     for (String word : words) {
       int state = 0;
-      for (char c : word.toCharArray()) {
+      for (int i = 0; i < word.length(); i++) {
+        char c = word.charAt(i);
         steps.add(new Step(state, one(c), states));
         state = states++;
       }

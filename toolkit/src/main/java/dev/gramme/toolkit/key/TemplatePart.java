@@ -36,9 +36,7 @@ sealed interface TemplatePart {
     List<TemplatePart> parts = new ArrayList<>();
     for (String piece : pieces(template)) {
       parts.add(
-          piece.charAt(0) == '{'
-              ? field(template, piece.substring(1), types)
-              : new Literal(piece));
+          piece.charAt(0) == '{' ? field(template, piece.substring(1), types) : new Literal(piece));
     }
     return parts;
   }
@@ -57,7 +55,8 @@ sealed interface TemplatePart {
       }
       return new Field(name, matcher.group("desc") == null ? type : type.descending());
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("in " + template + ", {" + written + "}: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "in " + template + ", {" + written + "}: " + e.getMessage(), e);
     }
   }
 

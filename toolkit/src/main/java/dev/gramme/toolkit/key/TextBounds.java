@@ -63,7 +63,10 @@ final class TextBounds {
         : Neighbours.before(to.value());
   }
 
-  /** A text above all keys that begin with a text and go on as the template does, and below those of greater values. */
+  /**
+   * A text above all keys that begin with a text and go on as the template does, and below those of
+   * greater values.
+   */
   private static String above(String text, TemplatePart follower) {
     return switch (follower) {
       case TemplatePart.Literal literal when literal.text().charAt(0) < '~' ->

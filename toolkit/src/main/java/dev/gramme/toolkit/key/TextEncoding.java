@@ -3,12 +3,15 @@ package dev.gramme.toolkit.key;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings as they are, but for the few characters that would not stay in order beside the separator {@code #}.
+ * Strings as they are, but for the few characters that would not stay in order beside the separator
+ * {@code #}.
  *
- * <p>A string ends where a {@code #} or the key ends, so it must not contain one, and where something follows it, it must not
- * contain a character below {@code #} either: "a b" comes after "a", but a space comes before a {@code #}. Such characters are
- * written as {@code $} (which is the next character after {@code #}) and a letter, which sort among themselves as the characters
- * do, and {@code $} is written so too. At the end of a key only {@code #} and {@code $} are, so that spaces stay.
+ * <p>A string ends where a {@code #} or the key ends, so it must not contain one, and where
+ * something follows it, it must not contain a character below {@code #} either: "a b" comes after
+ * "a", but a space comes before a {@code #}. Such characters are written as {@code $} (which is the
+ * next character after {@code #}) and a letter, which sort among themselves as the characters do,
+ * and {@code $} is written so too. At the end of a key only {@code #} and {@code $} are, so that
+ * spaces stay.
  */
 final class TextEncoding implements Encoding<String> {
   private static final char ESCAPE = '$';

@@ -13,11 +13,15 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * How far the segments of a migration are: an item for each in a table, perhaps the migrated one, under {@code
- * MIGRATION#name} and {@code SEGMENT#0003}, or both together where there is no sort key. The key attributes are strings.
+ * How far the segments of a migration are: an item for each in a table, perhaps the migrated one,
+ * under {@code MIGRATION#name} and {@code SEGMENT#0003}, or both together where there is no sort
+ * key. The key attributes are strings.
  */
 public final class Checkpoints {
-  /** The attribute by which the items are known, so that a migration of the same table leaves them alone. */
+  /**
+   * The attribute by which the items are known, so that a migration of the same table leaves them
+   * alone.
+   */
   static final String MARK = "gramme_checkpoint";
 
   private static final String POSITION = "position";
@@ -68,15 +72,15 @@ public final class Checkpoints {
     if (!read.hasItem()) {
       return Optional.empty();
     }
-    Map<String, AttributeValue> mark = read.item().getOrDefault(MARK, AttributeValue.fromM(Map.of())).m();
+    Map<String, AttributeValue> mark =
+        read.item().getOrDefault(MARK, AttributeValue.fromM(Map.of())).m();
     AttributeValue segments = mark.get("segments");
     AttributeValue done = mark.get("done");
     AttributeValue position = mark.get(POSITION);
     if (segments == null || done == null || position == null) {
       throw new IllegalStateException("no checkpoint: " + key(segment));
     }
-    return Optional.of(
-        new Checkpoint(Integer.parseInt(segments.n()), done.bool(), position.m()));
+    return Optional.of(new Checkpoint(Integer.parseInt(segments.n()), done.bool(), position.m()));
   }
 
   void save(int segment, Checkpoint checkpoint) {
@@ -85,9 +89,12 @@ public final class Checkpoints {
         MARK,
         AttributeValue.fromM(
             Map.of(
-                "segments", AttributeValue.fromN(Integer.toString(checkpoint.segments())),
-                "done", AttributeValue.fromBool(checkpoint.isDone()),
-                POSITION, AttributeValue.fromM(checkpoint.position()))));
+                "segments",
+                AttributeValue.fromN(Integer.toString(checkpoint.segments())),
+                "done",
+                AttributeValue.fromBool(checkpoint.isDone()),
+                POSITION,
+                AttributeValue.fromM(checkpoint.position()))));
     client.putItem(PutItemRequest.builder().tableName(table).item(item).build());
   }
 

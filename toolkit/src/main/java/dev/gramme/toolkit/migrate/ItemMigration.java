@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -21,14 +21,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Migrates one item at a time: the part that a scan of the table and a consumer of its stream have in common.
+ * Migrates one item at a time: the part that a scan of the table and a consumer of its stream have
+ * in common.
  *
- * <p>A migrated item has a flag, an attribute with the number of the form that it has. An item with that number or a higher one is left
- * alone: so nothing is migrated twice, and a consumer of the stream that meets its own writes does not go on for ever.
+ * <p>A migrated item has a flag, an attribute with the number of the form that it has. An item with
+ * that number or a higher one is left alone: so nothing is migrated twice, and a consumer of the
+ * stream that meets its own writes does not go on for ever.
  *
- * <p>An item is written only if it still is what the new form was made from: if all attributes that it had have the same values, or, with
- * {@link #guardedBy}, if one of them has, which all writers of the item change. Else it is read again. Attributes that others have added in
- * the meantime stay, since only what differs is written.
+ * <p>An item is written only if it still is what the new form was made from: if all attributes that
+ * it had have the same values, or, with {@link #guardedBy}, if one of them has, which all writers
+ * of the item change. Else it is read again. Attributes that others have added in the meantime
+ * stay, since only what differs is written.
  *
  * <p>Immutable and thread-safe.
  */
@@ -66,7 +69,8 @@ public final class ItemMigration {
    * @param keyNames the names of the table's key attributes
    * @param flag the attribute that holds the number of an item's form; an item without it has none
    * @param number the number of the new form
-   * @param step what becomes of an item. It has no effects, since it may be asked again, and always says the same of the same item.
+   * @param step what becomes of an item. It has no effects, since it may be asked again, and always
+   *     says the same of the same item.
    */
   public static ItemMigration of(
       DynamoDbClient client,
@@ -75,11 +79,13 @@ public final class ItemMigration {
       String flag,
       int number,
       Function<Map<String, AttributeValue>, Step> step) {
-    return new ItemMigration(
-        client, table, List.copyOf(keyNames), flag, number, null, step);
+    return new ItemMigration(client, table, List.copyOf(keyNames), flag, number, null, step);
   }
 
-  /** The same, taking an item for unchanged if this attribute has not changed, such as a version number. */
+  /**
+   * The same, taking an item for unchanged if this attribute has not changed, such as a version
+   * number.
+   */
   public ItemMigration guardedBy(String attribute) {
     return new ItemMigration(client, table, keyNames, flag, number, attribute, step);
   }
@@ -173,15 +179,14 @@ public final class ItemMigration {
     Change change = new Change();
     List<String> set = new ArrayList<>();
     List<String> removed = new ArrayList<>();
-    marked.forEach(
-        (name, value) -> {
-          if (!value.equals(old.get(name))) {
-            set.add(change.name(name) + " = " + change.value(value));
-            if (!old.containsKey(name)) {
-              change.require("attribute_not_exists(" + change.name(name) + ")");
-            }
-          }
-        });
+    marked.forEach((name, value) -> {
+      if (!value.equals(old.get(name))) {
+        set.add(change.name(name) + " = " + change.value(value));
+        if (!old.containsKey(name)) {
+          change.require("attribute_not_exists(" + change.name(name) + ")");
+        }
+      }
+    });
     old.keySet().stream()
         .filter(name -> !marked.containsKey(name))
         .forEach(name -> removed.add(change.name(name)));
@@ -262,12 +267,14 @@ public final class ItemMigration {
   /** False, if it was only that the item has changed or that others were at it. */
   private boolean retry(TransactionCanceledException canceled, Map<String, AttributeValue> old) {
     List<CancellationReason> reasons = canceled.cancellationReasons();
-    boolean hasConflict = reasons.stream().anyMatch(each -> "TransactionConflict".equals(each.code()));
+    boolean hasConflict =
+        reasons.stream().anyMatch(each -> "TransactionConflict".equals(each.code()));
     if (hasConflict || isUnmet(reasons.getFirst())) {
       return false;
     }
     if (reasons.stream().anyMatch(ItemMigration::isUnmet)) {
-      throw new IllegalStateException("what " + key(old) + " is to be moved to exists already", canceled);
+      throw new IllegalStateException(
+          "what " + key(old) + " is to be moved to exists already", canceled);
     }
     throw canceled;
   }

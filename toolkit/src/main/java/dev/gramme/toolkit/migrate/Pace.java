@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Keeps what is consumed below a rate: whoever has consumed more than it waits until that is made up for. */
+/**
+ * Keeps what is consumed below a rate: whoever has consumed more than it waits until that is made
+ * up for.
+ */
 final class Pace {
   private static final double NANOS_PER_SECOND = 1e9;
 

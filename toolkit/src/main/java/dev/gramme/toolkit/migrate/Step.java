@@ -17,19 +17,22 @@ public sealed interface Step {
   }
 
   /**
-   * The item goes, and these are created, all in one transaction: under other keys, or in another table.
+   * The item goes, and these are created, all in one transaction: under other keys, or in another
+   * table.
    *
    * @param table where they are created
    * @param keyName the name of that table's partition key
    * @param items up to 99; none of them may exist
    */
-  record Move(String table, String keyName, List<Map<String, AttributeValue>> items) implements Step {
+  record Move(String table, String keyName, List<Map<String, AttributeValue>> items)
+      implements Step {
     private static final int MOST_ITEMS = 99;
 
     public Move {
       items = List.copyOf(items);
       if (items.size() > MOST_ITEMS) {
-        throw new IllegalArgumentException("a transaction has room for 99 new items, not " + items.size());
+        throw new IllegalArgumentException(
+            "a transaction has room for 99 new items, not " + items.size());
       }
     }
   }

@@ -20,10 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /**
  * Migrates the items of a table by a parallel scan, while it is in use.
  *
- * <p>After every page of a segment its checkpoint is written. If the process ends, another run goes on from there: items of the page that was
- * under way are met again, and those that are done are known by their flag. What old programs write behind the scan stays in the old form: when
- * they are gone, {@link #runAgain} until it migrates nothing, or migrate what comes by the table's stream with the same
- * {@link ItemMigration}.
+ * <p>After every page of a segment its checkpoint is written. If the process ends, another run goes
+ * on from there: items of the page that was under way are met again, and those that are done are
+ * known by their flag. What old programs write behind the scan stays in the old form: when they are
+ * gone, {@link #runAgain} until it migrates nothing, or migrate what comes by the table's stream
+ * with the same {@link ItemMigration}.
  */
 public final class TableMigration {
   private static final int DEFAULT_PAGE = 100;
@@ -60,7 +61,8 @@ public final class TableMigration {
    * A migration of all items, on virtual threads.
    *
    * @param segments how many parts of the table are scanned side by side
-   * @param unitsPerSecond how many read units its scans may consume on average; writes follow from them
+   * @param unitsPerSecond how many read units its scans may consume on average; writes follow from
+   *     them
    * @param clock what the rate goes by
    */
   public static TableMigration of(
@@ -168,7 +170,10 @@ public final class TableMigration {
           checkpoints.load(segment).orElseGet(() -> Checkpoint.beginning(segments));
       if (checkpoint.segments() != segments) {
         throw new IllegalStateException(
-            "this migration was begun with " + checkpoint.segments() + " segments, not " + segments);
+            "this migration was begun with "
+                + checkpoint.segments()
+                + " segments, not "
+                + segments);
       }
       while (!checkpoint.isDone()) {
         ScanResponse page = items.client().scan(request(segment, checkpoint));

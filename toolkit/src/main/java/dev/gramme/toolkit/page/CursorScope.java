@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /**
- * What a cursor is good for: one access pattern with its arguments, all of those that decide which items there are and in which
- * order, but not the size of the page.
+ * What a cursor is good for: one access pattern with its arguments, all of those that decide which
+ * items there are and in which order, but not the size of the page.
  *
  * @param pattern the access pattern's name, such as {@code ShopQueries.history}
  * @param arguments its arguments as text

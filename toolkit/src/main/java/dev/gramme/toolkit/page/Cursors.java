@@ -17,9 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Makes cursors of positions, and positions of cursors.
  *
- * <p>A token is Base64 for URLs of: version, id of the key, the first 8 bytes of the scope's digest, the position, the first 16 bytes of an
- * HMAC-SHA256 of all that and of the whole digest of the scope. The 8 bytes only serve to tell a cursor of another query from a forged one.
- * A position is not encrypted: who holds the cursor can read the keys in it.
+ * <p>A token is Base64 for URLs of: version, id of the key, the first 8 bytes of the scope's
+ * digest, the position, the first 16 bytes of an HMAC-SHA256 of all that and of the whole digest of
+ * the scope. The 8 bytes only serve to tell a cursor of another query from a forged one. A position
+ * is not encrypted: who holds the cursor can read the keys in it.
  *
  * <p>Thread-safe.
  */
@@ -47,16 +48,18 @@ public final class Cursors {
   /**
    * Cursors signed with a key.
    *
-   * @param former keys of cursors that are still accepted. To replace a key everywhere: add the new one as a former one, then make it
-   *     the current one, and drop the old one when its cursors are no longer in use.
+   * @param former keys of cursors that are still accepted. To replace a key everywhere: add the new
+   *     one as a former one, then make it the current one, and drop the old one when its cursors
+   *     are no longer in use.
    */
   public static Cursors signed(CursorKey current, CursorKey... former) {
     return new Cursors(current, former);
   }
 
   /**
-   * Cursors signed with a key that everyone knows: for programs that hand no cursors out. Their clients could make a query begin at
-   * a place of their choice in its partition, though not in another one.
+   * Cursors signed with a key that everyone knows: for programs that hand no cursors out. Their
+   * clients could make a query begin at a place of their choice in its partition, though not in
+   * another one.
    */
   public static Cursors unsigned() {
     return new Cursors(new CursorKey(0, new byte[32]));

@@ -19,31 +19,37 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Several partitions read as if they were one: in the order of their sort keys, page by page, each item once.
+ * Several partitions read as if they were one: in the order of their sort keys, page by page, each
+ * item once.
  *
- * <p>The partitions are queried in parallel and merged. An item can stand in several of them (an incident in those of all teams that
- * take part); its identity tells that it is the same, and it is given once. Items of equal sort keys come in the order of their
- * identities. A cursor holds one position for all partitions, not one for each.
+ * <p>The partitions are queried in parallel and merged. An item can stand in several of them (an
+ * incident in those of all teams that take part); its identity tells that it is the same, and it is
+ * given once. Items of equal sort keys come in the order of their identities. A cursor holds one
+ * position for all partitions, not one for each.
  *
- * <p><b>What holds while others write.</b> A traversal is the pages from the first to the last. An <i>entry</i> is an item at a
- * sort key in a partition.
+ * <p><b>What holds while others write.</b> A traversal is the pages from the first to the last. An
+ * <i>entry</i> is an item at a sort key in a partition.
  *
  * <ul>
- *   <li>An item is given if one of its entries is there, unchanged, from the beginning of the traversal to its end; or if, at the beginning of
- *       some page, it has an entry behind that page's cursor which stays until that page is read, and which that page reaches.
- *   <li>No item is given twice in a page, nor, wherever its entries move to in the meantime, while it is among the {@link
- *       #remembering remembered} items that were given last. An item that was forgotten can come again only if an entry of it is moved ahead of the
- *       traversal, or if its entries have different sort keys.
- *   <li>Every page but the last has exactly the size that was asked for, and the last one says that it is the last.
+ *   <li>An item is given if one of its entries is there, unchanged, from the beginning of the
+ *       traversal to its end; or if, at the beginning of some page, it has an entry behind that
+ *       page's cursor which stays until that page is read, and which that page reaches.
+ *   <li>No item is given twice in a page, nor, wherever its entries move to in the meantime, while
+ *       it is among the {@link #remembering remembered} items that were given last. An item that
+ *       was forgotten can come again only if an entry of it is moved ahead of the traversal, or if
+ *       its entries have different sort keys.
+ *   <li>Every page but the last has exactly the size that was asked for, and the last one says that
+ *       it is the last.
  *   <li>Within a traversal, sort keys never go back.
  * </ul>
  *
- * <p>So what can be missed is an item that leaves its entry while the traversal goes on and whose new entry is behind it, or is in
- * another partition that was just read; and what a global index has not received yet.
+ * <p>So what can be missed is an item that leaves its entry while the traversal goes on and whose
+ * new entry is behind it, or is in another partition that was just read; and what a global index
+ * has not received yet.
  *
- * <p><b>Cost.</b> A page of n items of k partitions reads at least one item of each partition and, if they are read in chunks of
- * c, at most n + k·c items. Memory: k chunks and a page. Of items with equal sort keys all are read for every page that
- * begins or ends among them.
+ * <p><b>Cost.</b> A page of n items of k partitions reads at least one item of each partition and,
+ * if they are read in chunks of c, at most n + k·c items. Memory: k chunks and a page. Of items
+ * with equal sort keys all are read for every page that begins or ends among them.
  *
  * <p>Immutable and thread-safe.
  */
@@ -54,8 +60,7 @@ public final class Merge<T> {
   /** The most items that can be remembered: a cursor has eight bytes for each. */
   public static final int MAX_REMEMBERED = 1024;
 
-  private record Found(
-      AttributeValue sortKey, String identity, Map<String, AttributeValue> item) {}
+  private record Found(AttributeValue sortKey, String identity, Map<String, AttributeValue> item) {}
 
   private final DynamoDbClient client;
   private final Function<Map<String, AttributeValue>, T> reader;
@@ -131,7 +136,8 @@ public final class Merge<T> {
   /**
    * A page.
    *
-   * @param queries the partitions. The first one that has an item gives it, if several have it at the same sort key.
+   * @param queries the partitions. The first one that has an item gives it, if several have it at
+   *     the same sort key.
    * @param size how many items
    * @param scope what the cursor belongs to
    * @param after where to begin

@@ -14,10 +14,12 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Where a merge stands: the sort key and the identity of the last item given, and the identities of some items before it.
+ * Where a merge stands: the sort key and the identity of the last item given, and the identities of
+ * some items before it.
  *
  * @param sortKey null at the beginning
- * @param recent what was given last, as the first eight bytes of SHA-256 of the identities, the oldest first
+ * @param recent what was given last, as the first eight bytes of SHA-256 of the identities, the
+ *     oldest first
  */
 record MergePosition(@Nullable AttributeValue sortKey, String identity, SequencedSet<Long> recent) {
   private static final String SORT_KEY = "s";

@@ -50,7 +50,9 @@ final class MergeSource {
     AttributeValue sortKey = item.get(query.sortName());
     if (sortKey == null) {
       throw new IllegalArgumentException(
-          "items of a merge must have their sort key " + query.sortName() + ": the projection leaves it out");
+          "items of a merge must have their sort key "
+              + query.sortName()
+              + ": the projection leaves it out");
     }
     return sortKey;
   }

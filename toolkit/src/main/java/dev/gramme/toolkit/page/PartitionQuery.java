@@ -12,8 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /**
  * The items of one partition, or those whose sort keys meet a condition.
  *
- * @param request what is asked beside the key: table, index, filter, projection, consistency. It has no key condition, limit, order or
- *     start key; its placeholders do not begin with {@code #key_} or {@code :key_}.
+ * @param request what is asked beside the key: table, index, filter, projection, consistency. It
+ *     has no key condition, limit, order or start key; its placeholders do not begin with {@code
+ *     #key_} or {@code :key_}.
  * @param partition the partition key: one attribute, or all of an index that has several
  * @param sortName the name of the sort key
  * @param condition which sort keys
@@ -61,13 +62,12 @@ public record PartitionQuery(
     Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
     Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());
     List<String> terms = new ArrayList<>();
-    partition.forEach(
-        (name, value) -> {
-          int number = terms.size();
-          names.put("#key_p" + number, name);
-          values.put(":key_p" + number, value);
-          terms.add("#key_p" + number + " = :key_p" + number);
-        });
+    partition.forEach((name, value) -> {
+      int number = terms.size();
+      names.put("#key_p" + number, name);
+      values.put(":key_p" + number, value);
+      terms.add("#key_p" + number + " = :key_p" + number);
+    });
     String sort = condition.expression("#key_s", ":key_s");
     if (!sort.isEmpty()) {
       names.put("#key_s", sortName);

@@ -9,7 +9,10 @@ import java.util.TreeMap;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Positions as bytes: names and values of key attributes, by name, each with its length in two bytes. */
+/**
+ * Positions as bytes: names and values of key attributes, by name, each with its length in two
+ * bytes.
+ */
 final class Positions {
   private static final int MAX_LENGTH = 0xFFFF;
 
@@ -18,25 +21,24 @@ final class Positions {
   static byte[] encode(Map<String, AttributeValue> position) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new TreeMap<>(position)
-        .forEach(
-            (name, value) -> {
-              write(out, name.getBytes(StandardCharsets.UTF_8));
-              switch (value.type()) {
-                case S -> {
-                  out.write('S');
-                  write(out, value.s().getBytes(StandardCharsets.UTF_8));
-                }
-                case N -> {
-                  out.write('N');
-                  write(out, value.n().getBytes(StandardCharsets.US_ASCII));
-                }
-                case B -> {
-                  out.write('B');
-                  write(out, value.b().asByteArray());
-                }
-                default -> throw new IllegalArgumentException("no key attribute: " + name);
-              }
-            });
+        .forEach((name, value) -> {
+          write(out, name.getBytes(StandardCharsets.UTF_8));
+          switch (value.type()) {
+            case S -> {
+              out.write('S');
+              write(out, value.s().getBytes(StandardCharsets.UTF_8));
+            }
+            case N -> {
+              out.write('N');
+              write(out, value.n().getBytes(StandardCharsets.US_ASCII));
+            }
+            case B -> {
+              out.write('B');
+              write(out, value.b().asByteArray());
+            }
+            default -> throw new IllegalArgumentException("no key attribute: " + name);
+          }
+        });
     return out.toByteArray();
   }
 
@@ -63,7 +65,8 @@ final class Positions {
             case 'S' -> AttributeValue.fromS(new String(value, StandardCharsets.UTF_8));
             case 'N' -> AttributeValue.fromN(new String(value, StandardCharsets.US_ASCII));
             case 'B' -> AttributeValue.fromB(SdkBytes.fromByteArray(value));
-            default -> throw new IllegalStateException("a signed cursor with a value of type " + type);
+            default ->
+                throw new IllegalStateException("a signed cursor with a value of type " + type);
           });
     }
     return position;

@@ -6,14 +6,15 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Spreads what would be one partition key over several: {@code VOTES#ana#07}. A partition takes 1,000 writes a second, N of them take N
- * times as many, and who reads all of it reads N partitions.
+ * Spreads what would be one partition key over several: {@code VOTES#ana#07}. A partition takes
+ * 1,000 writes a second, N of them take N times as many, and who reads all of it reads N
+ * partitions.
  *
- * <p>With a random suffix any write may go to any of them: for counters and logs. With one computed from a value (say, the order's
- * number) an item can be found again without trying all of them.
+ * <p>With a random suffix any write may go to any of them: for counters and logs. With one computed
+ * from a value (say, the order's number) an item can be found again without trying all of them.
  *
- * <p>The number can be raised for random suffixes at any time if all readers know the higher number first. A computed suffix changes with the
- * number: items must move, or be looked for under both.
+ * <p>The number can be raised for random suffixes at any time if all readers know the higher number
+ * first. A computed suffix changes with the number: items must move, or be looked for under both.
  *
  * @param count how many there are, from 1 to 10,000
  */

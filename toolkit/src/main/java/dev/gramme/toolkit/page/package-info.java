@@ -1,4 +1,7 @@
-/** Pages of what one or many partitions hold, the cursors between them, and keys that spread one partition over several. */
+/**
+ * Pages of what one or many partitions hold, the cursors between them, and keys that spread one
+ * partition over several.
+ */
 @NullMarked
 package dev.gramme.toolkit.page;
 

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param shape which call of DynamoDB serves it
  * @param index the index that it reads, if not the table
  * @param entities the kinds of item that it can return or write
- * @param key the condition on the key, such as {@code pk = CUST#{email} AND begins_with(sk, ORDER#)}
+ * @param key the condition on the key, such as {@code pk = CUST#{email} AND begins_with(sk,
+ *     ORDER#)}
  * @param filter the filter expression, if it has one
  * @param consistent whether it reads strongly consistently
  * @param descending whether the highest sort key comes first

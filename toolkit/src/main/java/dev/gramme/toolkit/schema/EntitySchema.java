@@ -7,9 +7,10 @@ import java.util.Set;
 /**
  * A kind of item.
  *
- * @param name the name of its record, which is the value of the attribute that tells the kinds apart
- * @param keys the templates of the table's key attributes and of those of the indexes that the item is
- *     in, such as {@code CUST#{email}}, by attribute name
+ * @param name the name of its record, which is the value of the attribute that tells the kinds
+ *     apart
+ * @param keys the templates of the table's key attributes and of those of the indexes that the item
+ *     is in, such as {@code CUST#{email}}, by attribute name
  * @param indexes the names of the indexes that it can be in
  * @param attributes the components of its record
  */

@@ -51,7 +51,11 @@ class BatchTest {
 
   private Backoff backoff(int attempts) {
     return new Backoff(
-        Duration.ofMillis(10), Duration.ofMillis(80), attempts, new SplittableRandom(1), slept::add);
+        Duration.ofMillis(10),
+        Duration.ofMillis(80),
+        attempts,
+        new SplittableRandom(1),
+        slept::add);
   }
 
   private static WriteRequest put(String pk, String value) {
@@ -124,7 +128,7 @@ class BatchTest {
           assertThat(report.written() + report.superseded()).isEqualTo(360);
           Map<String, String> found = new HashMap<>();
           for (Map<String, AttributeValue> item : Tables.all(client, TABLE)) {
-            found.put(item.get("PK").s(), item.get("value").s());
+            found.put(Tables.text(item, "PK"), Tables.text(item, "value"));
           }
           assertThat(found).isEqualTo(expected);
         });
@@ -143,7 +147,8 @@ class BatchTest {
     assertThat(report.complete()).isTrue();
     assertThat(report.written()).isEqualTo(39);
     assertThat(report.failures()).hasSize(1);
-    assertThat(report.failures().getFirst().write().putRequest().item().get("PK").s()).isEqualTo("id13");
+    assertThat(Tables.text(report.failures().getFirst().write().putRequest().item(), "PK"))
+        .isEqualTo("id13");
     assertThat(report.failures().getFirst().reason()).contains("Item size");
     assertThat(Tables.all(client, TABLE)).hasSize(39);
   }
@@ -154,7 +159,9 @@ class BatchTest {
         new DelegatingClient(client) {
           @Override
           public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
-            return BatchWriteItemResponse.builder().unprocessedItems(request.requestItems()).build();
+            return BatchWriteItemResponse.builder()
+                .unprocessedItems(request.requestItems())
+                .build();
           }
 
           @Override
@@ -173,7 +180,8 @@ class BatchTest {
       assertThat(slept.get(i)).isBetween(Duration.ZERO, Duration.ofMillis(Math.min(80, 10L << i)));
     }
 
-    BatchReader.Result result = BatchReader.of(never, backoff(2)).read(TABLE, List.of(Tables.key("a")));
+    BatchReader.Result result =
+        BatchReader.of(never, backoff(2)).read(TABLE, List.of(Tables.key("a")));
     assertThat(result.items()).isEmpty();
     assertThat(result.unread()).containsExactly(new PrimaryKey(Tables.key("a")));
   }
@@ -196,7 +204,8 @@ class BatchTest {
 
   @Test
   void aProjectionAndConsistencyAreAskedFor() {
-    Tables.put(client, TABLE, Map.of("PK", Tables.s("a"), "value", Tables.s("1"), "more", Tables.s("2")));
+    Tables.put(
+        client, TABLE, Map.of("PK", Tables.s("a"), "value", Tables.s("1"), "more", Tables.s("2")));
 
     BatchReader.Result result =
         BatchReader.of(client, backoff(1))
@@ -208,12 +217,14 @@ class BatchTest {
                     .projectionExpression("PK, more")
                     .build());
 
-    assertThat(result.items().values()).containsExactly(Map.of("PK", Tables.s("a"), "more", Tables.s("2")));
+    assertThat(result.items().values())
+        .containsExactly(Map.of("PK", Tables.s("a"), "more", Tables.s("2")));
   }
 
   @Test
   void anErrorOfTheWholeRequestIsThrownOrReported() {
-    assertThatThrownBy(() -> BatchReader.of(client, backoff(3)).read("nothing", List.of(Tables.key("a"))))
+    assertThatThrownBy(
+            () -> BatchReader.of(client, backoff(3)).read("nothing", List.of(Tables.key("a"))))
         .isInstanceOf(ResourceNotFoundException.class);
 
     BatchWriter.Report report =

@@ -15,7 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** A table that processes only a part of a batch at a time, and sometimes none, as one that is throttled does. */
+/**
+ * A table that processes only a part of a batch at a time, and sometimes none, as one that is
+ * throttled does.
+ */
 final class Stingy extends DelegatingClient {
   final AtomicInteger requests = new AtomicInteger();
   final AtomicInteger underWay = new AtomicInteger();
@@ -41,7 +44,8 @@ final class Stingy extends DelegatingClient {
     begin();
     try {
       refuse();
-      Map.Entry<String, KeysAndAttributes> one = request.requestItems().entrySet().iterator().next();
+      Map.Entry<String, KeysAndAttributes> one =
+          request.requestItems().entrySet().iterator().next();
       int some = draw(one.getValue().keys().size() + 1);
       if (some == 0) {
         return BatchGetItemResponse.builder().unprocessedKeys(request.requestItems()).build();
@@ -52,7 +56,9 @@ final class Stingy extends DelegatingClient {
           super.batchGetItem(
               request.toBuilder()
                   .requestItems(
-                      Map.of(one.getKey(), one.getValue().toBuilder().keys(keys.subList(0, some)).build()))
+                      Map.of(
+                          one.getKey(),
+                          one.getValue().toBuilder().keys(keys.subList(0, some)).build()))
                   .build());
       return some == keys.size()
           ? answer
@@ -72,7 +78,8 @@ final class Stingy extends DelegatingClient {
     begin();
     try {
       refuse();
-      Map.Entry<String, List<WriteRequest>> one = request.requestItems().entrySet().iterator().next();
+      Map.Entry<String, List<WriteRequest>> one =
+          request.requestItems().entrySet().iterator().next();
       List<WriteRequest> writes = new ArrayList<>(one.getValue());
       int some = draw(writes.size() + 1);
       if (some == 0) {

@@ -58,7 +58,10 @@ class CachingClientTest {
   private DynamoDbClient table;
   private CachingClient cache;
 
-  /** Notes what reaches the table, and lets something happen between the table's answer and its arrival. */
+  /**
+   * Notes what reaches the table, and lets something happen between the table's answer and its
+   * arrival.
+   */
   private final class Watched extends DelegatingClient {
     Watched(DynamoDbClient delegate) {
       super(delegate);
@@ -198,12 +201,14 @@ class CachingClientTest {
     UpdateItemResponse quiet = cache.updateItem(update);
     assertThat(quiet.hasAttributes()).isFalse();
     assertThat(read("a")).isEqualTo(Map.of("PK", Tables.s("a"), "n", Tables.n(1)));
-    UpdateItemResponse all = cache.updateItem(update.toBuilder().returnValues(ReturnValue.ALL_NEW).build());
+    UpdateItemResponse all =
+        cache.updateItem(update.toBuilder().returnValues(ReturnValue.ALL_NEW).build());
     assertThat(all.attributes()).containsEntry("n", Tables.n(2));
     assertThat(read("a")).containsEntry("n", Tables.n(2));
     assertAsked("UpdateItem", "UpdateItem");
 
-    UpdateItemResponse old = cache.updateItem(update.toBuilder().returnValues(ReturnValue.UPDATED_OLD).build());
+    UpdateItemResponse old =
+        cache.updateItem(update.toBuilder().returnValues(ReturnValue.UPDATED_OLD).build());
     assertThat(old.attributes()).isEqualTo(Map.of("n", Tables.n(2)));
     assertThat(read("a")).containsEntry("n", Tables.n(3));
     assertAsked("UpdateItem", "GetItem");
@@ -214,14 +219,13 @@ class CachingClientTest {
     putBehind("a", "1");
     read("a");
     putBehind("a", "2");
-    assertThatThrownBy(
-            () ->
-                cache.putItem(
-                    PutItemRequest.builder()
-                        .tableName(TABLE)
-                        .item(Tables.item("a", "3"))
-                        .conditionExpression("attribute_not_exists(PK)")
-                        .build()))
+    assertThatThrownBy(() ->
+            cache.putItem(
+                PutItemRequest.builder()
+                    .tableName(TABLE)
+                    .item(Tables.item("a", "3"))
+                    .conditionExpression("attribute_not_exists(PK)")
+                    .build()))
         .isInstanceOf(ConditionalCheckFailedException.class);
 
     assertThat(read("a")).isEqualTo(Tables.item("a", "2"));
@@ -314,7 +318,10 @@ class CachingClientTest {
     Tables.put(table, TABLE, Map.of("PK", Tables.s("a"), "x", Tables.n(1), "y", Tables.n(2)));
     GetItemRequest x = get("a").toBuilder().projectionExpression("x").build();
     GetItemRequest named =
-        get("a").toBuilder().projectionExpression("#n").expressionAttributeNames(Map.of("#n", "y")).build();
+        get("a").toBuilder()
+            .projectionExpression("#n")
+            .expressionAttributeNames(Map.of("#n", "y"))
+            .build();
 
     for (int i = 0; i < 2; i++) {
       assertThat(cache.getItem(x).item()).isEqualTo(Map.of("x", Tables.n(1)));
@@ -364,9 +371,13 @@ class CachingClientTest {
   @Test
   void anAnswerOfTheCacheHasNoConsumedCapacity() {
     putBehind("a", "1");
-    GetItemRequest get = get("a").toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
+    GetItemRequest get =
+        get("a").toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
     ScanRequest scan =
-        ScanRequest.builder().tableName(TABLE).returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
+        ScanRequest.builder()
+            .tableName(TABLE)
+            .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+            .build();
 
     assertThat(cache.getItem(get).consumedCapacity()).isNotNull();
     assertThat(cache.getItem(get).consumedCapacity()).isNull();
@@ -409,12 +420,15 @@ class CachingClientTest {
   @Test
   void whatIsNotNamedPassesThrough() {
     Tables.put(table, "uncached", Tables.item("a", "1"));
-    GetItemRequest uncached = GetItemRequest.builder().tableName("uncached").key(Tables.key("a")).build();
+    GetItemRequest uncached =
+        GetItemRequest.builder().tableName("uncached").key(Tables.key("a")).build();
 
     cache.getItem(uncached);
     cache.getItem(uncached);
-    cache.putItem(PutItemRequest.builder().tableName("uncached").item(Tables.item("a", "1")).build());
-    cache.executeStatement(ExecuteStatementRequest.builder().statement("SELECT * FROM things").build());
+    cache.putItem(
+        PutItemRequest.builder().tableName("uncached").item(Tables.item("a", "1")).build());
+    cache.executeStatement(
+        ExecuteStatementRequest.builder().statement("SELECT * FROM things").build());
     assertAsked("GetItem", "GetItem", "PutItem", "ExecuteStatement");
     assertThat(cache.bytes()).isZero();
   }
@@ -433,7 +447,9 @@ class CachingClientTest {
   void anOldItemThatArrivesAfterANewOneWasWrittenIsNotKept() {
     putBehind("a", "1");
     beforeAnswer =
-        () -> cache.putItem(PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build());
+        () ->
+            cache.putItem(
+                PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build());
 
     // The read has its answer, then the write is made, then the answer arrives.
     assertThat(read("a")).isEqualTo(Tables.item("a", "1"));
@@ -442,8 +458,10 @@ class CachingClientTest {
 
   @Test
   void ofTwoWritesAtATimeNeitherIsTakenForTheLast() {
-    PutItemRequest first = PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "1")).build();
-    PutItemRequest second = PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build();
+    PutItemRequest first =
+        PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "1")).build();
+    PutItemRequest second =
+        PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build();
     beforeAnswer = () -> cache.putItem(second);
 
     // The first is made, then the second, whose answer arrives before that of the first.

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -36,7 +37,8 @@ class KeyOrderTest {
         }
         types.add(type);
         named.put("f" + i, type.type());
-        boolean free = i > 0 && types.get(i - 1).type().encoding().selfDelimiting() && random.nextBoolean();
+        boolean free =
+            i > 0 && types.get(i - 1).type().encoding().selfDelimiting() && random.nextBoolean();
         text.append(i == 0 || free ? "" : "#").append("{f").append(i).append("}");
       }
       if (random.nextInt(4) == 0) {
@@ -86,9 +88,18 @@ class KeyOrderTest {
             for (List<Object> other : sample.tuples) {
               String oneKey = sample.template.prefix(one.toArray());
               String otherKey = sample.template.prefix(other.toArray());
-              if (Integer.signum(Tuples.compareUtf8(oneKey, otherKey)) != Integer.signum(sample.compare(one, other))) {
+              if (Integer.signum(Tuples.compareUtf8(oneKey, otherKey))
+                  != Integer.signum(sample.compare(one, other))) {
                 throw new AssertionError(
-                    sample.template + ": " + oneKey + " and " + otherKey + " of " + one + " and " + other);
+                    sample.template
+                        + ": "
+                        + oneKey
+                        + " and "
+                        + otherKey
+                        + " of "
+                        + one
+                        + " and "
+                        + other);
               }
             }
           }
@@ -102,7 +113,8 @@ class KeyOrderTest {
         random -> {
           Sample sample = new Sample(random);
           for (List<Object> tuple : sample.tuples) {
-            List<Object> read = sample.template.match(sample.template.prefix(tuple.toArray())).orElseThrow();
+            List<Object> read =
+                sample.template.match(sample.template.prefix(tuple.toArray())).orElseThrow();
             assertThat(sample.compare(read, tuple)).isZero();
           }
         });
@@ -154,20 +166,35 @@ class KeyOrderTest {
 
   @Test
   void theNeighboursOfANumberAreTheNextOnesOf38Digits() {
-    for (String number : List.of("0", "1", "-1", "10", "9", "12.5", "-0.001", "1E125", "-1E-130", "99999999999999999999999999999999999999")) {
+    for (String number :
+        List.of(
+            "0",
+            "1",
+            "-1",
+            "10",
+            "9",
+            "12.5",
+            "-0.001",
+            "1E125",
+            "-1E-130",
+            "99999999999999999999999999999999999999")) {
       BigDecimal value = new BigDecimal(number);
       BigDecimal after = Neighbours.after(value);
       assertThat(after).isGreaterThan(value);
       assertThat(after.stripTrailingZeros().precision()).isLessThanOrEqualTo(38);
       BigDecimal between = value.add(after).divide(BigDecimal.TWO);
-      assertThat(between.signum() == 0 || between.abs().compareTo(new BigDecimal("1E-130")) < 0 || between.stripTrailingZeros().precision() > 38)
+      assertThat(
+              between.signum() == 0
+                  || between.abs().compareTo(new BigDecimal("1E-130")) < 0
+                  || between.stripTrailingZeros().precision() > 38)
           .as("nothing between %s and %s", value, after)
           .isTrue();
-      assertThat(Neighbours.before(value)).isEqualByComparingTo(Neighbours.after(value.negate()).negate());
+      assertThat(Neighbours.before(value))
+          .isEqualByComparingTo(Neighbours.after(value.negate()).negate());
     }
   }
 
-  private static Range.Bound<Object> bound(SplittableRandom random, Object value) {
+  private static Range.@Nullable Bound<Object> bound(SplittableRandom random, Object value) {
     return random.nextInt(4) == 0 ? null : new Range.Bound<>(value, random.nextBoolean());
   }
 
@@ -178,13 +205,13 @@ class KeyOrderTest {
     Range.Bound<Object> to = range.to();
     if (from != null) {
       int order = sign * type.compare(value, from.value());
-      if (order < 0 || order == 0 && !from.inclusive()) {
+      if (order < 0 || (order == 0 && !from.inclusive())) {
         return false;
       }
     }
     if (to != null) {
       int order = sign * type.compare(value, to.value());
-      return order < 0 || order == 0 && to.inclusive();
+      return order < 0 || (order == 0 && to.inclusive());
     }
     return true;
   }
@@ -208,7 +235,8 @@ class KeyOrderTest {
       case EQUAL -> key.equals(values.getFirst());
       case BEGINS_WITH -> key.startsWith(values.getFirst());
       case BETWEEN ->
-          Tuples.compareUtf8(key, values.getFirst()) >= 0 && Tuples.compareUtf8(key, values.getLast()) <= 0;
+          Tuples.compareUtf8(key, values.getFirst()) >= 0
+              && Tuples.compareUtf8(key, values.getLast()) <= 0;
       case AT_LEAST -> Tuples.compareUtf8(key, values.getFirst()) >= 0;
       case AT_MOST -> Tuples.compareUtf8(key, values.getFirst()) <= 0;
     };

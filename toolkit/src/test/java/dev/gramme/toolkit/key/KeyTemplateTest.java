@@ -73,7 +73,11 @@ class KeyTemplateTest {
     assertThat(template("{price}").format(new BigDecimal("12.50"))).isEqualTo("b12.5");
     assertThat(template("{price}").format(new BigDecimal("-12.5"))).isEqualTo("Y87.4~");
     assertThat(template("{day}#x").format(LocalDate.of(2026, 5, 16))).isEqualTo("2026-05-16#x");
-    assertThat(template("{at}#{id}").format(Instant.parse("2026-05-16T14:23:00Z"), Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLOv")))
+    assertThat(
+            template("{at}#{id}")
+                .format(
+                    Instant.parse("2026-05-16T14:23:00Z"),
+                    Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLOv")))
         .isEqualTo("2026-05-16T14:23:00#0ujtsYcgvSTl8PAuAdqWYSMnLOv");
     assertThat(template("{at}").format(Instant.parse("2026-05-16T14:23:00.120Z")))
         .isEqualTo("2026-05-16T14:23:00.12");
@@ -84,7 +88,8 @@ class KeyTemplateTest {
     assertThat(template("{uuid}").format(new UUID(1, 2)))
         .isEqualTo("00000000-0000-0001-0000-000000000002");
     assertThat(template("{bytes}").format((Object) new byte[] {1, -1})).isEqualTo("01ff");
-    assertThat(template("{big}").format(BigInteger.TEN.pow(30))).isEqualTo("zb311" + "0".repeat(30));
+    assertThat(template("{big}").format(BigInteger.TEN.pow(30)))
+        .isEqualTo("zb311" + "0".repeat(30));
   }
 
   @Test
@@ -130,7 +135,8 @@ class KeyTemplateTest {
         .isEqualTo(between("ORDER#2026-05-18", "ORDER#\u007F"));
     assertThat(template.range(List.of(), Range.atMost(monday)))
         .isEqualTo(between("ORDER#", "ORDER#2026-05-18$"));
-    assertThat(template.range(List.of(), Range.all())).isEqualTo(SortCondition.beginsWith("ORDER#"));
+    assertThat(template.range(List.of(), Range.all()))
+        .isEqualTo(SortCondition.beginsWith("ORDER#"));
     assertThat(template.range(List.of(), Range.closed(sunday, monday)).isNone()).isTrue();
     assertThat(template.range(List.of(), Range.closed(monday, sunday)).expression("#sk", ":v"))
         .isEqualTo("#sk BETWEEN :v0 AND :v1");
@@ -142,8 +148,9 @@ class KeyTemplateTest {
 
     assertThat(template.key(42)).isEqualTo(AttributeValue.fromN("42"));
     assertThat(template.parse(AttributeValue.fromN("42"))).containsExactly(42);
-    assertThat(template.range(List.of(), Range.atLeast(3)).expression("#n", ":n")).isEqualTo("#n >= :n0");
-    assertThat(template.range(List.of(), Range.open(3, 5)).values(":n").get(":n0").n())
+    assertThat(template.range(List.of(), Range.atLeast(3)).expression("#n", ":n"))
+        .isEqualTo("#n >= :n0");
+    assertThat(template.range(List.of(), Range.open(3, 5)).values().getFirst().n())
         .isEqualTo("3.0000000000000000000000000000000000001");
     assertThatThrownBy(() -> KeyTemplate.of("A#{n}", ScalarType.N, TYPES))
         .hasMessage("a key of type N is a single field, unlike A#{n}");
@@ -158,8 +165,10 @@ class KeyTemplateTest {
         "A#{name | in A#{name, a { is not closed",
         "A#}name | in A#}name, a } closes nothing",
         "A#{nobody} | in A#{nobody}, there is no {nobody}",
-        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: its text does not tell where it ends",
-        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: its text does not tell where it ends",
+        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: its text does not"
+            + " tell where it ends",
+        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: its text does not"
+            + " tell where it ends",
         "{name}#{name} | in {name}#{name}, a field stands twice",
         "{status:desc} | in {status:desc}, {status:desc}: Status has no descending order",
         "{name:4} | in {name:4}, {name:4}: String is no type of integers",
@@ -192,11 +201,15 @@ class KeyTemplateTest {
 
   @Test
   void whatHasNoTextIsRefused() {
-    assertThatThrownBy(() -> template("{name}").format("")).hasMessage("the key of {name} would be empty");
-    assertThatThrownBy(() -> template("X{name}").format("\uD800")).hasMessageContaining("surrogate");
-    assertThatThrownBy(() -> template("{n}").format("42")).hasMessage("{n} takes a Integer, not 42");
+    assertThatThrownBy(() -> template("{name}").format(""))
+        .hasMessage("the key of {name} would be empty");
+    assertThatThrownBy(() -> template("X{name}").format("\uD800"))
+        .hasMessageContaining("surrogate");
+    assertThatThrownBy(() -> template("{n}").format("42"))
+        .hasMessage("{n} takes a Integer, not 42");
     assertThatThrownBy(() -> template("{n:2}").format(100)).hasMessageContaining("up to 2 digits");
-    assertThatThrownBy(() -> template("{at}").format(Instant.MAX)).hasMessageContaining("cannot hold");
+    assertThatThrownBy(() -> template("{at}").format(Instant.MAX))
+        .hasMessageContaining("cannot hold");
     assertThatThrownBy(() -> template("{day}").format(LocalDate.of(10000, 1, 1)))
         .hasMessageContaining("cannot hold");
     assertThatThrownBy(() -> template("{n}").format()).hasMessage("{n} takes 1 values, not 0");

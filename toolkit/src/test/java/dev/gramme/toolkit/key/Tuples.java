@@ -13,7 +13,9 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Random values of every type of key, close to each other, with the order that they are to have. */
+/**
+ * Random values of every type of key, close to each other, with the order that they are to have.
+ */
 record Tuples<T>(
     String name, KeyType<T> type, Function<SplittableRandom, T> random, Comparator<T> order) {
   enum Plain {
@@ -41,8 +43,8 @@ record Tuples<T>(
   }
 
   private static final int[] CODE_POINTS = {
-    0, 1, 0x1F, ' ', '!', '"', '#', '$', '%', '-', '.', '0', '@', 'A', 'a', 'd', '~', 0x7F, 0x80, 0xE9, 0x7FF,
-    0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF
+    0, 1, 0x1F, ' ', '!', '"', '#', '$', '%', '-', '.', '0', '@', 'A', 'a', 'd', '~', 0x7F, 0x80,
+    0xE9, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF
   };
 
   static final List<Tuples<?>> ALL =
@@ -51,16 +53,26 @@ record Tuples<T>(
           new Tuples<>("int", KeyType.INT, r -> (int) number(r), Comparator.naturalOrder()),
           new Tuples<>("long", KeyType.LONG, Tuples::number, Comparator.naturalOrder()),
           new Tuples<>("big", KeyType.BIG_INTEGER, Tuples::big, Comparator.naturalOrder()),
-          new Tuples<>("padded", KeyType.INT.padded(3), r -> r.nextInt(1000), Comparator.naturalOrder()),
+          new Tuples<>(
+              "padded", KeyType.INT.padded(3), r -> r.nextInt(1000), Comparator.naturalOrder()),
           new Tuples<>("decimal", KeyType.BIG_DECIMAL, Tuples::decimal, Comparator.naturalOrder()),
-          new Tuples<>("flag", KeyType.BOOLEAN, SplittableRandom::nextBoolean, Comparator.naturalOrder()),
+          new Tuples<>(
+              "flag", KeyType.BOOLEAN, SplittableRandom::nextBoolean, Comparator.naturalOrder()),
           new Tuples<>("day", KeyType.LOCAL_DATE, Tuples::day, Comparator.naturalOrder()),
           new Tuples<>("at", KeyType.INSTANT, Tuples::instant, Comparator.naturalOrder()),
           new Tuples<>("uuid", KeyType.UUID, Tuples::uuid, Comparator.comparing(UUID::toString)),
           new Tuples<>("ksuid", KeyType.KSUID, Tuples::ksuid, Comparator.naturalOrder()),
           new Tuples<>("bytes", KeyType.BYTES, Tuples::bytes, Arrays::compareUnsigned),
-          new Tuples<>("plain", KeyType.of(Plain.class), r -> any(r, Plain.values()), Comparator.comparing(Plain::name)),
-          new Tuples<>("level", KeyType.of(Level.class), r -> any(r, Level.values()), Comparator.comparing(Level::rank)));
+          new Tuples<>(
+              "plain",
+              KeyType.of(Plain.class),
+              r -> any(r, Plain.values()),
+              Comparator.comparing(Plain::name)),
+          new Tuples<>(
+              "level",
+              KeyType.of(Level.class),
+              r -> any(r, Level.values()),
+              Comparator.comparingInt(Level::rank)));
 
   Tuples<T> descending() {
     return new Tuples<>(name + "Down", type.descending(), random, order.reversed());
@@ -98,7 +110,9 @@ record Tuples<T>(
 
   private static BigInteger big(SplittableRandom random) {
     BigInteger number = BigInteger.valueOf(number(random));
-    return random.nextInt(3) > 0 ? number : number.multiply(BigInteger.TEN.pow(random.nextInt(300)));
+    return random.nextInt(3) > 0
+        ? number
+        : number.multiply(BigInteger.TEN.pow(random.nextInt(300)));
   }
 
   private static BigDecimal decimal(SplittableRandom random) {
@@ -120,12 +134,15 @@ record Tuples<T>(
     return switch (random.nextInt(3)) {
       case 0 -> second;
       case 1 -> second.plusMillis(random.nextInt(1000));
-      default -> Instant.ofEpochSecond(random.nextLong(-62_167_219_200L, 253_402_300_800L), random.nextInt(1_000_000_000));
+      default ->
+          Instant.ofEpochSecond(
+              random.nextLong(-62_167_219_200L, 253_402_300_800L), random.nextInt(1_000_000_000));
     };
   }
 
   private static UUID uuid(SplittableRandom random) {
-    return new UUID(random.nextLong() >> random.nextInt(64), random.nextLong() >> random.nextInt(64));
+    return new UUID(
+        random.nextLong() >> random.nextInt(64), random.nextLong() >> random.nextInt(64));
   }
 
   private static Ksuid ksuid(SplittableRandom random) {
@@ -137,7 +154,7 @@ record Tuples<T>(
   private static byte[] bytes(SplittableRandom random) {
     byte[] bytes = new byte[random.nextInt(4)];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) any(random, new Integer[] {0, 1, 127, 128, 254, 255}).intValue();
+      bytes[i] = any(random, new Integer[] {0, 1, 127, 128, 254, 255}).byteValue();
     }
     return bytes;
   }

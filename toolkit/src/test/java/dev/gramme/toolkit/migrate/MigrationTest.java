@@ -83,7 +83,7 @@ class MigrationTest {
 
   private Map<String, AttributeValue> read(String pk) {
     return Tables.all(client, TABLE).stream()
-        .filter(item -> item.get("PK").equals(Tables.s(pk)))
+        .filter(item -> Tables.text(item, "PK").equals(pk))
         .findFirst()
         .orElse(Map.of());
   }
@@ -104,7 +104,14 @@ class MigrationTest {
     assertThat(read("p7"))
         .isEqualTo(
             Map.of(
-                "PK", Tables.s("p7"), "first", Tables.s("Ana"), "last", Tables.s("Silva7"), "form", Tables.n(2)));
+                "PK",
+                Tables.s("p7"),
+                "first",
+                Tables.s("Ana"),
+                "last",
+                Tables.s("Silva7"),
+                "form",
+                Tables.n(2)));
     assertThat(read("other")).isEqualTo(Map.of("PK", Tables.s("other")));
     assertThat(migration(client).run().read()).isZero();
     TableMigration.Progress again = migration(client).runAgain();
@@ -136,9 +143,12 @@ class MigrationTest {
             }
             assertThat(migrated).hasValue(people);
             assertThat(Tables.all(there, TABLE))
-                .filteredOn(item -> item.get("PK").s().startsWith("p"))
+                .filteredOn(item -> Tables.text(item, "PK").startsWith("p"))
                 .hasSize(people)
-                .allSatisfy(item -> assertThat(item).containsKeys("first", "last", "form").doesNotContainKey("name"));
+                .allSatisfy(item ->
+                    assertThat(item)
+                        .containsKeys("first", "last", "form")
+                        .doesNotContainKey("name"));
           }
         });
   }
@@ -200,10 +210,14 @@ class MigrationTest {
     Tables.put(client, TABLE, person(1));
     Map<String, AttributeValue> stale = person(1);
     Tables.put(
-        client, TABLE, Map.of("PK", Tables.s("p1"), "name", Tables.s("Zoe Costa"), "age", Tables.n(3)));
+        client,
+        TABLE,
+        Map.of("PK", Tables.s("p1"), "name", Tables.s("Zoe Costa"), "age", Tables.n(3)));
 
     assertThat(items(client).migrate(stale)).isEqualTo(Outcome.MIGRATED);
-    assertThat(read("p1")).containsEntry("first", Tables.s("Zoe")).containsEntry("age", Tables.n(3));
+    assertThat(read("p1"))
+        .containsEntry("first", Tables.s("Zoe"))
+        .containsEntry("age", Tables.n(3));
   }
 
   @Test
@@ -214,7 +228,9 @@ class MigrationTest {
     Tables.put(client, TABLE, now);
 
     assertThat(items(client).migrate(stale)).isEqualTo(Outcome.MIGRATED);
-    assertThat(read("p1")).containsEntry("first", Tables.s("Ana")).containsEntry("age", Tables.n(3));
+    assertThat(read("p1"))
+        .containsEntry("first", Tables.s("Ana"))
+        .containsEntry("age", Tables.n(3));
   }
 
   @Test
@@ -227,7 +243,9 @@ class MigrationTest {
     Tables.put(client, TABLE, now);
 
     assertThat(items(client).guardedBy("revision").migrate(stale)).isEqualTo(Outcome.MIGRATED);
-    assertThat(read("p1")).containsEntry("first", Tables.s("Zoe")).containsEntry("revision", Tables.n(2));
+    assertThat(read("p1"))
+        .containsEntry("first", Tables.s("Zoe"))
+        .containsEntry("revision", Tables.n(2));
   }
 
   @Test
@@ -250,7 +268,10 @@ class MigrationTest {
         new DelegatingClient(client) {
           @Override
           public UpdateItemResponse updateItem(UpdateItemRequest request) {
-            Tables.put(client, TABLE, Map.of("PK", Tables.s("p1"), "name", Tables.s("A " + changes.incrementAndGet())));
+            Tables.put(
+                client,
+                TABLE,
+                Map.of("PK", Tables.s("p1"), "name", Tables.s("A " + changes.incrementAndGet())));
             return super.updateItem(request);
           }
         };
@@ -273,7 +294,7 @@ class MigrationTest {
             2,
             item -> {
               Map<String, AttributeValue> moved = new HashMap<>(item);
-              moved.put("PK", Tables.s("new-" + item.get("PK").s()));
+              moved.put("PK", Tables.s("new-" + Tables.text(item, "PK")));
               return Step.move(TABLE, "PK", List.of(moved));
             });
 
@@ -307,7 +328,9 @@ class MigrationTest {
             });
 
     TableMigration.Progress progress =
-        TableMigration.of(strict, Checkpoints.in(client, TABLE, KEY, "m"), 2, 100, CLOCK, time -> {}).run();
+        TableMigration.of(
+                strict, Checkpoints.in(client, TABLE, KEY, "m"), 2, 100, CLOCK, time -> {})
+            .run();
 
     assertThat(progress.count(Outcome.MIGRATED)).isEqualTo(10);
     assertThat(progress.failures())
@@ -321,7 +344,8 @@ class MigrationTest {
     }
     List<Duration> waits = new ArrayList<>();
 
-    TableMigration.of(items(client), Checkpoints.in(client, TABLE, KEY, "m"), 1, 0.5, CLOCK, waits::add)
+    TableMigration.of(
+            items(client), Checkpoints.in(client, TABLE, KEY, "m"), 1, 0.5, CLOCK, waits::add)
         .pages(4)
         .on(Runnable::run)
         .run();
@@ -337,11 +361,15 @@ class MigrationTest {
     Tables.put(client, TABLE, person(1));
     migration(client).run();
 
-    assertThatThrownBy(
-            () ->
-                TableMigration.of(
-                        items(client), Checkpoints.in(client, TABLE, KEY, "split-names"), 2, 1, CLOCK, time -> {})
-                    .run())
+    assertThatThrownBy(() ->
+            TableMigration.of(
+                    items(client),
+                    Checkpoints.in(client, TABLE, KEY, "split-names"),
+                    2,
+                    1,
+                    CLOCK,
+                    time -> {})
+                .run())
         .hasMessage("this migration was begun with 3 segments, not 2");
   }
 }

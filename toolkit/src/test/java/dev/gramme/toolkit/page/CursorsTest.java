@@ -47,7 +47,8 @@ class CursorsTest {
 
     refused(cursors, CursorScope.of("Shop.history", "bob@example.com"), cursor, Reason.OTHER_QUERY);
     refused(cursors, CursorScope.of("Shop.orders", "ana@example.com"), cursor, Reason.OTHER_QUERY);
-    refused(cursors, CursorScope.of("Shop.history", "ana@", "example.com"), cursor, Reason.OTHER_QUERY);
+    refused(
+        cursors, CursorScope.of("Shop.history", "ana@", "example.com"), cursor, Reason.OTHER_QUERY);
     assertThatThrownBy(() -> cursors.open(CursorScope.of("Shop.orders"), cursor))
         .hasMessage("this cursor belongs to another query");
   }
@@ -60,7 +61,8 @@ class CursorsTest {
     refused(Cursors.signed(NEW), SCOPE, old, Reason.UNKNOWN_KEY);
     refused(Cursors.signed(new CursorKey(1, NEW.secret())), SCOPE, old, Reason.FORGED);
     assertThatThrownBy(() -> Cursors.signed(NEW, NEW)).hasMessage("two keys with the id 2");
-    assertThatThrownBy(() -> new CursorKey(1, new byte[31])).hasMessageContaining("at least 32 bytes");
+    assertThatThrownBy(() -> new CursorKey(1, new byte[31]))
+        .hasMessageContaining("at least 32 bytes");
   }
 
   @Test

@@ -53,7 +53,10 @@ final class Incidents {
     return PartitionQuery.of(TABLE, "team", AttributeValue.fromS(team), "state").ofIndex(INDEX);
   }
 
-  /** The participation of an incident in a team: one per state, so that an incident can be there in several. */
+  /**
+   * The participation of an incident in a team: one per state, so that an incident can be there in
+   * several.
+   */
   static void put(DynamoDbClient client, String team, String state, String id) {
     client.putItem(
         PutItemRequest.builder()

@@ -96,9 +96,13 @@ class MergeTest {
     Incidents.put(client, "red", "OPEN#0", "z");
 
     for (int size = 1; size <= 8; size++) {
-      assertThat(pages(merge.remembering(0), teams("red", "blue"), size).stream().flatMap(List::stream))
+      assertThat(
+              pages(merge.remembering(0), teams("red", "blue"), size).stream()
+                  .flatMap(List::stream))
           .containsExactly("z", "a", "b", "c", "d", "e", "f", "g");
-      assertThat(pages(merge.remembering(0).descending(), teams("red", "blue"), size).stream().flatMap(List::stream))
+      assertThat(
+              pages(merge.remembering(0).descending(), teams("red", "blue"), size).stream()
+                  .flatMap(List::stream))
           .containsExactly("g", "f", "e", "d", "c", "b", "a", "z");
     }
   }
@@ -110,16 +114,15 @@ class MergeTest {
     }
     List<PartitionQuery> filtered =
         teams("red", "blue").stream()
-            .map(
-                query ->
-                    new PartitionQuery(
-                        query.request().toBuilder()
-                            .filterExpression("contains(id, :seven)")
-                            .expressionAttributeValues(Map.of(":seven", AttributeValue.fromS("7")))
-                            .build(),
-                        query.partition(),
-                        query.sortName(),
-                        query.condition()))
+            .map(query ->
+                new PartitionQuery(
+                    query.request().toBuilder()
+                        .filterExpression("contains(id, :seven)")
+                        .expressionAttributeValues(Map.of(":seven", AttributeValue.fromS("7")))
+                        .build(),
+                    query.partition(),
+                    query.sortName(),
+                    query.condition()))
             .toList();
 
     assertThat(pages(merge.chunks(3), filtered, 4))
@@ -138,7 +141,10 @@ class MergeTest {
             .toList();
     List<PartitionQuery> some =
         teams("red", "blue").stream()
-            .map(query -> query.where(SortCondition.between(AttributeValue.fromS("CLOSED#7"), AttributeValue.fromS("OPEN#2"))))
+            .map(query ->
+                query.where(
+                    SortCondition.between(
+                        AttributeValue.fromS("CLOSED#7"), AttributeValue.fromS("OPEN#2"))))
             .toList();
 
     assertThat(pages(merge, open, 4))
@@ -154,10 +160,11 @@ class MergeTest {
   void aCursorOfOtherArgumentsIsRefused() {
     Incidents.put(client, "red", "OPEN#1", "a");
     Incidents.put(client, "red", "OPEN#2", "b");
-    Cursor cursor = merge.page(teams("red"), 1, CURSORS, SCOPE, Cursor.start()).next().orElseThrow();
+    Cursor cursor =
+        merge.page(teams("red"), 1, CURSORS, SCOPE, Cursor.start()).next().orElseThrow();
 
-    assertThatThrownBy(
-            () -> merge.page(teams("blue"), 1, CURSORS, CursorScope.of("incidents", "other"), cursor))
+    assertThatThrownBy(() ->
+            merge.page(teams("blue"), 1, CURSORS, CursorScope.of("incidents", "other"), cursor))
         .isInstanceOf(CursorRefused.class)
         .hasMessage("this cursor belongs to another query");
   }
@@ -166,7 +173,9 @@ class MergeTest {
   void theErrorOfOneQueryIsTheErrorOfThePage() {
     PartitionQuery missing = PartitionQuery.of("nothing", "PK", AttributeValue.fromS("x"), "SK");
 
-    assertThatThrownBy(() -> merge.page(List.of(Incidents.team("red"), missing), 1, CURSORS, SCOPE, Cursor.start()))
-        .isInstanceOf(software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException.class);
+    assertThatThrownBy(() ->
+            merge.page(List.of(Incidents.team("red"), missing), 1, CURSORS, SCOPE, Cursor.start()))
+        .isInstanceOf(
+            software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException.class);
   }
 }

@@ -14,13 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** What {@link Merge} promises while others write: random changes between any two queries, also within a page. */
+/**
+ * What {@link Merge} promises while others write: random changes between any two queries, also
+ * within a page.
+ */
 class MergeTraversalTest {
   private static final List<String> TEAMS = List.of("red", "blue", "green");
   private static final CursorScope SCOPE = CursorScope.of("incidents");
@@ -126,7 +130,8 @@ class MergeTraversalTest {
               String id = "i" + (100 + random.nextInt(40));
               if (expected.add(id)) {
                 String state = "s" + random.nextInt(8);
-                TEAMS.subList(0, 1 + random.nextInt(3))
+                TEAMS
+                    .subList(0, 1 + random.nextInt(3))
                     .forEach(team -> Incidents.put(gramme.client(), team, state, id));
               }
             }
@@ -134,7 +139,8 @@ class MergeTraversalTest {
             Merge<String> merge = Incidents.merge(gramme.client()).remembering(0).on(Runnable::run);
             Cursor cursor = Cursor.start();
             while (true) {
-              Page<String> page = merge.page(queries(), 1 + random.nextInt(6), CURSORS, SCOPE, cursor);
+              Page<String> page =
+                  merge.page(queries(), 1 + random.nextInt(6), CURSORS, SCOPE, cursor);
               given.addAll(page.items());
               if (page.next().isEmpty()) {
                 break;
@@ -156,7 +162,10 @@ class MergeTraversalTest {
       World world = new World(gramme.client(), random);
       boolean descending = random.nextBoolean();
       Merge<Place> merge =
-          Merge.of(new Busy(gramme.client(), world::change), MergeTraversalTest::place, Incidents::id)
+          Merge.of(
+                  new Busy(gramme.client(), world::change),
+                  MergeTraversalTest::place,
+                  Incidents::id)
               .on(Runnable::run)
               .remembering(remembered)
               .chunks(1 + random.nextInt(4));
@@ -202,9 +211,16 @@ class MergeTraversalTest {
     }
   }
 
-  /** What was behind the cursor and stayed while the page was read was given, by this page or an earlier one. */
+  /**
+   * What was behind the cursor and stayed while the page was read was given, by this page or an
+   * earlier one.
+   */
   private static void assertReached(
-      Set<Entry> steady, Place from, Page<Place> page, List<Place> given, boolean descending) {
+      Set<Entry> steady,
+      @Nullable Place from,
+      Page<Place> page,
+      List<Place> given,
+      boolean descending) {
     Place to = page.next().isEmpty() || page.items().isEmpty() ? null : page.items().getLast();
     List<String> ids = given.stream().map(Place::id).toList();
     for (Entry entry : steady) {

@@ -15,7 +15,7 @@ public interface Bucket {
   InputStream read(String key);
 
   /** A new object under a key, replacing one that is there when it is complete. To be closed. */
-  Upload write(String key);
+  Upload write(String key, Encryption encryption);
 
   /** An object. */
   record Entry(String key, long sizeBytes) {}

@@ -1,17 +1,23 @@
 package dev.gramme.transfer.bucket;
 
-/** Finds buckets by name. */
+/** Finds buckets. */
 public interface Buckets {
   /** No buckets: every look for one fails. */
   Buckets NONE =
-      name -> {
+      address -> {
         throw BucketException.noSuchBucket();
       };
 
   /**
-   * The bucket of a name.
+   * The bucket of an address. One that is not there, or cannot be reached, may show itself only
+   * with its first use.
    *
-   * @throws BucketException if there is none, or it cannot be reached
+   * @throws BucketException if there is none, or it is not to be used
    */
-  Bucket open(String name);
+  Bucket open(BucketAddress address);
+
+  /** Whether objects can be encrypted with keys of KMS. */
+  default boolean haveKeys() {
+    return false;
+  }
 }

@@ -72,7 +72,7 @@ final class FolderBucket implements Bucket {
   }
 
   @Override
-  public Upload write(String key) {
+  public Upload write(String key, Encryption encryption) {
     Path file = file(key);
     Path part = file.resolveSibling(HIDDEN + file.getFileName() + PART);
     try {

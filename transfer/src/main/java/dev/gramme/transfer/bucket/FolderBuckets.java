@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Buckets that are the folders of a folder. As with S3, a bucket must exist before it is used: its
- * folder is made by its owner. Nothing outside of it can be reached, neither by the name of a
- * bucket or object nor by a symbolic link.
+ * folder is made by its owner, who is every caller. Nothing outside of it can be reached, neither
+ * by the name of a bucket or object nor by a symbolic link.
  */
 public final class FolderBuckets implements Buckets {
   /** S3's rule for names, which leaves neither separators nor {@code .} and {@code ..}. */
@@ -27,7 +27,11 @@ public final class FolderBuckets implements Buckets {
   }
 
   @Override
-  public Bucket open(String name) {
+  public Bucket open(BucketAddress address) {
+    if (!address.isOfCaller()) {
+      throw BucketException.accessDenied();
+    }
+    String name = address.name();
     if (!NAME.matcher(name).matches()) {
       throw BucketException.noSuchBucket();
     }

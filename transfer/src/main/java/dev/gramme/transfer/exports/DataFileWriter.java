@@ -1,7 +1,6 @@
 package dev.gramme.transfer.exports;
 
 import dev.gramme.model.Item;
-import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.Digest;
 import dev.gramme.transfer.bucket.Upload;
 import dev.gramme.transfer.exports.ExportJob.DataFile;
@@ -14,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes one data file: lines, compressed, with their checksum and their number. */
-final class DataFileWriter implements ItemSource.Sink, AutoCloseable {
+final class DataFileWriter implements ItemSource.Sink {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final String key;
@@ -26,11 +25,11 @@ final class DataFileWriter implements ItemSource.Sink, AutoCloseable {
   private long items;
   private long billedBytes;
 
-  DataFileWriter(Bucket bucket, String key, LineEncoder encoder, BooleanSupplier stopped) {
+  DataFileWriter(Upload upload, String key, LineEncoder encoder, BooleanSupplier stopped) {
     this.key = key;
     this.encoder = encoder;
     this.stopped = stopped;
-    this.upload = bucket.write(key);
+    this.upload = upload;
     try {
       this.out = new GZIPOutputStream(new Checked(), BUFFER_BYTES);
     } catch (IOException e) {
@@ -73,11 +72,6 @@ final class DataFileWriter implements ItemSource.Sink, AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return new DataFile(key, items, billedBytes, md5.base64(), upload.complete());
-  }
-
-  @Override
-  public void close() {
-    upload.close();
   }
 
   /** Hands the compressed bytes on; closing the compression does not end the upload. */

@@ -1,12 +1,18 @@
 package dev.gramme.transfer.exports;
 
+import dev.gramme.engine.catalog.HeldTable;
+import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.engine.stream.LogRows;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.L;
 import dev.gramme.model.AttributeValue.M;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.transfer.Documents;
 import dev.gramme.transfer.Job;
+import dev.gramme.transfer.bucket.BucketAddress;
+import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.OutputFormat;
 import java.time.Instant;
@@ -18,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * An export as it is stored: what is asked for, which files are done, how it ended.
  *
  * @param account the caller's
+ * @param source the table that is read; null when nothing is left to read
  * @param target what is written where
  * @param cut of what is exported
  * @param partitions into how many files
@@ -30,6 +37,7 @@ public record ExportJob(
     String tableName,
     String tableId,
     String account,
+    @Nullable Source source,
     Target target,
     Cut cut,
     String token,
@@ -41,13 +49,24 @@ public record ExportJob(
     @Nullable Instant ended)
     implements Job {
 
+  /**
+   * The table as it was when the export began.
+   *
+   * @param holder the number under which the export holds it
+   */
+  public record Source(TableDefinition table, int holder) {
+    HeldTable held() {
+      return new HeldTable(table.name(), table.number(), holder, "export/" + holder);
+    }
+  }
+
   /** Where the export goes to. */
   public record Target(
       OutputFormat format,
       String bucket,
       @Nullable String bucketOwner,
       @Nullable String prefix,
-      @Nullable String encryption) {}
+      Encryption encryption) {}
 
   /**
    * What of the table is exported: its items as of an end, or what was changed from a beginning on.
@@ -57,7 +76,12 @@ public record ExportJob(
    * @param end the sequence number before which changes count
    * @param view null for a full export
    */
-  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {}
+  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {
+    /** The sequence number of the first change that is to be looked at. */
+    long first() {
+      return from == null ? end : LogRows.sequence(from);
+    }
+  }
 
   /** A data file. */
   public record DataFile(String key, long items, long billedBytes, String md5, String etag) {}
@@ -87,6 +111,16 @@ public record ExportJob(
   /** Whether only changes are exported. */
   public boolean isIncremental() {
     return cut.from() != null;
+  }
+
+  /** The algorithm of encryption, by the protocol's names; what S3 does by itself is the first. */
+  public String encryptionShown() {
+    String asked = target.encryption().algorithm();
+    return asked == null ? "AES256" : asked;
+  }
+
+  BucketAddress address() {
+    return new BucketAddress(target.bucket(), target.bucketOwner(), account);
   }
 
   /** How many items or changes the files have. */
@@ -131,6 +165,7 @@ public record ExportJob(
         tableName,
         tableId,
         account,
+        source,
         target,
         cut,
         token,
@@ -149,6 +184,7 @@ public record ExportJob(
         tableName,
         tableId,
         account,
+        null,
         target,
         cut,
         token,
@@ -168,11 +204,16 @@ public record ExportJob(
     Documents.put(out, "TableName", tableName);
     Documents.put(out, "TableId", tableId);
     Documents.put(out, "Account", account);
+    if (source != null) {
+      out.put("Source", new M(TableCodec.encode(source.table())));
+      out.put("Holder", N.of(source.holder()));
+    }
     Documents.put(out, "Format", target.format().name());
     Documents.put(out, "Bucket", target.bucket());
     Documents.put(out, "BucketOwner", target.bucketOwner());
     Documents.put(out, "Prefix", target.prefix());
-    Documents.put(out, "Encryption", target.encryption());
+    Documents.put(out, "Encryption", target.encryption().algorithm());
+    Documents.put(out, "EncryptionKey", target.encryption().keyId());
     Documents.put(out, "From", cut.from());
     Documents.put(out, "To", cut.to());
     out.put("End", N.of(cut.end()));
@@ -209,12 +250,16 @@ public record ExportJob(
         Documents.text(in, "TableName"),
         Documents.text(in, "TableId"),
         Documents.text(in, "Account"),
+        in.get("Source") instanceof M(var table)
+            ? new Source(TableCodec.decode(table), Math.toIntExact(Documents.number(in, "Holder")))
+            : null,
         new Target(
             OutputFormat.valueOf(Documents.text(in, "Format")),
             Documents.text(in, "Bucket"),
             Documents.textOrNull(in, "BucketOwner"),
             Documents.textOrNull(in, "Prefix"),
-            Documents.textOrNull(in, "Encryption")),
+            new Encryption(
+                Documents.textOrNull(in, "Encryption"), Documents.textOrNull(in, "EncryptionKey"))),
         cut(in),
         Documents.text(in, "Token"),
         Documents.text(in, "Request"),

@@ -1,5 +1,6 @@
 package dev.gramme.transfer.exports;
 
+import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.format.OutputFormat;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param span full or incremental, and of when
  * @param bucketOwner the account that the bucket is said to be of; null for the caller's own
  * @param prefix what the keys of all objects begin with; null for nothing
- * @param encryption the algorithm that was asked for; null if none was
+ * @param encryption what was asked for
  * @param token the client's; null if it has none
  * @param text the request but its token, in a form of its own for each request
  */
@@ -20,7 +21,7 @@ public record ExportRequest(
     String bucket,
     @Nullable String bucketOwner,
     @Nullable String prefix,
-    @Nullable String encryption,
+    Encryption encryption,
     @Nullable String token,
     String text) {
 

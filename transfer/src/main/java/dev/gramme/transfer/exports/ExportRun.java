@@ -2,8 +2,6 @@ package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Lifecycle;
-import dev.gramme.engine.stream.LogRows;
-import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.Journal;
@@ -11,12 +9,11 @@ import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.Digest;
+import dev.gramme.transfer.bucket.Upload;
 import dev.gramme.transfer.exports.ExportJob.Cut;
 import dev.gramme.transfer.exports.ExportJob.DataFile;
 import dev.gramme.transfer.exports.ExportJob.Failure;
 import java.math.BigInteger;
-import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,8 +60,7 @@ final class ExportRun {
     if (lifecycle.isClosed()) {
       return;
     }
-    job = job.ended(failure, engine.clock().instant());
-    journal.update(job);
+    end(job.ended(failure, engine.clock().instant()));
     LOG.info(
         "export {} of table {}: {}, {} items",
         job.id(),
@@ -73,27 +69,30 @@ final class ExportRun {
         job.items());
   }
 
-  private @Nullable Failure export() {
-    String owner = job.target().bucketOwner();
-    if (owner != null && !owner.equals(job.account())) {
-      throw BucketException.accessDenied();
+  /** What was held is free when anyone can see that the export has ended. */
+  private void end(ExportJob ended) {
+    var source = job.source();
+    if (source == null) {
+      journal.update(ended);
+    } else {
+      source.held().release(engine.store(), engine.catalog(), tx -> journal.update(tx, ended));
     }
-    Bucket bucket = buckets.open(job.target().bucket());
-    Optional<TableDefinition> table =
-        engine
-            .catalog()
-            .find(job.tableName())
-            .filter(found -> found.id().toString().equals(job.tableId()))
-            .filter(this::isRecoverable);
-    if (table.isEmpty()) {
+    job = ended;
+  }
+
+  private @Nullable Failure export() {
+    Bucket bucket = buckets.open(job.address());
+    var from = job.source();
+    if (from == null) {
+      // It was begun by a version that did not hold on to tables.
       return new Failure(
           "PointInTimeRecoveryUnavailable",
-          "The table is gone, or can no longer be recovered as of the time of the export.");
+          "The table can no longer be recovered as of the time of the export.");
     }
     if (job.files().isEmpty()) {
       new Manifests(bucket, job).begin();
     }
-    try (ItemSource source = source(table.get())) {
+    try (ItemSource source = source(from.table())) {
       for (int next = job.files().size(); next < job.partitions(); next++) {
         if (!write(bucket, source, next)) {
           return null;
@@ -104,34 +103,21 @@ final class ExportRun {
     return null;
   }
 
-  private boolean isRecoverable(TableDefinition table) {
-    Recovery recovery = table.recovery();
-    Cut cut = job.cut();
-    Instant from = cut.from();
-    return recovery != null && !recovery.since().isAfter(from == null ? cut.to() : from);
-  }
-
   private ItemSource source(TableDefinition table) {
     Cut cut = job.cut();
-    Instant from = cut.from();
     var view = cut.view();
-    return from == null || view == null
+    return view == null
         ? new PastItems(engine.store(), table, job.id(), cut.end(), lifecycle::isClosed)
         : new ChangedItems(
-            engine.store(),
-            table,
-            job.id(),
-            LogRows.sequence(from),
-            cut.end(),
-            view,
-            lifecycle::isClosed);
+            engine.store(), table, job.id(), cut.first(), cut.end(), view, lifecycle::isClosed);
   }
 
   /** Writes the file of a partition; false if the engine closed meanwhile. */
   private boolean write(Bucket bucket, ItemSource source, int partition) {
     String key = job.dataFolder() + name(partition) + job.target().format().extension() + ".gz";
-    try (var file =
-        new DataFileWriter(bucket, key, job.target().format().encoder(), lifecycle::isClosed)) {
+    try (Upload upload = bucket.write(key, job.target().encryption())) {
+      var file =
+          new DataFileWriter(upload, key, job.target().format().encoder(), lifecycle::isClosed);
       source.read(partition, job.partitions(), file);
       if (lifecycle.isClosed()) {
         return false;

@@ -1,7 +1,6 @@
 package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
@@ -10,15 +9,21 @@ import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
 import dev.gramme.transfer.JobIds;
 import dev.gramme.transfer.Journal;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.exports.ExportJob.Cut;
+import dev.gramme.transfer.exports.ExportJob.Source;
 import dev.gramme.transfer.exports.ExportJob.Target;
 import dev.gramme.transfer.exports.ExportRequest.Span;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,44 +81,99 @@ public final class Exports {
     String given = request.token();
     String token = given == null ? ids.token() : given;
     String id = ids.next(now);
-    ExportJob job =
-        Blocking.transact(
-            engine.store(),
-            tx -> {
-              Optional<ExportJob> earlier = repeated(tx, request, now);
-              if (earlier.isPresent()) {
-                return earlier.get();
-              }
-              var entered =
-                  new ExportJob(
-                      id,
-                      tableArn,
-                      table.name(),
-                      table.id().toString(),
-                      account,
-                      target(request),
-                      cut(tx, request.span(), table, now),
-                      token,
-                      request.text(),
-                      now,
-                      partitions(table),
-                      List.of(),
-                      null,
-                      null);
-              if (journal.inProgress(tx) >= Journal.MAX_IN_PROGRESS) {
-                throw ApiError.of(
-                    ErrorType.LIMIT_EXCEEDED,
-                    "Subscriber limit exceeded: Only "
-                        + Journal.MAX_IN_PROGRESS
-                        + " export operations can be done simultaneously");
-              }
-              journal.enter(tx, entered);
-              return entered;
-            });
-    if (job.id().equals(id)) {
-      begin(job);
+    // Set anew by each run of the transaction.
+    var holder = new AtomicInteger();
+    var entered = new AtomicReference<@Nullable ExportJob>();
+    try {
+      engine
+          .catalog()
+          .change(
+              table.name(),
+              (current, numbers) -> {
+                refuseOther(current, table);
+                holder.set(numbers.next());
+                return new Source(current, holder.get()).held().read(current);
+              },
+              (tx, current) -> {
+                Optional<ExportJob> earlier = repeated(tx, request, now);
+                if (earlier.isPresent()) {
+                  throw new Repeated(earlier.get());
+                }
+                refuseTooMany(tx);
+                var job =
+                    new ExportJob(
+                        id,
+                        tableArn,
+                        table.name(),
+                        table.id().toString(),
+                        account,
+                        new Source(current, holder.get()),
+                        target(request),
+                        cut(tx, request.span(), current, now),
+                        token,
+                        request.text(),
+                        now,
+                        partitions(current),
+                        List.of(),
+                        null,
+                        null);
+                enter(tx, job);
+                entered.set(job);
+              })
+          .join();
+    } catch (CompletionException e) {
+      return switch (e.getCause()) {
+        case Repeated repeated -> repeated.job;
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw e;
+      };
     }
+    ExportJob job = Objects.requireNonNull(entered.get());
+    begin(job);
     return job;
+  }
+
+  /** Leaves the transaction of an export that is there already. */
+  private static final class Repeated extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient ExportJob job;
+
+    Repeated(ExportJob job) {
+      super(job.arn(), null, false, false);
+      this.job = job;
+    }
+  }
+
+  private static void refuseOther(TableDefinition current, TableDefinition checked) {
+    if (current.number() != checked.number() || current.recovery() == null) {
+      throw ApiError.of(
+          ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
+          "Point in time recovery is not enabled for table '" + checked.name() + "'");
+    }
+  }
+
+  private void refuseTooMany(Reader reader) {
+    if (journal.inProgress(reader) >= Journal.MAX_IN_PROGRESS) {
+      throw ApiError.of(
+          ErrorType.LIMIT_EXCEEDED,
+          "Subscriber limit exceeded: Only "
+              + Journal.MAX_IN_PROGRESS
+              + " export operations can be done simultaneously");
+    }
+  }
+
+  private void enter(Transaction tx, ExportJob job) {
+    journal.enter(tx, job);
+    var source = job.source();
+    if (source != null) {
+      source.held().hold(tx, job.cut().first() - 1);
+    }
+  }
+
+  /** Whether what is exported can be encrypted with keys of KMS. */
+  public boolean haveKeys() {
+    return buckets.haveKeys();
   }
 
   /** The export of an id. */

@@ -68,8 +68,8 @@ final class Manifests {
     }
     json.name("s3Bucket").string(job.target().bucket());
     text(json, "s3Prefix", job.target().prefix());
-    json.name("s3SseAlgorithm").string("AES256");
-    text(json, "s3SseKmsKeyId", null);
+    json.name("s3SseAlgorithm").string(job.encryptionShown());
+    text(json, "s3SseKmsKeyId", job.target().encryption().keyId());
     json.name("manifestFilesS3Key").string(job.folder() + "manifest-files.json");
     json.name("billedSizeBytes").number(job.billedBytes());
     json.name("itemCount").number(job.items());
@@ -103,7 +103,7 @@ final class Manifests {
 
   private void put(String name, String text) {
     byte[] bytes = Utf8.bytes(text);
-    try (Upload upload = bucket.write(job.folder() + name)) {
+    try (Upload upload = bucket.write(job.folder() + name, job.target().encryption())) {
       upload.write(bytes, 0, bytes.length);
       upload.complete();
     }

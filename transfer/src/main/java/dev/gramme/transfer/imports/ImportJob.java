@@ -6,6 +6,7 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.transfer.Documents;
 import dev.gramme.transfer.Job;
+import dev.gramme.transfer.bucket.BucketAddress;
 import dev.gramme.transfer.format.Compression;
 import dev.gramme.transfer.format.CsvOptions;
 import java.time.Instant;
@@ -72,6 +73,10 @@ public record ImportJob(
   @Override
   public boolean isInProgress() {
     return ended == null;
+  }
+
+  BucketAddress address() {
+    return new BucketAddress(source.bucket(), source.bucketOwner(), account);
   }
 
   /** The state, by the protocol's names. */

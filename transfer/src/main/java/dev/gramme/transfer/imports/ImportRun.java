@@ -42,8 +42,8 @@ final class ImportRun {
   private static final Failure INVALID_ITEMS =
       new Failure(
           "ItemValidationError",
-          "Some of the items failed validation checks and were not imported. Please check CloudWatch"
-              + " error logs for more details.");
+          "Some of the items failed validation checks and were not imported. Please check"
+              + " CloudWatch error logs for more details.");
 
   private final Engine engine;
   private final Journal<ImportJob> journal;
@@ -97,12 +97,8 @@ final class ImportRun {
   }
 
   private @Nullable Failure read() {
-    String owner = job.source().bucketOwner();
-    if (owner != null && !owner.equals(job.account())) {
-      throw BucketException.accessDenied();
-    }
     String prefix = job.source().prefix();
-    Bucket bucket = buckets.open(job.source().bucket());
+    Bucket bucket = buckets.open(job.address());
     List<Bucket.Entry> objects = bucket.list(prefix == null ? "" : prefix, MAX_OBJECTS + 1);
     if (objects.isEmpty()) {
       throw BucketException.noSuchKey();

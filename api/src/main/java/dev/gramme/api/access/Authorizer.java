@@ -1,0 +1,92 @@
+package dev.gramme.api.access;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operation;
+import dev.gramme.auth.policy.Access;
+import dev.gramme.auth.policy.Decision;
+import dev.gramme.auth.policy.Policy;
+import dev.gramme.auth.policy.PolicyException;
+import dev.gramme.auth.policy.Requester;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.policy.ResourcePolicies;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Structure;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Decides whether requests may do what they want to, by the policies of who asks and of the tables
+ * and streams that they are about.
+ */
+public final class Authorizer {
+  private static final int MOST_POLICIES = 1024;
+
+  /** What has a policy: a table, for its indexes too, or one of its streams. */
+  private static final Pattern RESOURCE =
+      Pattern.compile(
+          "arn:aws:dynamodb:[^:]*:[^:]*:table/(?<table>[^/]+)"
+              + "(?:/index/[^/]+|/stream/(?<stream>[^/]+))?");
+
+  private final Catalog catalog;
+  private final ResourcePolicies policies;
+  private final Map<String, Policy> read = new ConcurrentHashMap<>();
+
+  public Authorizer(Catalog catalog, ResourcePolicies policies) {
+    this.catalog = catalog;
+    this.policies = policies;
+  }
+
+  /**
+   * Lets a request pass whose shape and constraints have been checked.
+   *
+   * @throws ApiError an AccessDeniedException if it may not do all that it wants to, or the error
+   *     of a request that makes no sense
+   */
+  public void check(Requester requester, Operation operation, Structure input, Caller caller) {
+    var scope = new AccessScope(catalog, caller);
+    for (Access access : operation.accesses(input, scope)) {
+      Decision decision = decide(requester, access);
+      if (decision != Decision.ALLOWED) {
+        throw ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
+      }
+    }
+  }
+
+  private Decision decide(Requester requester, Access access) {
+    Matcher resource = RESOURCE.matcher(access.resource());
+    Optional<TableDefinition> table =
+        resource.matches() ? catalog.find(resource.group("table")) : Optional.empty();
+    if (table.isEmpty()) {
+      return requester.decide(access, Optional.empty(), Map.of());
+    }
+    String stream = resource.group("stream");
+    Optional<Policy> policy =
+        policies
+            .find(table.get(), stream == null ? ResourcePolicies.TABLE : stream)
+            .map(attached -> policy(attached.document()));
+    return requester.decide(access, policy, table.get().tags());
+  }
+
+  /** Documents are mostly the same as at the last request. */
+  private Policy policy(String document) {
+    Policy known = read.get(document);
+    if (known != null) {
+      return known;
+    }
+    if (read.size() >= MOST_POLICIES) {
+      read.clear();
+    }
+    try {
+      Policy policy = Policy.attached(document);
+      read.put(document, policy);
+      return policy;
+    } catch (PolicyException e) {
+      throw new IllegalStateException("a policy was attached that is none", e);
+    }
+  }
+}

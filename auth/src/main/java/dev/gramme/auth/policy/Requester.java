@@ -1,0 +1,81 @@
+package dev.gramme.auth.policy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who asks, and from where: what decides about an access beside the access itself.
+ *
+ * @param address the IP address that the request came from
+ * @param region the region that the request was signed for
+ * @param secure whether it came over TLS
+ * @param time when it came
+ */
+public record Requester(
+    Principal principal, String address, String region, boolean secure, Instant time) {
+
+  /**
+   * What policies say to an access: what one of them denies is denied, else what one of them allows
+   * is allowed, and anything else is not.
+   *
+   * @param ofResource the policy of the resource, if it has one
+   * @param resourceTags the tags of the resource
+   */
+  public Decision decide(
+      Access access, Optional<Policy> ofResource, Map<String, String> resourceTags) {
+    Context context = key -> values(key, access, resourceTags);
+    if (hasIdentity(Effect.DENY, access, context)) {
+      return Decision.DENIED_BY_IDENTITY_POLICY;
+    }
+    if (ofResource
+        .filter(policy -> policy.has(Effect.DENY, principal, access, context))
+        .isPresent()) {
+      return Decision.DENIED_BY_RESOURCE_POLICY;
+    }
+    boolean allowed =
+        principal.isRoot()
+            || hasIdentity(Effect.ALLOW, access, context)
+            || ofResource
+                .filter(policy -> policy.has(Effect.ALLOW, principal, access, context))
+                .isPresent();
+    return allowed ? Decision.ALLOWED : Decision.NOT_ALLOWED;
+  }
+
+  private boolean hasIdentity(Effect effect, Access access, Context context) {
+    for (Policy policy : principal.policies()) {
+      if (policy.has(effect, principal, access, context)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<String> values(String key, Access access, Map<String, String> resourceTags) {
+    if (key.startsWith(ConditionKeys.RESOURCE_TAG)) {
+      return tag(resourceTags, key.substring(ConditionKeys.RESOURCE_TAG.length()));
+    }
+    return switch (key) {
+      case ConditionKeys.SOURCE_IP -> List.of(address);
+      case ConditionKeys.SECURE_TRANSPORT -> List.of(Boolean.toString(secure));
+      case ConditionKeys.CURRENT_TIME -> List.of(time.toString());
+      case ConditionKeys.EPOCH_TIME -> List.of(Long.toString(time.getEpochSecond()));
+      case ConditionKeys.REQUESTED_REGION -> List.of(region);
+      default -> {
+        List<String> own = principal.keys().get(key);
+        yield own != null ? own : access.keys().getOrDefault(key, List.of());
+      }
+    };
+  }
+
+  private static List<String> tag(Map<String, String> tags, String name) {
+    for (Map.Entry<String, String> tag : tags.entrySet()) {
+      if (tag.getKey().toLowerCase(Locale.ROOT).equals(name)) {
+        return List.of(tag.getValue());
+      }
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.gramme.auth.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text of a policy that may have wildcards and variables. What a variable is replaced with stands
+ * for itself: a tag with the value {@code *} matches nothing but a star.
+ */
+final class TextPattern {
+  private static final int ANY_RUN = -1;
+  private static final int ANY_ONE = -2;
+
+  /** A literal, a wildcard, or a variable. */
+  private sealed interface Part {
+    record Literal(String text) implements Part {}
+
+    record Wildcard(int kind) implements Part {}
+
+    record Variable(String key, @Nullable String otherwise) implements Part {}
+  }
+
+  private final List<Part> parts;
+
+  /** The pattern where it has no variables, which is mostly so. */
+  private final int @Nullable [] constant;
+
+  private TextPattern(List<Part> parts) {
+    this.parts = List.copyOf(parts);
+    boolean variable = parts.stream().anyMatch(Part.Variable.class::isInstance);
+    this.constant = variable ? null : resolve(key -> List.of());
+  }
+
+  /** A text without anything special in it. */
+  static TextPattern literal(String text) {
+    return new TextPattern(List.of(new Part.Literal(text)));
+  }
+
+  /**
+   * Reads a pattern.
+   *
+   * @param wildcards whether {@code *} and {@code ?} are wildcards
+   * @param variables whether <code>${key}</code> is a variable
+   */
+  static TextPattern parse(String text, boolean wildcards, boolean variables)
+      throws PolicyException {
+    var parts = new ArrayList<Part>();
+    var literal = new StringBuilder();
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      Part part = null;
+      if (variables && text.startsWith("${", at)) {
+        int end = text.indexOf('}', at);
+        if (end < 0) {
+          throw new PolicyException("the variable in \"" + text + "\" has no end");
+        }
+        part = variable(text.substring(at + 2, end), text);
+        at = end;
+      } else if (wildcards && c == '*') {
+        part = new Part.Wildcard(ANY_RUN);
+      } else if (wildcards && c == '?') {
+        part = new Part.Wildcard(ANY_ONE);
+      }
+      if (part instanceof Part.Literal escaped) {
+        literal.append(escaped.text());
+      } else if (part == null) {
+        literal.append(c);
+      } else {
+        flush(literal, parts);
+        parts.add(part);
+      }
+    }
+    flush(literal, parts);
+    return new TextPattern(parts);
+  }
+
+  private static void flush(StringBuilder literal, List<Part> parts) {
+    if (!literal.isEmpty()) {
+      parts.add(new Part.Literal(literal.toString()));
+      literal.setLength(0);
+    }
+  }
+
+  /** A variable, which may have a default: <code>${aws:username, 'nobody'}</code>. */
+  private static Part variable(String inner, String text) throws PolicyException {
+    if (inner.equals("*") || inner.equals("?") || inner.equals("$")) {
+      return new Part.Literal(inner);
+    }
+    int comma = inner.indexOf(',');
+    if (comma < 0) {
+      return new Part.Variable(ConditionKeys.known(inner.strip()), null);
+    }
+    String otherwise = inner.substring(comma + 1).strip();
+    if (otherwise.length() < 2 || !otherwise.startsWith("'") || !otherwise.endsWith("'")) {
+      throw new PolicyException("the default in \"" + text + "\" is not in single quotes");
+    }
+    return new Part.Variable(
+        ConditionKeys.known(inner.substring(0, comma).strip()),
+        otherwise.substring(1, otherwise.length() - 1));
+  }
+
+  /** Whether the pattern has a variable without a value, so that nothing can match it. */
+  boolean isUnresolved(Context context) {
+    return constant == null && resolve(context) == null;
+  }
+
+  /** Whether the text matches; never if a variable has no value. */
+  boolean matches(String text, Context context) {
+    int[] pattern = constant != null ? constant : resolve(context);
+    return pattern != null && matches(pattern, text, false);
+  }
+
+  /** The same without regard to capitals. */
+  boolean matchesIgnoringCase(String text, Context context) {
+    int[] pattern = constant != null ? constant : resolve(context);
+    return pattern != null && matches(pattern, text, true);
+  }
+
+  /** The pattern as code points and wildcards; null if a variable has no value. */
+  private int @Nullable [] resolve(Context context) {
+    var resolved = new ArrayList<Integer>();
+    for (Part part : parts) {
+      switch (part) {
+        case Part.Literal literal -> literal.text().codePoints().forEach(resolved::add);
+        case Part.Wildcard wildcard -> resolved.add(wildcard.kind());
+        case Part.Variable variable -> {
+          List<String> values = context.values(variable.key());
+          String value = values.size() == 1 ? values.getFirst() : variable.otherwise();
+          if (value == null) {
+            return null;
+          }
+          value.codePoints().forEach(resolved::add);
+        }
+      }
+    }
+    return resolved.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Matches from left to right, coming back to the last run only: never worse than quadratic. */
+  private static boolean matches(int[] pattern, String text, boolean ignoringCase) {
+    int[] given = text.codePoints().toArray();
+    int p = 0;
+    int t = 0;
+    int run = -1;
+    int resume = 0;
+    while (t < given.length) {
+      if (p < pattern.length && pattern[p] == ANY_RUN) {
+        run = p++;
+        resume = t;
+      } else if (p < pattern.length && same(pattern[p], given[t], ignoringCase)) {
+        p++;
+        t++;
+      } else if (run >= 0) {
+        p = run + 1;
+        t = ++resume;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.length && pattern[p] == ANY_RUN) {
+      p++;
+    }
+    return p == pattern.length;
+  }
+
+  private static boolean same(int pattern, int given, boolean ignoringCase) {
+    return pattern == ANY_ONE
+        || pattern == given
+        || (ignoringCase && Character.toLowerCase(pattern) == Character.toLowerCase(given));
+  }
+}

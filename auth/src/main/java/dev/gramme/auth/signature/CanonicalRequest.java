@@ -1,0 +1,126 @@
+package dev.gramme.auth.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** A request in the one form in which both sides sign it. */
+public final class CanonicalRequest {
+  private static final String SIGNATURE_PARAMETER = "X-Amz-Signature";
+
+  private final String text;
+
+  private CanonicalRequest(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The canonical form of a request.
+   *
+   * @param path as sent; empty counts as {@code /}
+   * @param query as sent, without the question mark. A signature in it is left out
+   * @param signed the names of the signed fields, in any case and order
+   * @param fields all values of a field
+   * @param body as sent, not decompressed
+   */
+  public static CanonicalRequest of(
+      String method,
+      String path,
+      String query,
+      List<String> signed,
+      Function<String, List<String>> fields,
+      byte[] body) {
+    var names = new TreeSet<String>();
+    signed.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+    var text = new StringBuilder(512);
+    text.append(method).append('\n');
+    text.append(path.isEmpty() ? "/" : encoded(path, true)).append('\n');
+    text.append(canonicalQuery(query)).append('\n');
+    for (String name : names) {
+      text.append(name).append(':');
+      String separator = "";
+      for (String value : fields.apply(name)) {
+        text.append(separator).append(collapsed(value));
+        separator = ",";
+      }
+      text.append('\n');
+    }
+    text.append('\n').append(String.join(";", names)).append('\n').append(Hash.hex(Hash.of(body)));
+    return new CanonicalRequest(text.toString());
+  }
+
+  /** What is signed is the hash of this. */
+  String hash() {
+    return Hash.hex(Hash.of(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** A value without blanks around it, and with one where there are several. */
+  private static String collapsed(String value) {
+    var text = new StringBuilder(value.length());
+    boolean blank = false;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == ' ' || c == '\t') {
+        blank = !text.isEmpty();
+        continue;
+      }
+      if (blank) {
+        text.append(' ');
+        blank = false;
+      }
+      text.append(c);
+    }
+    return text.toString();
+  }
+
+  private record Parameter(String name, String value) {}
+
+  private static String canonicalQuery(String query) {
+    if (query.isEmpty()) {
+      return "";
+    }
+    var parameters = new ArrayList<Parameter>();
+    for (String pair : query.split("&")) {
+      int equals = pair.indexOf('=');
+      String name = equals < 0 ? pair : pair.substring(0, equals);
+      if (!pair.isEmpty() && !name.equals(SIGNATURE_PARAMETER)) {
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        parameters.add(new Parameter(encoded(name, false), encoded(value, false)));
+      }
+    }
+    parameters.sort(Comparator.comparing(Parameter::name).thenComparing(Parameter::value));
+    return String.join(
+        "&", parameters.stream().map(each -> each.name() + "=" + each.value()).toList());
+  }
+
+  /**
+   * Encodes what is not unreserved. What is sent encoded already is encoded once more in a path,
+   * and left alone in a query.
+   */
+  private static String encoded(String text, boolean path) {
+    var out = new StringBuilder(text.length());
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean unreserved =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "-_.~".indexOf(c) >= 0;
+      if (unreserved || (path ? c == '/' : c == '%')) {
+        out.append(c);
+      } else {
+        out.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,5 @@
+/** Signature Version 4, computed over requests as they came. */
+@NullMarked
+package dev.gramme.auth.signature;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gramme.auth.identity;
+
+import org.jspecify.annotations.NullMarked;

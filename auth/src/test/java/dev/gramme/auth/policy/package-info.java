@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gramme.auth.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gramme.auth.signature;
+
+import org.jspecify.annotations.NullMarked;

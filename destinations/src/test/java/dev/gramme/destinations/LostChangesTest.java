@@ -1,0 +1,164 @@
+package dev.gramme.destinations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.api.Caller;
+import dev.gramme.api.Operations;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.destination.Destination;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.Wording;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.wire.Constraints;
+import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.RequestDecoder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A broker that cannot be reached for longer than the log keeps changes. */
+class LostChangesTest {
+  private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
+  private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
+  private static final String DESTINATION =
+      "{\"TableName\":\"things\",\"StreamArn\":\"" + STREAM + "\"}";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final MemoryStore store = new MemoryStore();
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Engine engine =
+      Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT);
+  private final Instant beginning = engine.clock().instant();
+  private final Operations operations = new Operations(engine, UUID::randomUUID);
+  private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1");
+
+  @BeforeEach
+  void createTable() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      // Nobody listens there any more.
+      unreachable = new KafkaTopics("127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20));
+    }
+    call(
+        "CreateTable",
+        """
+        {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}
+        """);
+    call("EnableKinesisStreamingDestination", DESTINATION);
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+    background.close();
+    unreachable.close();
+    store.close();
+  }
+
+  private String call(String operation, String json) {
+    byte[] body = Utf8.bytes(json);
+    var called = operations.find(operation).orElseThrow();
+    var input = RequestDecoder.decode(body, 0, body.length, called.input());
+    Constraints.check(input, CALLER.wording());
+    var out = new JsonWriter().beginObject();
+    called.execute(input, CALLER).toCompletableFuture().join().write(out);
+    return out.endObject().toString();
+  }
+
+  private void put(String key) {
+    call("PutItem", "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"" + key + "\"}}}");
+  }
+
+  private TableDefinition table() {
+    return engine.catalog().find("things").orElseThrow();
+  }
+
+  private Destination destination() {
+    return engine.destinations().active(table()).orElseThrow();
+  }
+
+  /** Tries to send, in vain. */
+  private static boolean arrives(
+      DestinationFeed feed, TableDefinition table, Destination destination) {
+    try {
+      feed.send(table, destination);
+      return true;
+    } catch (DeliveryException expected) {
+      return false;
+    }
+  }
+
+  @Test
+  void nothing_is_lost_within_a_day() {
+    var feed = new DestinationFeed(store, unreachable);
+    put("a");
+    assertThat(arrives(feed, table(), destination())).isFalse();
+    engine.advance(Duration.ofHours(23));
+    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+    assertThat(arrives(feed, table(), destination())).isFalse();
+  }
+
+  @Test
+  void a_change_that_became_too_old_is_noticed_once() {
+    var feed = new DestinationFeed(store, unreachable);
+    put("a");
+    assertThat(arrives(feed, table(), destination())).isFalse();
+    engine.advance(Duration.ofHours(25));
+    assertThat(feed.passOverLost(table(), destination()))
+        .hasValueSatisfying(since ->
+            assertThat(since).isBetween(beginning.minusSeconds(1), engine.clock().instant()));
+    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+  }
+
+  /** Shards are closed after four hours, and go with their changes. */
+  @Test
+  void the_changes_of_a_shard_that_is_gone_are_noticed_once() {
+    var feed = new DestinationFeed(store, unreachable);
+    put("a");
+    assertThat(arrives(feed, table(), destination())).isFalse();
+    engine.advance(Duration.ofHours(5));
+    engine.advance(Duration.ofHours(50));
+    assertThat(feed.passOverLost(table(), destination())).isPresent();
+    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+  }
+
+  @Test
+  void a_loss_is_counted_and_shown_and_the_destination_stays_active() {
+    try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
+      put("a");
+      await(() -> kafka.failures() > 0);
+      assertThat(kafka.losses()).isZero();
+      engine.advance(Duration.ofHours(25));
+      await(() -> kafka.losses() == 1);
+      await(() -> destination().reason() != null);
+      assertThat(call("DescribeKinesisStreamingDestination", "{\"TableName\":\"things\"}"))
+          .contains("\"DestinationStatus\":\"ACTIVE\"")
+          .contains("\"DestinationStatusDescription\":\"Changes made after 20")
+          .contains("could not be sent and are lost.");
+    }
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private static void await(Condition condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+}

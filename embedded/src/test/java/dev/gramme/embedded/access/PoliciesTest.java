@@ -1,0 +1,347 @@
+package dev.gramme.embedded.access;
+
+import static dev.gramme.embedded.access.SecuredDatabase.ROOT;
+import static dev.gramme.embedded.access.SecuredDatabase.key;
+import static dev.gramme.embedded.access.SecuredDatabase.s;
+import static dev.gramme.embedded.access.SecuredDatabase.user;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** Policies of identities and of resources, on attributes, streams, tags and the control plane. */
+class PoliciesTest {
+  private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/people";
+  private static final String ALICE = "arn:aws:iam::000000000000:user/alice";
+  private static final String EVERYTHING =
+      "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}";
+
+  private static void refused(String ending, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            DynamoDbException.class,
+            error -> {
+              assertThat(error.awsErrorDetails().errorCode()).isEqualTo("AccessDeniedException");
+              assertThat(error.awsErrorDetails().errorMessage()).endsWith(ending);
+            });
+  }
+
+  private static void attach(SecuredDatabase database, String arn, String statement) {
+    database
+        .client(ROOT)
+        .putResourcePolicy(put ->
+            put.resourceArn(arn)
+                .policy("{\"Version\":\"2012-10-17\",\"Statement\":[" + statement + "]}"));
+  }
+
+  private static String grant(String effect, String action, String resource) {
+    return """
+    {"Effect":"%s","Principal":{"AWS":"%s"},"Action":"%s","Resource":"%s"}\
+    """
+        .formatted(effect, ALICE, action, resource);
+  }
+
+  private static void get(DynamoDbClient client) {
+    client.getItem(get -> get.tableName("people").key(key("a", "1")));
+  }
+
+  @Test
+  void the_policy_of_a_table_grants_by_itself() throws Exception {
+    try (var database = SecuredDatabase.open(user("alice"), user("bob"))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      refused("no identity-based policy allows the dynamodb:GetItem action", () -> get(alice));
+      attach(database, TABLE, grant("Allow", "dynamodb:GetItem", TABLE));
+      get(alice);
+      refused(
+          "no identity-based policy allows the dynamodb:PutItem action",
+          () -> alice.putItem(put -> put.tableName("people").item(key("a", "1"))));
+      refused(
+          "no identity-based policy allows the dynamodb:GetItem action",
+          () -> get(database.client("bob")));
+    }
+  }
+
+  @Test
+  void the_policy_of_a_table_denies_what_identities_may() throws Exception {
+    try (var database = SecuredDatabase.open(user("alice", EVERYTHING))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      get(alice);
+      attach(database, TABLE, grant("Deny", "dynamodb:GetItem", TABLE));
+      refused("with an explicit deny in a resource-based policy", () -> get(alice));
+      refused(
+          "with an explicit deny in a resource-based policy",
+          () -> get(database.client("alice", "alice-secret", Region.EU_WEST_1)));
+      database.client(ROOT).deleteResourcePolicy(delete -> delete.resourceArn(TABLE));
+      get(alice);
+    }
+  }
+
+  @Test
+  void an_index_is_granted_in_the_policy_of_its_table() throws Exception {
+    try (var database = SecuredDatabase.open(user("alice"))) {
+      database.createTable("people");
+      attach(database, TABLE, grant("Allow", "dynamodb:Query", TABLE + "/index/byHolder"));
+      var alice = database.client("alice");
+      alice.query(query ->
+          query
+              .tableName("people")
+              .indexName("byHolder")
+              .keyConditionExpression("holder = :h")
+              .expressionAttributeValues(Map.of(":h", s("x"))));
+      refused(
+          "no identity-based policy allows the dynamodb:Query action",
+          () ->
+              alice.query(query ->
+                  query
+                      .tableName("people")
+                      .keyConditionExpression("pk = :h")
+                      .expressionAttributeValues(Map.of(":h", s("x")))));
+    }
+  }
+
+  @Test
+  void a_stream_has_a_policy_of_its_own() throws Exception {
+    try (var database = SecuredDatabase.open(user("alice"))) {
+      database.createTable("people");
+      var root = database.client(ROOT);
+      root.updateTable(update ->
+          update
+              .tableName("people")
+              .streamSpecification(
+                  it -> it.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+      String stream = root.describeTable(it -> it.tableName("people")).table().latestStreamArn();
+      var shard =
+          database
+              .streams(ROOT)
+              .describeStream(it -> it.streamArn(stream))
+              .streamDescription()
+              .shards()
+              .getFirst()
+              .shardId();
+      var iterator =
+          database
+              .streams(ROOT)
+              .getShardIterator(it ->
+                  it.streamArn(stream)
+                      .shardId(shard)
+                      .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+              .shardIterator();
+      var alice = database.streams("alice");
+      refused(
+          "on resource: "
+              + stream
+              + " because no identity-based policy allows the dynamodb:GetRecords action",
+          () -> alice.getRecords(it -> it.shardIterator(iterator)));
+      attach(database, stream, grant("Allow", "dynamodb:GetRecords", stream));
+      assertThat(alice.getRecords(it -> it.shardIterator(iterator)).records()).isEmpty();
+      refused(
+          "the dynamodb:DescribeStream action",
+          () -> alice.describeStream(it -> it.streamArn(stream)));
+    }
+  }
+
+  @Test
+  void attributes_that_are_not_named_stay_hidden() throws Exception {
+    String some =
+        """
+        {"Effect":"Allow","Action":["dynamodb:GetItem","dynamodb:UpdateItem","dynamodb:Query",
+           "dynamodb:TransactWriteItems","dynamodb:PartiQLSelect"],"Resource":"*",
+         "Condition":{"ForAllValues:StringEquals":{"dynamodb:Attributes":["pk","sk","name"]},
+           "StringEqualsIfExists":{"dynamodb:Select":"SPECIFIC_ATTRIBUTES",
+             "dynamodb:ReturnValues":["NONE","UPDATED_OLD","UPDATED_NEW"]}}}\
+        """;
+    try (var database = SecuredDatabase.open(user("alice", some))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      alice.getItem(get ->
+          get.tableName("people")
+              .key(key("a", "1"))
+              .projectionExpression("#n.inner1")
+              .expressionAttributeNames(Map.of("#n", "name")));
+      String ending = "the dynamodb:GetItem action";
+      refused(ending, () -> get(alice));
+      refused(
+          ending,
+          () ->
+              alice.getItem(get ->
+                  get.tableName("people").key(key("a", "1")).projectionExpression("salary")));
+      update(alice, "SET #n = :v", ReturnValue.UPDATED_NEW);
+      ending = "the dynamodb:UpdateItem action";
+      refused(ending, () -> update(alice, "SET #n = :v", ReturnValue.ALL_NEW));
+      refused(ending, () -> update(alice, "SET #n = :v, salary = :v", ReturnValue.NONE));
+      refused(ending, () -> update(alice, "SET #n = if_not_exists(salary, :v)", ReturnValue.NONE));
+      refused(ending, () -> failing(alice));
+      alice.executeStatement(it -> it.statement("SELECT \"name\" FROM people WHERE pk = 'a'"));
+      ending = "the dynamodb:PartiQLSelect action";
+      refused(
+          ending,
+          () -> alice.executeStatement(it -> it.statement("SELECT * FROM people WHERE pk='a'")));
+      refused(
+          ending,
+          () ->
+              alice.executeStatement(
+                  it -> it.statement("SELECT \"name\" FROM people WHERE pk='a' AND salary > 1")));
+    }
+  }
+
+  private static void update(DynamoDbClient client, String expression, ReturnValue returned) {
+    client.updateItem(update ->
+        update
+            .tableName("people")
+            .key(key("a", "1"))
+            .updateExpression(expression)
+            .expressionAttributeNames(Map.of("#n", "name"))
+            .expressionAttributeValues(Map.of(":v", s("x")))
+            .returnValues(returned));
+  }
+
+  /** A condition that fails would give back the whole item. */
+  private static void failing(DynamoDbClient client) {
+    client.updateItem(update ->
+        update
+            .tableName("people")
+            .key(key("a", "1"))
+            .updateExpression("SET #n = :v")
+            .conditionExpression("#n = :v")
+            .expressionAttributeNames(Map.of("#n", "name"))
+            .expressionAttributeValues(Map.of(":v", s("x")))
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
+  }
+
+  @Test
+  void what_is_part_of_a_transaction_can_be_told() throws Exception {
+    String within =
+        """
+        {"Effect":"Allow","Action":"dynamodb:PutItem","Resource":"*","Condition":
+          {"StringEquals":{"dynamodb:EnclosingOperation":"TransactWriteItems"}}}\
+        """;
+    try (var database = SecuredDatabase.open(user("alice", within))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      alice.transactWriteItems(it ->
+          it.transactItems(
+              TransactWriteItem.builder()
+                  .put(put -> put.tableName("people").item(key("a", "1")))
+                  .build()));
+      refused(
+          "the dynamodb:PutItem action",
+          () -> alice.putItem(put -> put.tableName("people").item(key("a", "1"))));
+    }
+  }
+
+  @Test
+  void tables_are_told_apart_by_their_tags() throws Exception {
+    String tagged =
+        """
+        {"Effect":"Allow","Action":"dynamodb:*","Resource":"*","Condition":
+          {"StringEquals":{"aws:ResourceTag/stage":"test"}}}\
+        """;
+    try (var database = SecuredDatabase.open(user("alice", tagged))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      refused("the dynamodb:GetItem action", () -> get(alice));
+      database
+          .client(ROOT)
+          .tagResource(
+              it -> it.resourceArn(TABLE).tags(Tag.builder().key("stage").value("test").build()));
+      get(alice);
+      refused("the dynamodb:ListTables action", alice::listTables);
+    }
+  }
+
+  @Test
+  void the_control_plane_is_under_control() throws Exception {
+    String some =
+        """
+        {"Effect":"Allow","Action":["dynamodb:List*","dynamodb:Describe*","dynamodb:CreateTable"],
+         "Resource":"*"}\
+        """;
+    try (var database = SecuredDatabase.open(user("alice", some))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      assertThat(alice.listTables().tableNames()).containsExactly("people");
+      alice.describeTable(it -> it.tableName("people"));
+      alice.describeLimits();
+      refused(
+          "on resource: "
+              + TABLE
+              + " because no identity-based policy allows the dynamodb:DeleteTable action",
+          () -> alice.deleteTable(it -> it.tableName(TABLE)));
+      refused(
+          "the dynamodb:CreateBackup action",
+          () -> alice.createBackup(it -> it.tableName("people").backupName("backup")));
+      refused(
+          "the dynamodb:PutResourcePolicy action",
+          () ->
+              alice.putResourcePolicy(it ->
+                  it.resourceArn(TABLE)
+                      .policy("{\"Statement\":[" + grant("Allow", "dynamodb:*", TABLE) + "]}")));
+      var root = database.client(ROOT);
+      String backup =
+          root.createBackup(it -> it.tableName("people").backupName("backup"))
+              .backupDetails()
+              .backupArn();
+      alice.describeBackup(it -> it.backupArn(backup));
+      refused(
+          "on resource: "
+              + backup
+              + " because no identity-based policy allows the dynamodb:DeleteBackup action",
+          () -> alice.deleteBackup(it -> it.backupArn(backup)));
+      refused(
+          "the dynamodb:RestoreTableFromBackup action",
+          () -> alice.restoreTableFromBackup(it -> it.backupArn(backup).targetTableName("again")));
+    }
+  }
+
+  @Test
+  void what_is_sent_elsewhere_is_of_the_table_that_it_is_sent_from() throws Exception {
+    String stream = "arn:aws:kinesis:us-east-1:000000000000:stream/mine";
+    String mine = "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"" + stream + "\"}";
+    try (var database = SecuredDatabase.open(user("alice", mine))) {
+      database.createTable("people");
+      refused(
+          "on resource: "
+              + TABLE
+              + " because no identity-based policy allows the"
+              + " dynamodb:EnableKinesisStreamingDestination action",
+          () ->
+              database
+                  .client("alice")
+                  .enableKinesisStreamingDestination(
+                      it -> it.tableName("people").streamArn(stream)));
+    }
+  }
+
+  @Test
+  void a_policy_that_cannot_be_enforced_is_not_attached() throws Exception {
+    String organization =
+        """
+        {"Effect":"Allow","Principal":"*","Action":"dynamodb:*","Resource":"*","Condition":
+          {"StringEquals":{"aws:PrincipalOrgID":"o-1"}}}\
+        """;
+    try (var database = SecuredDatabase.open()) {
+      database.createTable("people");
+      assertThatThrownBy(() -> attach(database, TABLE, organization))
+          .isInstanceOfSatisfying(
+              DynamoDbException.class,
+              error ->
+                  assertThat(error.awsErrorDetails().errorMessage())
+                      .isEqualTo(
+                          "Unsupported policy document: the condition key aws:PrincipalOrgID is"
+                              + " not supported"));
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package dev.gramme.embedded.access;
+
+import static dev.gramme.embedded.access.SecuredDatabase.identity;
+import static dev.gramme.embedded.access.SecuredDatabase.key;
+import static dev.gramme.embedded.access.SecuredDatabase.policies;
+import static dev.gramme.embedded.access.SecuredDatabase.s;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.Get;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Two tenants in one table, kept apart by nothing but one policy on their leading keys. */
+class TenantsTest {
+  private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/shared";
+  private static final String OWN_PARTITION =
+      """
+      {"Effect":"Allow",
+       "Action":["dynamodb:GetItem","dynamodb:BatchGetItem","dynamodb:Query","dynamodb:PutItem",
+         "dynamodb:UpdateItem","dynamodb:DeleteItem","dynamodb:BatchWriteItem",
+         "dynamodb:ConditionCheckItem","dynamodb:PartiQLInsert","dynamodb:PartiQLUpdate",
+         "dynamodb:PartiQLDelete"],
+       "Resource":["%1$s","%1$s/index/byHolder"],
+       "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]}}},
+      {"Effect":"Allow","Action":"dynamodb:PartiQLSelect","Resource":"%1$s",
+       "Condition":{"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["${aws:PrincipalTag/tenant}"]},
+         "Bool":{"dynamodb:FullTableScan":"false"}}}\
+      """
+          .formatted(TABLE);
+
+  private SecuredDatabase database;
+  private DynamoDbClient a;
+
+  @BeforeEach
+  void openDatabaseWithItemsOfBothTenants() throws Exception {
+    database = SecuredDatabase.open(tenant("a"), tenant("b"));
+    database.createTable("shared");
+    a = database.client("KEYa");
+    put(a, "a");
+    put(database.client("KEYb"), "b");
+  }
+
+  private static String tenant(String name) {
+    return identity(
+        "KEY" + name,
+        "arn:aws:sts::000000000000:assumed-role/tenant/" + name,
+        "{\"tenant\":\"" + name + "\"}",
+        policies(OWN_PARTITION));
+  }
+
+  private static Map<String, AttributeValue> item(String tenant) {
+    return Map.of("pk", s(tenant), "sk", s("1"), "holder", s(tenant), "v", s("of " + tenant));
+  }
+
+  private static void put(DynamoDbClient client, String tenant) {
+    client.putItem(request -> request.tableName("shared").item(item(tenant)));
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private static void refused(String action, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            DynamoDbException.class,
+            error -> {
+              assertThat(error.awsErrorDetails().errorCode()).isEqualTo("AccessDeniedException");
+              assertThat(error.awsErrorDetails().errorMessage())
+                  .startsWith(
+                      "User: arn:aws:sts::000000000000:assumed-role/tenant/a is not authorized to"
+                          + " perform: dynamodb:"
+                          + action
+                          + " on resource: "
+                          + TABLE)
+                  .endsWith(
+                      " because no identity-based policy allows the dynamodb:"
+                          + action
+                          + " action");
+            });
+  }
+
+  @Test
+  void single_items_of_others_are_out_of_reach() {
+    assertThat(a.getItem(get -> get.tableName("shared").key(key("a", "1"))).item())
+        .isEqualTo(item("a"));
+    refused("GetItem", () -> a.getItem(get -> get.tableName("shared").key(key("b", "1"))));
+    refused("PutItem", () -> put(a, "b"));
+    refused("DeleteItem", () -> a.deleteItem(it -> it.tableName("shared").key(key("b", "1"))));
+    refused(
+        "UpdateItem",
+        () ->
+            a.updateItem(update ->
+                update
+                    .tableName("shared")
+                    .key(key("b", "1"))
+                    .updateExpression("SET v = :v")
+                    .expressionAttributeValues(Map.of(":v", s("mine")))));
+    theItemOfTheOtherIsAsItWas();
+  }
+
+  private void theItemOfTheOtherIsAsItWas() {
+    assertThat(
+            database
+                .client("KEYb")
+                .getItem(get -> get.tableName("shared").key(key("b", "1")))
+                .item())
+        .isEqualTo(item("b"));
+  }
+
+  private void query(String index, String attribute, String value) {
+    a.query(query ->
+        query
+            .tableName("shared")
+            .indexName(index)
+            .keyConditionExpression(attribute + " = :v")
+            .expressionAttributeValues(Map.of(":v", s(value))));
+  }
+
+  @Test
+  void queries_stay_within_the_own_partition_of_table_and_index() {
+    query(null, "pk", "a");
+    query("byHolder", "holder", "a");
+    refused("Query", () -> query(null, "pk", "b"));
+    refused("Query", () -> query("byHolder", "holder", "b"));
+  }
+
+  @Test
+  void scans_are_refused() {
+    refused("Scan", () -> a.scan(scan -> scan.tableName("shared")));
+    refused("PartiQLSelect", () -> a.executeStatement(it -> it.statement("SELECT * FROM shared")));
+    refused(
+        "PartiQLSelect",
+        () -> a.executeStatement(it -> it.statement("SELECT * FROM shared WHERE v = 'of b'")));
+  }
+
+  @Test
+  void a_batch_is_refused_for_one_item_of_others() {
+    refused(
+        "BatchGetItem",
+        () ->
+            a.batchGetItem(batch ->
+                batch.requestItems(
+                    Map.of(
+                        "shared",
+                        KeysAndAttributes.builder()
+                            .keys(List.of(key("a", "1"), key("b", "1")))
+                            .build()))));
+    refused(
+        "BatchWriteItem",
+        () ->
+            a.batchWriteItem(
+                batch -> batch.requestItems(Map.of("shared", List.of(write("a"), write("b"))))));
+    a.batchWriteItem(batch -> batch.requestItems(Map.of("shared", List.of(write("a")))));
+  }
+
+  private static WriteRequest write(String tenant) {
+    return WriteRequest.builder()
+        .putRequest(PutRequest.builder().item(item(tenant)).build())
+        .build();
+  }
+
+  @Test
+  void a_transaction_is_refused_for_one_action_on_others() {
+    var own = TransactWriteItem.builder().put(putOf("a")).build();
+    transact(own);
+    refused("PutItem", () -> transact(own, TransactWriteItem.builder().put(putOf("b")).build()));
+    refused(
+        "DeleteItem",
+        () ->
+            transact(
+                TransactWriteItem.builder()
+                    .delete(Delete.builder().tableName("shared").key(key("b", "1")).build())
+                    .build()));
+    refused(
+        "UpdateItem",
+        () ->
+            transact(
+                TransactWriteItem.builder()
+                    .update(
+                        Update.builder()
+                            .tableName("shared")
+                            .key(key("b", "1"))
+                            .updateExpression("REMOVE v")
+                            .build())
+                    .build()));
+    refused(
+        "ConditionCheckItem",
+        () ->
+            transact(
+                own,
+                TransactWriteItem.builder()
+                    .conditionCheck(
+                        ConditionCheck.builder()
+                            .tableName("shared")
+                            .key(key("b", "1"))
+                            .conditionExpression("attribute_exists(pk)")
+                            .build())
+                    .build()));
+    refused("GetItem", () -> a.transactGetItems(it -> it.transactItems(get("a"), get("b"))));
+    theItemOfTheOtherIsAsItWas();
+  }
+
+  private static Put putOf(String tenant) {
+    return Put.builder().tableName("shared").item(item(tenant)).build();
+  }
+
+  private static TransactGetItem get(String tenant) {
+    return TransactGetItem.builder()
+        .get(Get.builder().tableName("shared").key(key(tenant, "1")).build())
+        .build();
+  }
+
+  private void transact(TransactWriteItem... items) {
+    a.transactWriteItems(transaction -> transaction.transactItems(items));
+  }
+
+  private void execute(String statement) {
+    a.executeStatement(it -> it.statement(statement));
+  }
+
+  @Test
+  void statements_reach_no_further() {
+    execute("SELECT * FROM shared WHERE pk = 'a'");
+    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'b'"));
+    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk IN ['a', 'b']"));
+    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'a' OR pk = 'b'"));
+    refused("PartiQLInsert", () -> execute("INSERT INTO shared VALUE {'pk':'b','sk':'2'}"));
+    refused("PartiQLUpdate", () -> execute("UPDATE shared SET v='x' WHERE pk='b' AND sk='1'"));
+    refused("PartiQLDelete", () -> execute("DELETE FROM shared WHERE pk='b' AND sk='1'"));
+    refused(
+        "PartiQLDelete",
+        () ->
+            a.executeTransaction(it ->
+                it.transactStatements(
+                    ParameterizedStatement.builder()
+                        .statement("DELETE FROM shared WHERE pk='b' AND sk='1'")
+                        .build())));
+    refused(
+        "PartiQLSelect",
+        () ->
+            a.batchExecuteStatement(it ->
+                it.statements(
+                    BatchStatementRequest.builder()
+                        .statement("SELECT * FROM shared WHERE pk='b' AND sk='1'")
+                        .build())));
+    theItemOfTheOtherIsAsItWas();
+  }
+
+  @Test
+  void the_table_itself_is_nobodys() {
+    refused("DeleteTable", () -> a.deleteTable(it -> it.tableName("shared")));
+    refused("DescribeTable", () -> a.describeTable(it -> it.tableName("shared")));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.embedded.access;
+
+import org.jspecify.annotations.NullMarked;

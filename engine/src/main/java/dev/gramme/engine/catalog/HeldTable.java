@@ -1,0 +1,73 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ChangeLog;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/**
+ * A table that somebody reads as it was, for longer than a request: its rows stay and its log goes
+ * on, even if it is deleted or nobody else reads the log any more.
+ *
+ * @param number under which its rows stand
+ * @param holder a number that tells holders apart, which no table or index has
+ * @param reader the name under which the holder reads the log
+ */
+public record HeldTable(String name, int number, int holder, String reader) {
+  /** The definition of the table with the holder as a reader of its log. */
+  public TableDefinition read(TableDefinition table) {
+    return table.toBuilder().log(ChangeLog.withReader(table.log(), reader)).build();
+  }
+
+  /**
+   * Holds on, in the transaction that makes the holder a reader.
+   *
+   * @param since the sequence number after which changes are needed
+   */
+  public void hold(Transaction tx, long since) {
+    new Hold(number, holder, since).put(tx);
+  }
+
+  /**
+   * Lets go, and waits until that is durable.
+   *
+   * @param also what is to be done in the same transaction
+   */
+  public void release(Store store, Catalog catalog, Consumer<Transaction> also) {
+    try {
+      catalog
+          .change(
+              name,
+              (table, numbers) -> table.number() == number ? unread(table) : table,
+              (tx, table) -> release(tx, also))
+          .join();
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof ApiError)) {
+        throw e;
+      }
+      // The table is gone.
+      Blocking.transact(
+          store,
+          tx -> {
+            release(tx, also);
+            return true;
+          });
+    }
+    if (catalog.find(name).filter(table -> table.number() == number).isEmpty()) {
+      catalog.resumeDrop(number);
+    }
+  }
+
+  private void release(Transaction tx, Consumer<Transaction> also) {
+    Hold.remove(tx, number, holder);
+    also.accept(tx);
+  }
+
+  private TableDefinition unread(TableDefinition table) {
+    ChangeLog log = table.log();
+    return log == null ? table : table.toBuilder().log(log.withoutReader(reader)).build();
+  }
+}

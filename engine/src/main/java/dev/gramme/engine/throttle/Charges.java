@@ -1,0 +1,121 @@
+package dev.gramme.engine.throttle;
+
+import dev.gramme.engine.capacity.CapacityUnits;
+import dev.gramme.engine.index.IndexChange;
+import dev.gramme.engine.index.IndexRows;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.read.ReadPage;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What requests cost on which tables and global indexes, in the units that they are told. */
+final class Charges {
+
+  private Charges() {}
+
+  /** Of a change: on the table, with its local indexes, and on each global index it changes. */
+  static List<Charge> of(ItemChange change, boolean transactional) {
+    double units =
+        CapacityUnits.write(change.table(), change.before(), change.after())
+            * (transactional ? 2 : 1);
+    var onIndexes = new ArrayList<Charge>(0);
+    for (IndexChange entry : change.indexes()) {
+      if (!entry.isWrite()) {
+        continue;
+      }
+      if (entry.index() instanceof GlobalIndex index) {
+        addEntries(change, index, entry, onIndexes);
+      } else {
+        units += CapacityUnits.write(entry);
+      }
+    }
+    var table = change.table();
+    var charges = new ArrayList<Charge>(1 + onIndexes.size());
+    charges.add(
+        onRow(
+            Resource.of(table),
+            Direction.WRITE,
+            units,
+            RowKeys.item(table, change.key()),
+            change.key()));
+    charges.addAll(onIndexes);
+    return charges;
+  }
+
+  /** An entry that moved is deleted in one place and inserted in another. */
+  private static void addEntries(
+      ItemChange change, GlobalIndex index, IndexChange entry, List<Charge> charges) {
+    Item before = entry.before();
+    Item after = entry.after();
+    if (entry.moved() && before != null && after != null) {
+      charges.add(onEntry(change, index, blocks(before), before));
+      charges.add(onEntry(change, index, blocks(after), after));
+      return;
+    }
+    Item there = after == null ? before : after;
+    if (there != null) {
+      charges.add(onEntry(change, index, CapacityUnits.write(entry), there));
+    }
+  }
+
+  private static double blocks(Item entry) {
+    return CapacityUnits.writeBlocks(entry.sizeBytes());
+  }
+
+  private static Charge onEntry(ItemChange change, GlobalIndex index, double units, Item entry) {
+    var table = change.table();
+    return onRow(
+        Resource.of(table, index),
+        Direction.WRITE,
+        units,
+        IndexRows.row(table, index, entry),
+        entry);
+  }
+
+  /** Of the read of an item, whether it exists or not. */
+  static Charge of(ReadPlan.Items.Key key, @Nullable Item item, boolean transactional) {
+    double units =
+        CapacityUnits.read(item == null ? 0 : item.sizeBytes(), key.consistent() || transactional);
+    return onRow(
+        Resource.of(key.table()),
+        Direction.READ,
+        transactional ? 2 * units : units,
+        RowKeys.item(key.table(), key.key()),
+        key.key());
+  }
+
+  /** Of a page: on the rows from where it began to where it ended. */
+  static Charge of(ReadPlan.Page plan, ReadPage page) {
+    boolean global = plan.index() instanceof GlobalIndex;
+    double units =
+        CapacityUnits.read(page.scannedBytes(), plan.consistent() && !global)
+            + page.fetchedUnits() * (plan.consistent() ? 1.0 : 0.5);
+    byte[] from = plan.rows().first();
+    byte[] to = plan.rows().end();
+    Item last = page.lastEvaluatedKey();
+    if (last != null) {
+      byte[] row = RowRange.row(plan.table(), plan.index(), last);
+      if (plan.ascending()) {
+        to = RowKeys.after(row);
+      } else {
+        from = row;
+      }
+    }
+    var resource =
+        plan.index() instanceof GlobalIndex index
+            ? Resource.of(plan.table(), index)
+            : Resource.of(plan.table());
+    return new Charge(resource, Direction.READ, units, from, to, plan.rows().partition());
+  }
+
+  private static Charge onRow(
+      Resource resource, Direction direction, double units, byte[] row, Item key) {
+    return new Charge(resource, direction, units, row, RowKeys.after(row), key);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.gramme.engine.throttle;
+
+import dev.gramme.engine.insights.ContributorInsights;
+import dev.gramme.engine.read.ReadPage;
+import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteGate;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
+import dev.gramme.model.Item;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits throughput as the service does: that of tables and global indexes, provisioned or on
+ * demand, and that of their physical partitions. Stands at the engine's two doors: reads are
+ * charged when it is known what they read, writes within their transaction, before anything is
+ * written. It goes by the engine's clock and by nothing else, so the same requests at the same
+ * times are refused again.
+ *
+ * <p>Every figure is of this process: a database that is opened has tables that were idle. All
+ * decisions are made under one lock, since a request takes units of several buckets or of none.
+ * There is no thread: buckets fill, peaks settle and partitions split when somebody asks.
+ */
+public final class Throttle implements WriteGate {
+  private final InstantSource clock;
+  private final String account;
+  private final ContributorInsights insights;
+  private final Map<Integer, Meter> meters = new HashMap<>();
+
+  /**
+   * @param account twelve digits, for ARNs
+   * @param insights is told of the keys that are refused
+   */
+  public Throttle(InstantSource clock, String account, ContributorInsights insights) {
+    this.clock = clock;
+    this.account = account;
+    this.insights = insights;
+  }
+
+  /**
+   * Charges the read of an item.
+   *
+   * @throws ApiError if there is no throughput for it
+   */
+  public void read(ReadPlan.Items.Key key, @Nullable Item item) {
+    refuseUnlessTaken(Charges.of(key, item, false));
+  }
+
+  /**
+   * Charges a page of a Query or Scan.
+   *
+   * @throws ApiError if there is no throughput for it
+   */
+  public void read(ReadPlan.Page plan, ReadPage page) {
+    refuseUnlessTaken(Charges.of(plan, page));
+  }
+
+  private void refuseUnlessTaken(Charge charge) {
+    var refusals = new Request().take(List.of(charge));
+    if (!refusals.isEmpty()) {
+      throw refused(refusals);
+    }
+  }
+
+  /**
+   * Charges items that are read together.
+   *
+   * @throws ApiError a TransactionCanceledException if there is no throughput for one of them
+   */
+  public void read(ReadPlan.Items plan, List<@Nullable Item> items) {
+    var request = new Request();
+    var reasons = new ArrayList<CancellationReason>(items.size());
+    boolean canceled = false;
+    for (int i = 0; i < items.size(); i++) {
+      var refusals = request.take(List.of(Charges.of(plan.keys().get(i), items.get(i), true)));
+      canceled |= !refusals.isEmpty();
+      reasons.add(
+          refusals.isEmpty()
+              ? CancellationReason.NONE
+              : CancellationReason.throttled(refused(refusals)));
+    }
+    if (canceled) {
+      request.putBack();
+      throw ApiError.transactionCanceled(reasons);
+    }
+  }
+
+  @Override
+  public Pass pass() {
+    return new WritePass();
+  }
+
+  /** What writes of one request were charged, across the attempts of its transaction. */
+  private final class WritePass implements Pass {
+    private Request request = new Request();
+
+    @Override
+    public List<Optional<ApiError>> admit(List<ItemChange> changes, WriteRequest.Kind kind) {
+      request.putBack();
+      request = new Request();
+      boolean transactional = kind == WriteRequest.Kind.TRANSACTION;
+      var errors = new ArrayList<Optional<ApiError>>(changes.size());
+      boolean refusedAny = false;
+      for (ItemChange change : changes) {
+        var refusals = request.take(Charges.of(change, transactional));
+        refusedAny |= !refusals.isEmpty();
+        errors.add(refusals.isEmpty() ? Optional.empty() : Optional.of(refused(refusals)));
+      }
+      if (refusedAny && transactional) {
+        request.putBack();
+      }
+      return errors;
+    }
+  }
+
+  /** A limit that a charge exceeds. */
+  private record Refused(Charge charge, Refusal refusal) {}
+
+  /** One request: what it was charged so far, so that it can be given back. */
+  private final class Request {
+    private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+    private final List<Meter.Taken> taken = new ArrayList<>();
+
+    /** Takes all of these or none; the limits that stand in their way. */
+    List<Refused> take(List<Charge> charges) {
+      synchronized (Throttle.this) {
+        var refused = new ArrayList<Refused>(0);
+        int before = taken.size();
+        for (Charge charge : charges) {
+          for (LimitType type : meter(charge.resource()).take(charge, taken, nowMicros)) {
+            refused.add(
+                new Refused(charge, new Refusal(charge.resource(), charge.direction(), type)));
+          }
+        }
+        if (!refused.isEmpty()) {
+          putBack(taken.subList(before, taken.size()));
+        }
+        return refused;
+      }
+    }
+
+    void putBack() {
+      synchronized (Throttle.this) {
+        putBack(taken);
+      }
+    }
+
+    private void putBack(List<Meter.Taken> parts) {
+      parts.forEach(part -> part.putBack(nowMicros));
+      parts.clear();
+    }
+
+    private Meter meter(Resource resource) {
+      Meter meter = meters.computeIfAbsent(resource.number(), n -> new Meter(resource, nowMicros));
+      meter.follow(resource, nowMicros);
+      return meter;
+    }
+  }
+
+  /** The error of what was refused, whose keys are counted. */
+  private ApiError refused(List<Refused> refused) {
+    if (insights.isCounting()) {
+      refused.stream().map(Refused::charge).distinct().forEach(this::count);
+    }
+    return Refusal.error(refused.stream().map(Refused::refusal).toList(), account);
+  }
+
+  private void count(Charge charge) {
+    Item key = charge.key();
+    Resource resource = charge.resource();
+    if (key == null) {
+      return; // A Scan is for all keys alike.
+    }
+    if (resource.key().isIn(key)) {
+      insights.throttled(resource.number(), key);
+    } else {
+      insights.throttledPartition(resource.number(), key);
+    }
+  }
+
+  /** Forgets a table or index that is gone. */
+  public synchronized void forget(int number) {
+    meters.remove(number);
+  }
+
+  /** What was consumed and refused, by the names of tables and indexes. */
+  public synchronized Collection<ThroughputFigures> figures() {
+    return meters.values().stream()
+        .map(Throttle::figures)
+        .sorted(
+            Comparator.comparing(ThroughputFigures::table)
+                .thenComparing(figures -> figures.index() == null ? "" : figures.index()))
+        .toList();
+  }
+
+  private static ThroughputFigures figures(Meter meter) {
+    Lane reads = meter.lane(Direction.READ);
+    Lane writes = meter.lane(Direction.WRITE);
+    return new ThroughputFigures(
+        meter.resource().table(),
+        meter.resource().index(),
+        reads.consumed(),
+        writes.consumed(),
+        reads.refusals(),
+        writes.refusals(),
+        meter.partitionCount());
+  }
+}

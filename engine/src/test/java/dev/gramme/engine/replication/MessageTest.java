@@ -1,0 +1,160 @@
+package dev.gramme.engine.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import dev.gramme.engine.replication.Message.Change;
+import dev.gramme.engine.replication.Message.Kind;
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.model.ByteWriter;
+import dev.gramme.model.Item;
+import dev.gramme.testkit.Gen;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Messages come over the network from whoever says that it is a region. */
+class MessageTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Objects are larger than their bytes: an attribute of two bytes has a name and an entry. */
+  private static final int MOST_TIMES = 250;
+
+  private static final int MAP = 11;
+  private static final int LIST = 10;
+
+  private static Message any(Gen gen) {
+    return switch (gen.nextInt(5)) {
+      case 0 -> Message.look("things", "a-region");
+      case 1 -> Message.about(Kind.JOIN, "things", "a-region", "b-region");
+      case 2 -> Message.drop("things", "a-region", gen.chance(50));
+      default -> Message.changes("things", "a-region", gen.listOf(0, 5, () -> change(gen)));
+    };
+  }
+
+  private static Change change(Gen gen) {
+    return new Change(gen.item(), gen.chance(30), new ItemVersion(gen.nextInt(1 << 30), "b"));
+  }
+
+  @Test
+  void a_message_is_what_was_sent() {
+    Gen.forAll(
+        300,
+        gen -> {
+          Message message = any(gen);
+          assertThat(Message.decode(message.encode())).isEqualTo(message);
+        });
+  }
+
+  @Test
+  void whatever_comes_is_a_message_or_refused_and_takes_no_more_memory_than_it_may() {
+    Gen.forAll(
+        20_000,
+        gen -> {
+          byte[] bytes =
+              gen.chance(10) ? gen.bytes(gen.nextInt(200)) : damaged(gen, any(gen).encode());
+          check(bytes);
+        });
+  }
+
+  /** The message of these bytes, null if they are none. */
+  private static @Nullable Message check(byte[] bytes) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    Message message;
+    try {
+      message = Message.decode(bytes);
+    } catch (IllegalStateException refused) {
+      message = null;
+    }
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before)
+        .isLessThan(1_000_000 + (long) MOST_TIMES * bytes.length);
+    return message;
+  }
+
+  private static byte[] damaged(Gen gen, byte[] good) {
+    byte[] bytes = good.clone();
+    for (int i = gen.between(1, 4); i > 0; i--) {
+      int at = gen.nextInt(bytes.length);
+      switch (gen.nextInt(4)) {
+        case 0 -> bytes[at] = (byte) gen.nextInt(256);
+        case 1 -> bytes = Arrays.copyOf(bytes, at + 1);
+        case 2 -> bytes = with(bytes, at, new ByteWriter(5).writeVarint(gen.oneOf(lengths())));
+        default -> bytes = with(bytes, at, new ByteWriter(9).write(gen.bytes(gen.nextInt(9))));
+      }
+    }
+    return bytes;
+  }
+
+  private static List<Integer> lengths() {
+    return List.of(Integer.MAX_VALUE, 1 << 30, 1 << 16, -1, Integer.MIN_VALUE, 200);
+  }
+
+  private static byte[] with(byte[] bytes, int at, ByteWriter inserted) {
+    return new ByteWriter(bytes.length + 9)
+        .write(Arrays.copyOf(bytes, at))
+        .write(inserted.toByteArray())
+        .write(Arrays.copyOfRange(bytes, at, bytes.length))
+        .toByteArray();
+  }
+
+  private static ByteWriter beginning() {
+    return new ByteWriter(64).writeByte(1).writeVarint(0);
+  }
+
+  @Test
+  void counts_of_what_cannot_follow_make_no_room() {
+    for (int count : lengths()) {
+      byte[] attributes = beginning().writeVarint(count).write(new byte[8]).toByteArray();
+      assertThat(check(attributes)).isNull();
+      byte[] list =
+          beginning()
+              .writeVarint(1)
+              .writeText("a")
+              .writeByte(LIST)
+              .writeVarint(count)
+              .toByteArray();
+      assertThat(check(list)).isNull();
+    }
+  }
+
+  @Test
+  void values_in_values_without_end_are_refused_before_the_stack_ends() {
+    var maps = beginning().writeVarint(1).writeText("a");
+    for (int i = 0; i < 1_000_000; i++) {
+      maps.writeByte(MAP).writeVarint(1).writeText("");
+    }
+    byte[] nested = maps.toByteArray();
+    assertThatThrownBy(() -> Message.decode(nested))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("values within values");
+  }
+
+  @Test
+  void maps_in_maps_that_claim_many_attributes_make_little_room() {
+    var maps = beginning().writeVarint(1).writeText("a");
+    for (int i = 0; i < 150; i++) {
+      maps.writeByte(MAP).writeVarint(60_000).writeText("");
+    }
+    assertThat(check(maps.write(new byte[200_000]).toByteArray())).isNull();
+  }
+
+  @Test
+  void numbers_of_a_million_digits_are_refused_at_once() {
+    var number = beginning().writeVarint(1).writeText("a").writeByte(2).writeByte(3).writeByte(200);
+    for (int i = 0; i < 500_000; i++) {
+      number.writeByte(50);
+    }
+    assertThat(check(number.toByteArray())).isNull();
+  }
+
+  @Test
+  void a_body_that_does_not_fit_its_kind_is_no_message() {
+    for (Kind kind : List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE)) {
+      byte[] empty = new Message(kind, "things", "a-region", Item.empty()).encode();
+      assertThatThrownBy(() -> Message.decode(empty)).isInstanceOf(IllegalStateException.class);
+    }
+  }
+}

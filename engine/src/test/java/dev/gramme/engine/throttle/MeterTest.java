@@ -1,0 +1,254 @@
+package dev.gramme.engine.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.Throughput;
+import dev.gramme.model.Utf8;
+import dev.gramme.model.WarmThroughput;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** One table on a clock that is moved by hand. */
+class MeterTest {
+  private static final KeySchema KEY =
+      new KeySchema(
+          List.of(new KeyAttribute("pk", AttributeType.S)),
+          List.of(new KeyAttribute("sk", AttributeType.S)));
+  private static final Throughput NONE = Throughput.ON_DEMAND;
+
+  private long nowMicros = Duration.ofDays(20_000).toNanos() / 1000;
+  private Resource table = onDemand(null, null, true);
+  private Meter meter = new Meter(table, nowMicros);
+
+  private static Resource onDemand(
+      @Nullable OnDemandThroughput ceilings, @Nullable WarmThroughput warm, boolean splits) {
+    return new Resource(
+        7,
+        "tab",
+        null,
+        "us-east-1",
+        KEY,
+        splits,
+        BillingMode.PAY_PER_REQUEST,
+        NONE,
+        ceilings,
+        warm);
+  }
+
+  private static Resource provisioned(long reads, long writes) {
+    return new Resource(
+        7,
+        "tab",
+        null,
+        "us-east-1",
+        KEY,
+        true,
+        BillingMode.PROVISIONED,
+        Throughput.of(reads, writes),
+        null,
+        null);
+  }
+
+  private void start(Resource with) {
+    table = with;
+    meter = new Meter(with, nowMicros);
+  }
+
+  private void pass(Duration time) {
+    nowMicros += time.toNanos() / 1000;
+  }
+
+  private Charge charge(Direction direction, double units, String pk, String sk) {
+    var key = Item.of("pk", new S(pk), "sk", new S(sk));
+    var row = RowKeys.partitionRows(7, KEY, key, RowKeys.ITEM).write(Utf8.bytes(sk)).toByteArray();
+    return new Charge(table, direction, units, row, RowKeys.after(row), key);
+  }
+
+  private Set<LimitType> take(Direction direction, double units, String pk, String sk) {
+    meter.follow(table, nowMicros);
+    return meter.take(charge(direction, units, pk, sk), new ArrayList<>(), nowMicros);
+  }
+
+  /** Tries to write so many items of one unit in turn over the keys; how many were let through. */
+  private int writes(int count, String... keys) {
+    int through = 0;
+    for (int i = 0; i < count; i++) {
+      String[] key = keys[i % keys.length].split("/");
+      if (take(Direction.WRITE, 1, key[0], key.length == 1 ? "-" : key[1]).isEmpty()) {
+        through++;
+      }
+    }
+    return through;
+  }
+
+  private static String[] manyKeys() {
+    var keys = new String[1000];
+    Arrays.setAll(keys, i -> "key" + i);
+    return keys;
+  }
+
+  /** Two keys in the first quarter of the hashes. */
+  private String[] neighbours() {
+    return Arrays.stream(manyKeys())
+        .filter(key -> RowKeys.hashOf(charge(Direction.WRITE, 1, key, "-").from()) >>> 62 == 0)
+        .limit(2)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void one_key_gets_what_a_partition_has_however_much_the_table_has() {
+    start(provisioned(40_000, 40_000));
+
+    assertThat(writes(5000, "hot")).isEqualTo(1000);
+    assertThat(take(Direction.WRITE, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
+    for (int i = 0; i < 3000; i++) {
+      assertThat(take(Direction.READ, 1, "hot", "-")).isEmpty();
+    }
+    assertThat(take(Direction.READ, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
+    pass(Duration.ofMillis(500));
+    assertThat(writes(5000, "hot")).isEqualTo(500);
+  }
+
+  @Test
+  void a_single_item_stays_as_slow_as_a_partition_for_ever() {
+    for (int second = 0; second < 600; second++) {
+      pass(Duration.ofSeconds(1));
+      assertThat(writes(1500, "hot/item")).isEqualTo(1000);
+    }
+    assertThat(meter.partitionCount()).isEqualTo(4);
+  }
+
+  @Test
+  void keys_that_share_a_hot_partition_are_parted_after_minutes() {
+    String[] two = neighbours();
+    int first = writes(4000, two);
+    for (int half = 0; half < 12; half++) {
+      pass(Duration.ofSeconds(30));
+      writes(4000, two);
+    }
+    pass(Duration.ofSeconds(1));
+
+    assertThat(first).isEqualTo(1000);
+    assertThat(writes(4000, two)).isEqualTo(2000);
+    assertThat(meter.partitionCount()).isEqualTo(5);
+  }
+
+  @Test
+  void a_pause_of_a_minute_lets_a_partition_cool() {
+    String[] two = neighbours();
+    for (int burst = 0; burst < 12; burst++) {
+      pass(Duration.ofSeconds(61));
+      assertThat(writes(4000, two)).isEqualTo(1000);
+    }
+    assertThat(meter.partitionCount()).isEqualTo(4);
+  }
+
+  @Test
+  void the_items_of_one_partition_key_are_parted_too_unless_they_must_stay_together() {
+    String[] items = {"hot/a", "hot/b", "hot/c", "hot/d"};
+    for (int half = 0; half < 20; half++) {
+      pass(Duration.ofSeconds(30));
+      writes(8000, items);
+    }
+    pass(Duration.ofSeconds(1));
+    assertThat(writes(8000, items)).as("three splits, four partitions").isEqualTo(4000);
+
+    start(onDemand(null, null, false));
+    for (int half = 0; half < 20; half++) {
+      pass(Duration.ofSeconds(30));
+      assertThat(writes(8000, items)).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void on_demand_begins_with_4000_writes_and_12000_reads() {
+    assertThat(writes(20_000, manyKeys())).isBetween(3800, 4000);
+    int reads = 0;
+    for (int i = 0; i < 20_000; i++) {
+      reads += take(Direction.READ, 1, "key" + i, "-").isEmpty() ? 1 : 0;
+    }
+    assertThat(reads).isBetween(11_500, 12_000);
+  }
+
+  @Test
+  void on_demand_gives_twice_the_peak_of_half_an_hour_ago() {
+    for (int second = 0; second < 60; second++) {
+      pass(Duration.ofSeconds(1));
+      writes(3500, manyKeys());
+    }
+    pass(Duration.ofMinutes(29));
+    assertThat(writes(20_000, manyKeys())).isLessThanOrEqualTo(4000);
+
+    pass(Duration.ofMinutes(2));
+
+    assertThat(writes(20_000, manyKeys())).isBetween(6000, 7000);
+    assertThat(meter.partitionCount()).isEqualTo(7);
+  }
+
+  @Test
+  void warm_throughput_is_there_at_once() {
+    start(onDemand(null, new WarmThroughput(12_000, 20_000), true));
+
+    assertThat(meter.partitionCount()).isEqualTo(20);
+    assertThat(writes(40_000, manyKeys())).isBetween(17_000, 20_000);
+  }
+
+  @Test
+  void the_limits_of_account_and_ceiling_are_named() {
+    start(onDemand(null, new WarmThroughput(12_000, 50_000), true));
+    meter.lane(Direction.WRITE).take(40_000, nowMicros);
+    assertThat(take(Direction.WRITE, 1, "a", "-")).containsExactly(LimitType.ACCOUNT);
+
+    start(onDemand(new OnDemandThroughput(null, 3L), null, true));
+    assertThat(writes(10, "a", "b")).isEqualTo(3);
+    assertThat(take(Direction.WRITE, 1, "a", "-")).containsExactly(LimitType.MAXIMUM);
+  }
+
+  @Test
+  void a_table_that_goes_on_demand_is_ready_for_what_it_was_provisioned_with() {
+    start(provisioned(10, 9000));
+    assertThat(take(Direction.WRITE, 1, "a", "-")).isEmpty();
+
+    table = onDemand(null, null, true);
+
+    pass(Duration.ofSeconds(1));
+    assertThat(writes(20_000, manyKeys())).isBetween(8000, 9000);
+  }
+
+  @Test
+  void rows_of_several_partitions_cost_each_of_them_its_share() {
+    meter.follow(table, nowMicros);
+    var all =
+        new Charge(
+            table,
+            Direction.READ,
+            4000,
+            RowKeys.segmentStart(7, 0, 1),
+            RowKeys.segmentStart(7, 1, 1),
+            null);
+    var taken = new ArrayList<Meter.Taken>();
+
+    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, nowMicros)).containsExactlyInAnyOrder(LimitType.KEY_RANGE);
+
+    taken.forEach(part -> part.putBack(nowMicros));
+    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
+    assertThat(meter.lane(Direction.READ).consumed()).isEqualTo(4000);
+    assertThat(meter.lane(Direction.READ).refusals()).isEqualTo(1);
+  }
+}

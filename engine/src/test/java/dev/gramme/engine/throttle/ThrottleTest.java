@@ -1,0 +1,143 @@
+package dev.gramme.engine.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteRequest.Kind;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.ThrottlingReason;
+import dev.gramme.storage.memory.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A table that takes five units of writes a second. */
+class ThrottleTest {
+  private final MemoryStore store = new MemoryStore();
+  private final Engine engine =
+      Engine.open(
+          store,
+          () -> Instant.EPOCH,
+          Runnable::run,
+          Engine.Options.DEFAULT.withThrottling(Throttling.SERVICE).withAccount("123456789012"));
+  private final Throttle throttle = new Throttle(engine.clock(), "1", engine.insights());
+  private final TableDefinition table =
+      engine
+          .catalog()
+          .create(numbers ->
+              Tables.table("t").apply(numbers).toBuilder()
+                  .onDemand(new OnDemandThroughput(null, 5L))
+                  .build())
+          .join();
+
+  @AfterEach
+  void close() {
+    engine.close();
+    store.close();
+  }
+
+  private static Item key(int number) {
+    return Item.of("id", new S("k" + number));
+  }
+
+  private List<ItemChange> inserts(int count) {
+    var changes = new ArrayList<ItemChange>();
+    for (int i = 0; i < count; i++) {
+      changes.add(
+          new ItemChange(
+              table, key(i), null, key(i), ItemChange.Cause.CLIENT, List.of(), 0, List.of()));
+    }
+    return changes;
+  }
+
+  private static List<Boolean> admitted(List<Optional<ApiError>> errors) {
+    return errors.stream().map(Optional::isEmpty).toList();
+  }
+
+  private double consumed() {
+    return throttle.figures().stream().mapToDouble(ThroughputFigures::consumedWriteUnits).sum();
+  }
+
+  @Test
+  void an_attempt_that_is_run_again_is_charged_once() {
+    var pass = throttle.pass();
+    for (int attempt = 0; attempt < 10; attempt++) {
+      assertThat(admitted(pass.admit(inserts(4), Kind.BATCH))).containsOnly(true);
+    }
+
+    assertThat(consumed()).isEqualTo(4);
+    assertThat(admitted(throttle.pass().admit(inserts(2), Kind.BATCH)))
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void a_transaction_costs_the_double_or_nothing() {
+    assertThat(admitted(throttle.pass().admit(inserts(3), Kind.TRANSACTION)))
+        .containsExactly(true, true, false);
+    assertThat(consumed()).isZero();
+
+    assertThat(admitted(throttle.pass().admit(inserts(2), Kind.TRANSACTION)))
+        .containsExactly(true, true);
+    assertThat(consumed()).isEqualTo(4);
+  }
+
+  @Test
+  void an_item_that_is_larger_than_a_second_of_throughput_can_be_written_in_time() {
+    var large = Item.of("id", new S("k"), "text", new S("x".repeat(20_000)));
+    var change =
+        List.of(
+            new ItemChange(
+                table, key(0), null, large, ItemChange.Cause.CLIENT, List.of(), 0, List.of()));
+
+    assertThat(admitted(throttle.pass().admit(change, Kind.SINGLE))).containsExactly(true);
+    engine.advance(Duration.ofSeconds(2));
+    assertThat(admitted(throttle.pass().admit(inserts(1), Kind.SINGLE))).containsExactly(false);
+    engine.advance(Duration.ofSeconds(2));
+    assertThat(admitted(throttle.pass().admit(inserts(1), Kind.SINGLE))).containsExactly(true);
+  }
+
+  @Test
+  void the_engine_refuses_what_the_client_wants_and_nothing_else() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(put(i, ItemChange.Cause.CLIENT)).isCompleted();
+    }
+
+    assertThat(put(5, ItemChange.Cause.CLIENT))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOfSatisfying(
+            ApiError.class,
+            error -> {
+              assertThat(error.type()).isEqualTo(ErrorType.THROTTLING);
+              assertThat(error.throttlingReasons())
+                  .containsExactly(
+                      new ThrottlingReason(
+                          "TableWriteMaxOnDemandThroughputExceeded",
+                          "arn:aws:dynamodb:" + table.region() + ":123456789012:table/t"));
+            });
+    assertThat(put(5, ItemChange.Cause.IMPORT)).isCompleted();
+    assertThat(engine.throughput())
+        .extracting(ThroughputFigures::writeThrottleEvents)
+        .containsExactly(1L);
+  }
+
+  private CompletableFuture<?> put(int number, ItemChange.Cause cause) {
+    var put = new WriteAction.Put("t", key(number), null, false);
+    return engine.write(new WriteRequest(List.of(put), Kind.SINGLE, cause, null));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.engine.throttle;
+
+import org.jspecify.annotations.NullMarked;

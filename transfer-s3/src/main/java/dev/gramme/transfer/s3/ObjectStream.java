@@ -1,0 +1,128 @@
+package dev.gramme.transfer.s3;
+
+import dev.gramme.transfer.bucket.BucketAddress;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/**
+ * What an object holds. If the connection is lost, the rest is asked for by its range, of the same
+ * version of the object: what is read is always one whole object, or the reading fails. Its faults
+ * are those of the bucket, not of the data.
+ */
+final class ObjectStream extends InputStream {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectStream.class);
+  private static final long UNKNOWN = -1;
+
+  private final S3Calls calls;
+  private final BucketAddress address;
+  private final String key;
+  private @Nullable ResponseInputStream<GetObjectResponse> body;
+  private @Nullable String version;
+  private long length = UNKNOWN;
+  private long position;
+  private int failures;
+
+  private ObjectStream(S3Calls calls, BucketAddress address, String key) {
+    this.calls = calls;
+    this.address = address;
+    this.key = key;
+  }
+
+  /** An object from its beginning on. */
+  static ObjectStream open(S3Calls calls, BucketAddress address, String key) {
+    var stream = new ObjectStream(calls, address, key);
+    var first = stream.request();
+    stream.body = first;
+    stream.version = first.response().eTag();
+    Long length = first.response().contentLength();
+    stream.length = length == null ? UNKNOWN : length;
+    return stream;
+  }
+
+  private ResponseInputStream<GetObjectResponse> request() {
+    var request =
+        GetObjectRequest.builder()
+            .bucket(address.name())
+            .expectedBucketOwner(address.owner())
+            .key(key)
+            .ifMatch(version)
+            .range(position == 0 ? null : "bytes=" + position + "-")
+            .build();
+    return calls.call("reading " + key + " of " + address.name(), s3 -> s3.getObject(request));
+  }
+
+  @Override
+  public int read() {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int count) {
+    if (count == 0) {
+      return 0;
+    }
+    while (position != length) {
+      try {
+        int read = connected().read(into, offset, count);
+        if (read > 0) {
+          position += read;
+          failures = 0;
+          return read;
+        }
+        if (length == UNKNOWN) {
+          length = position;
+        } else {
+          throw new EOFException("the connection ended after " + position + " of " + length);
+        }
+      } catch (IOException | SdkException e) {
+        lost(e);
+      }
+    }
+    return -1;
+  }
+
+  private ResponseInputStream<GetObjectResponse> connected() throws IOException {
+    ResponseInputStream<GetObjectResponse> open = body;
+    if (open == null) {
+      open = request();
+      body = open;
+      if (position > 0 && open.response().contentRange() == null) {
+        // Not every store knows ranges.
+        open.skipNBytes(position);
+      }
+    }
+    return open;
+  }
+
+  private void lost(Exception e) {
+    disconnect();
+    failures++;
+    if (failures >= calls.endpoint().retries().attempts()) {
+      throw calls.fault("reading " + key + " of " + address.name(), e);
+    }
+    LOG.info(
+        "reading {} of {} goes on at byte {}: {}", key, address.name(), position, e.getMessage());
+    calls.endpoint().retries().pause(failures);
+  }
+
+  private void disconnect() {
+    if (body != null) {
+      body.abort();
+      body = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    disconnect();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gramme.transfer.s3;
+
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.BucketAddress;
+import dev.gramme.transfer.bucket.Encryption;
+import dev.gramme.transfer.bucket.Upload;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** A bucket in S3. Whether it is there shows itself with the first call. */
+final class S3Bucket implements Bucket {
+  private static final int PAGE = 1000;
+
+  private final S3Calls calls;
+  private final BucketAddress address;
+  private final Semaphore uploads;
+
+  S3Bucket(S3Calls calls, BucketAddress address, Semaphore uploads) {
+    this.calls = calls;
+    this.address = address;
+    this.uploads = uploads;
+  }
+
+  @Override
+  public List<Entry> list(String prefix, int limit) {
+    var entries = new ArrayList<Entry>();
+    @Nullable String token = null;
+    do {
+      var page = page(prefix, token);
+      for (S3Object object : page.contents()) {
+        if (!isFolder(object)) {
+          entries.add(new Entry(object.key(), object.size()));
+        }
+      }
+      token = Boolean.TRUE.equals(page.isTruncated()) ? page.nextContinuationToken() : null;
+    } while (token != null && entries.size() < limit);
+    // S3 orders by the bytes of UTF-8, and not every store orders at all.
+    entries.sort(Comparator.comparing(Entry::key));
+    return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
+  }
+
+  private ListObjectsV2Response page(String prefix, @Nullable String token) {
+    var request =
+        ListObjectsV2Request.builder()
+            .bucket(address.name())
+            .expectedBucketOwner(address.owner())
+            .prefix(prefix)
+            .maxKeys(PAGE)
+            .continuationToken(token)
+            .build();
+    return calls.call("listing " + address.name(), s3 -> s3.listObjectsV2(request));
+  }
+
+  /** Consoles show folders by empty objects with such keys, which hold no data. */
+  private static boolean isFolder(S3Object object) {
+    return object.size() == 0 && object.key().endsWith("/");
+  }
+
+  @Override
+  public InputStream read(String key) {
+    return ObjectStream.open(calls, address, key);
+  }
+
+  @Override
+  public Upload write(String key, Encryption encryption) {
+    return new S3Upload(new S3Target(calls, address, key, encryption), uploads);
+  }
+}

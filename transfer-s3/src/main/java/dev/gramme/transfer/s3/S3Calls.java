@@ -1,0 +1,48 @@
+package dev.gramme.transfer.s3;
+
+import dev.gramme.transfer.bucket.BucketException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Calls S3 and tells in the words of imports and exports what went wrong: the codes of S3 with "S3"
+ * before them, and its messages.
+ */
+record S3Calls(S3Client client, S3Endpoint endpoint) {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Calls.class);
+
+  /** The answer to a call. */
+  <T> T call(String what, Function<S3Client, T> call) {
+    try {
+      return call.apply(client);
+    } catch (SdkException e) {
+      throw fault(what, e);
+    }
+  }
+
+  /** What a failed call means to an import or export; it is logged. */
+  BucketException fault(String what, Exception e) {
+    LOG.warn("{} at {} failed: {}", what, endpoint.uri(), e.getMessage());
+    if (!(e instanceof S3Exception answer)) {
+      // Nobody answered, or there are no keys to ask with.
+      return BucketException.failed(e);
+    }
+    AwsErrorDetails details = answer.awsErrorDetails();
+    String code = details == null ? null : details.errorCode();
+    String text = details == null ? null : details.errorMessage();
+    if (code != null && text != null && !code.isBlank() && !text.isBlank()) {
+      return new BucketException("S3" + code, text, e);
+    }
+    // Whoever answers without a code may be no S3 at all.
+    return switch (answer.statusCode()) {
+      case 401, 403 -> new BucketException("S3AccessDenied", "Access Denied", e);
+      case 404 -> new BucketException("S3NoSuchBucket", "The specified bucket does not exist", e);
+      default -> BucketException.failed(e);
+    };
+  }
+}

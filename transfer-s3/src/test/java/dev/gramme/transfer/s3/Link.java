@@ -1,0 +1,139 @@
+package dev.gramme.transfer.s3;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A way to a server that can be cut: after so many bytes, again and again or until it is mended.
+ */
+public final class Link implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 14;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final ServerSocket listening;
+  private final URI server;
+  private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger cuts = new AtomicInteger();
+  private long interval = NEVER;
+  private long left = NEVER;
+  private boolean staysDown;
+  private volatile boolean isDown;
+
+  /** A link that holds. */
+  public Link(URI server) throws IOException {
+    this.server = server;
+    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    pumps.execute(this::accept);
+  }
+
+  /** Where it begins. */
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + listening.getLocalPort());
+  }
+
+  /** Is cut each time so many bytes have gone over it in either direction. */
+  public synchronized void cutEvery(long bytes) {
+    interval = bytes;
+    left = bytes;
+    staysDown = false;
+  }
+
+  /** Is cut when so many bytes have gone over it, and stays so until it is mended. */
+  public synchronized void downAfter(long bytes) {
+    cutEvery(bytes);
+    staysDown = true;
+  }
+
+  /** Holds from now on. */
+  public synchronized void mend() {
+    cutEvery(NEVER);
+    isDown = false;
+  }
+
+  /** How often it was cut. */
+  public int cuts() {
+    return cuts.get();
+  }
+
+  /** Whether it is cut now. */
+  public boolean isDown() {
+    return isDown;
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        Socket near = listening.accept();
+        if (isDown) {
+          near.close();
+          continue;
+        }
+        var far = new Socket(server.getHost(), server.getPort());
+        sockets.add(near);
+        sockets.add(far);
+        pumps.execute(() -> pump(near, far));
+        pumps.execute(() -> pump(far, near));
+      } catch (IOException gone) {
+        // Closed, or the server is not there: the one who called sees it too.
+      }
+    }
+  }
+
+  private void pump(Socket from, Socket to) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (from;
+        to) {
+      int count = from.getInputStream().read(buffer);
+      while (count >= 0 && pass(count)) {
+        to.getOutputStream().write(buffer, 0, count);
+        count = from.getInputStream().read(buffer);
+      }
+    } catch (IOException cut) {
+      sockets.remove(to);
+    } finally {
+      sockets.remove(from);
+    }
+  }
+
+  private synchronized boolean pass(int count) {
+    left -= count;
+    if (left > 0) {
+      return true;
+    }
+    left = interval;
+    isDown = staysDown;
+    cut();
+    return false;
+  }
+
+  /** Is cut now, and holds again. */
+  public synchronized void cut() {
+    cuts.incrementAndGet();
+    for (Socket socket : sockets) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listening.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    pumps.shutdown();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.gramme.transfer.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.Bucket.Entry;
+import dev.gramme.transfer.bucket.BucketAddress;
+import dev.gramme.transfer.bucket.BucketException;
+import dev.gramme.transfer.bucket.Encryption;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Objects are listed, read and written at a server of S3. */
+final class S3BucketTest {
+  private S3Server server;
+  private S3Buckets buckets;
+  private Bucket bucket;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new S3Server().withBucket("films");
+    buckets = S3Buckets.at(server.endpoint());
+    bucket = open("films");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    buckets.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5 << 20, (5 << 20) + 1, 12_345_678})
+  void what_was_written_is_read(int size) throws IOException {
+    byte[] bytes = new byte[size];
+    new SplittableRandom(size).nextBytes(bytes);
+
+    String etag = write("a/b c+d.json", bytes);
+
+    assertThat(read("a/b c+d.json")).isEqualTo(bytes);
+    assertThat(etag).matches("[0-9a-f]{32}" + (size > 5 << 20 ? "-" + (size / (5 << 20) + 1) : ""));
+    assertThat(bucket.list("", 10)).containsExactly(new Entry("a/b c+d.json", size));
+  }
+
+  @Test
+  void a_listing_of_many_pages_is_in_the_order_of_keys() {
+    IntStream.range(0, 1203).forEach(i -> write("in/" + i, bytes("x")));
+    write("out/1", bytes("x"));
+    write("in/folder/", bytes(""));
+
+    assertThat(bucket.list("in/", 50_000))
+        .hasSize(1203)
+        .isSortedAccordingTo((a, b) -> a.key().compareTo(b.key()));
+    assertThat(bucket.list("in/", 1101)).hasSize(1101);
+    assertThat(bucket.list("none", 10)).isEmpty();
+  }
+
+  @Test
+  void an_object_that_is_not_completed_is_not_there() {
+    try (var small = bucket.write("small", Encryption.DEFAULT);
+        var large = bucket.write("large", Encryption.DEFAULT)) {
+      small.write(bytes("half"), 0, 4);
+      large.write(new byte[11 << 20], 0, 11 << 20);
+      assertThat(server.store().listMultipartUploads("films")).hasSize(1);
+      assertThat(bucket.list("", 10)).isEmpty();
+    }
+
+    assertThat(bucket.list("", 10)).isEmpty();
+    assertThat(server.store().listMultipartUploads("films")).isEmpty();
+  }
+
+  @Test
+  void what_is_wrong_is_told_in_the_words_of_s3() {
+    assertFault(() -> bucket.read("none"), "S3NoSuchKey", "The specified key does not exist.");
+    Bucket missing = open("no-such-bucket");
+    String text = "The specified bucket does not exist";
+    assertFault(() -> missing.list("", 1), "S3NoSuchBucket", text);
+    assertFault(() -> missing.read("a"), "S3NoSuchBucket", text);
+    assertFault(() -> write(missing, "a", bytes("x")), "S3NoSuchBucket", text);
+  }
+
+  private Bucket open(String name) {
+    return buckets.open(new BucketAddress(name, null, "000000000000"));
+  }
+
+  private static void assertFault(Runnable use, String code, String text) {
+    assertThatThrownBy(use::run)
+        .isInstanceOfSatisfying(
+            BucketException.class,
+            fault -> {
+              assertThat(fault.code()).isEqualTo(code);
+              assertThat(fault.text()).isEqualTo(text);
+            });
+  }
+
+  private String write(String key, byte[] bytes) {
+    return write(bucket, key, bytes);
+  }
+
+  private static String write(Bucket bucket, String key, byte[] bytes) {
+    try (var upload = bucket.write(key, Encryption.DEFAULT)) {
+      upload.write(bytes, 0, bytes.length);
+      return upload.complete();
+    }
+  }
+
+  private byte[] read(String key) throws IOException {
+    try (var object = bucket.read(key)) {
+      return object.readAllBytes();
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
