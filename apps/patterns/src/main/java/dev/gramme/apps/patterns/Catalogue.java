@@ -6,7 +6,9 @@ import dev.gramme.apps.patterns.blocks.PhotosOfTenants;
 import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
 import dev.gramme.apps.patterns.blocks.ShortLivedMessages;
+import dev.gramme.apps.patterns.blocks.TenantKeys;
 import dev.gramme.apps.patterns.blocks.VerticalPartitioning;
+import dev.gramme.apps.patterns.blocks.Votes;
 import dev.gramme.apps.patterns.constraints.AttributeVersioning;
 import dev.gramme.apps.patterns.constraints.AutoIncrement;
 import dev.gramme.apps.patterns.constraints.ConditionAcrossItems;
@@ -117,9 +119,11 @@ public final class Catalogue {
     return List.of(
         new ShoppingCart(),
         new PhotosOfTenants(),
+        new TenantKeys(),
         new EscalatedReports(),
         new ShortLivedMessages(),
         new ArchivedReadings(),
-        new VerticalPartitioning());
+        new VerticalPartitioning(),
+        new Votes());
   }
 }

@@ -26,8 +26,9 @@ public final class CataloguePage {
     line("");
     line("Patterns of single-table design, each shown by running it on Gramme: the items of its tables, the");
     line("same items as the indexes have them, the calls, and what each call consumed. This page is written by");
-    line("that run (`apps/patterns`), and a test fails if a run gives anything else. A call of no units is one");
-    line("that was refused: the service charges for a failed condition, but does not say what in its answer.");
+    line("that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that are refused");
+    line("are not counted: the service charges for a failed condition, but does not say what in its answer. Nor");
+    line("are reads of streams, which cost no capacity, and what happens outside of the database.");
     line("");
     chapters.forEach(
         (chapter, showings) -> {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -15,6 +16,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  *
  * @param client an empty database
  * @param streams its streams
+ * @param encrypting gives a client that encrypts what it writes to tables of the key PK and SK, with a key of a
+ *     tenant
  * @param clock the time that the database goes by
  * @param advance lets time pass, until all that was due by then is done
  * @param random makes what is not chosen; the same each time, so that a showing can be compared
@@ -24,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public record Means(
     DynamoDbClient client,
     DynamoDbStreamsClient streams,
+    Function<String, DynamoDbClient> encrypting,
     InstantSource clock,
     Consumer<Duration> advance,
     RandomGenerator random,

@@ -11,6 +11,11 @@ public interface Pattern {
   /** What it is for, and what to mind, in a few sentences. */
   String purpose();
 
+  /** Whether it is about limits of throughput, which the database is to have then, and a client that does not retry. */
+  default boolean isThrottled() {
+    return false;
+  }
+
   /** Creates and fills the tables, and makes the calls. */
   void show(Stage stage);
 }

@@ -46,6 +46,11 @@ public final class Stage {
     return metered;
   }
 
+  /** A client that encrypts what it writes with the key of a tenant. */
+  public DynamoDbClient encrypting(String tenant) {
+    return meter.around(means.encrypting().apply(tenant));
+  }
+
   /** A table of the toolkit, which is created. */
   public Table table(TableSchema schema) {
     Table table = Table.of(metered, schema).withClock(means.clock());

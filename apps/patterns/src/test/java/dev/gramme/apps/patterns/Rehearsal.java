@@ -1,6 +1,7 @@
 package dev.gramme.apps.patterns;
 
 import dev.gramme.embedded.Gramme;
+import dev.gramme.engine.throttle.Throttling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,12 +29,14 @@ public final class Rehearsal {
   public static Showing of(Pattern pattern) {
     var now = new AtomicReference<>(BEGIN);
     Path folder = folder();
-    try (var gramme = Gramme.inMemory(() -> BEGIN)) {
+    try (var gramme = open(pattern);
+        var clients = new Clients(gramme)) {
       return Stage.show(
           pattern,
           new Means(
-              gramme.client(),
+              pattern.isThrottled() ? clients.impatient() : gramme.client(),
               gramme.streamsClient(),
+              clients::encrypting,
               now::get,
               by -> pass(gramme, now, by),
               new Random(SEED),
@@ -41,6 +45,13 @@ public final class Rehearsal {
     } finally {
       delete(folder);
     }
+  }
+
+  private static Gramme open(Pattern pattern) {
+    InstantSource clock = InstantSource.fixed(BEGIN);
+    return pattern.isThrottled()
+        ? Gramme.builder().clock(clock).throttling(Throttling.SERVICE).inMemory()
+        : Gramme.inMemory(clock);
   }
 
   private static void pass(Gramme gramme, AtomicReference<Instant> now, Duration by) {
