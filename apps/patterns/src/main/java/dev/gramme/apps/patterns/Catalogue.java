@@ -7,6 +7,7 @@ import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
 import dev.gramme.apps.patterns.blocks.ShortLivedMessages;
 import dev.gramme.apps.patterns.blocks.TenantKeys;
+import dev.gramme.apps.patterns.blocks.TenantPolicies;
 import dev.gramme.apps.patterns.blocks.VerticalPartitioning;
 import dev.gramme.apps.patterns.blocks.Votes;
 import dev.gramme.apps.patterns.constraints.AttributeVersioning;
@@ -119,6 +120,7 @@ public final class Catalogue {
     return List.of(
         new ShoppingCart(),
         new PhotosOfTenants(),
+        new TenantPolicies(),
         new TenantKeys(),
         new EscalatedReports(),
         new ShortLivedMessages(),

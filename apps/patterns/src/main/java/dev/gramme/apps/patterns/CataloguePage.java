@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The page {@code docs/patterns.md}: for every pattern its tables, its calls and what they cost. */
+/**
+ * The page {@code docs/patterns.md}: for every pattern its tables, its calls and what they cost.
+ */
 public final class CataloguePage {
   private static final int MOST_ROWS = 12;
   private static final int LONGEST_CELL = 48;
@@ -24,20 +26,23 @@ public final class CataloguePage {
   private void head(Map<String, List<Showing>> chapters) {
     line("# Patterns");
     line("");
-    line("Patterns of single-table design, each shown by running it on Gramme: the items of its tables, the");
-    line("same items as the indexes have them, the calls, and what each call consumed. This page is written by");
-    line("that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that are refused");
-    line("are not counted: the service charges for a failed condition, but does not say what in its answer. Nor");
+    line(
+        "Patterns of single-table design, each shown by running it on Gramme: the items of its tables, the");
+    line(
+        "same items as the indexes have them, the calls, and what each call consumed. This page is written by");
+    line(
+        "that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that are refused");
+    line(
+        "are not counted: the service charges for a failed condition, but does not say what in its answer. Nor");
     line("are reads of streams, which cost no capacity, and what happens outside of the database.");
     line("");
-    chapters.forEach(
-        (chapter, showings) -> {
-          line("- **" + chapter + "**");
-          for (Showing showing : showings) {
-            String title = showing.pattern().title();
-            line("  - [" + title + "](#" + anchor(title) + ")");
-          }
-        });
+    chapters.forEach((chapter, showings) -> {
+      line("- **" + chapter + "**");
+      for (Showing showing : showings) {
+        String title = showing.pattern().title();
+        line("  - [" + title + "](#" + anchor(title) + ")");
+      }
+    });
     line("");
   }
 

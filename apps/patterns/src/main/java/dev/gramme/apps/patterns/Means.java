@@ -16,8 +16,11 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  *
  * @param client an empty database
  * @param streams its streams
- * @param encrypting gives a client that encrypts what it writes to tables of the key PK and SK, with a key of a
- *     tenant
+ * @param tenants gives a client with the credentials of a tenant, in {@link Surroundings#SECURED};
+ *     its policy allows to get, query, put and delete items of the table photos whose partition key
+ *     is the tenant's name
+ * @param encrypting gives a client that encrypts what it writes to tables of the key PK and SK,
+ *     with a key of a tenant
  * @param clock the time that the database goes by
  * @param advance lets time pass, until all that was due by then is done
  * @param random makes what is not chosen; the same each time, so that a showing can be compared
@@ -27,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public record Means(
     DynamoDbClient client,
     DynamoDbStreamsClient streams,
+    Function<String, DynamoDbClient> tenants,
     Function<String, DynamoDbClient> encrypting,
     InstantSource clock,
     Consumer<Duration> advance,

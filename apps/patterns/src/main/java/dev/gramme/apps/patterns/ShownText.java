@@ -47,8 +47,7 @@ final class ShownText {
       case Optional<?> optional -> optional.map(ShownText::of).orElse("nothing");
       case Map<?, ?> map -> of(map);
       case byte[] bytes -> bytes.length + " bytes";
-      case Page<?> page ->
-          of(page.items()) + (page.next().isPresent() ? " and more" : "");
+      case Page<?> page -> of(page.items()) + (page.next().isPresent() ? " and more" : "");
       case Collection<?> several -> {
         List<String> texts = new ArrayList<>();
         several.forEach(one -> texts.add(of(one)));

@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Where a pattern is shown: it hands out the database, and keeps every call with what came out and what was
- * consumed. One stage is for one pattern and one thread.
+ * Where a pattern is shown: it hands out the database, and keeps every call with what came out and
+ * what was consumed. One stage is for one pattern and one thread.
  */
 public final class Stage {
   private final Means means;
@@ -44,6 +44,11 @@ public final class Stage {
   /** The database. What is asked of it between calls is not counted. */
   public DynamoDbClient client() {
     return metered;
+  }
+
+  /** A client with the credentials of a tenant. */
+  public DynamoDbClient tenant(String tenant) {
+    return meter.around(means.tenants().apply(tenant));
   }
 
   /** A client that encrypts what it writes with the key of a tenant. */
@@ -88,7 +93,9 @@ public final class Stage {
     return means.sql().get();
   }
 
-  /** The tables as they are now are what the catalogue shows of them; else it is those of the end. */
+  /**
+   * The tables as they are now are what the catalogue shows of them; else it is those of the end.
+   */
   public void dataIsThere() {
     hasData = true;
     data = TableView.all(means.client());

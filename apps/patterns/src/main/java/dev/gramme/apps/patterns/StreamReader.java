@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads what happens to a table. It remembers how far it has read each shard, as the consumers of the service
- * do with their checkpoints; to forget that is to have everything delivered again.
+ * Reads what happens to a table. It remembers how far it has read each shard, as the consumers of
+ * the service do with their checkpoints; to forget that is to have everything delivered again.
  */
 public final class StreamReader {
   private final DynamoDbStreamsClient streams;
@@ -68,8 +68,7 @@ public final class StreamReader {
           break;
         }
         records.addAll(page.records());
-        checkpoints.put(
-            shard.shardId(), page.records().getLast().dynamodb().sequenceNumber());
+        checkpoints.put(shard.shardId(), page.records().getLast().dynamodb().sequenceNumber());
         iterator = page.nextShardIterator();
       }
     }

@@ -39,10 +39,12 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
       var indexes = new ArrayList<TableView>();
       description
           .globalSecondaryIndexes()
-          .forEach(index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
+          .forEach(
+              index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
       description
           .localSecondaryIndexes()
-          .forEach(index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
+          .forEach(
+              index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
       indexes.sort(Comparator.comparing(TableView::name));
       views.addAll(indexes);
     }

@@ -1,5 +1,7 @@
 package dev.gramme.apps.patterns;
 
+import dev.gramme.auth.identity.Identities;
+import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.embedded.Gramme;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -28,6 +30,16 @@ import software.amazon.cryptography.materialproviders.model.MaterialProvidersCon
 final class Clients implements AutoCloseable {
   private static final int KEY_BYTES = 32;
 
+  private static final String OWN_PARTITION =
+      """
+      {"Version": "2012-10-17", "Statement": [
+        {"Effect": "Allow",
+         "Action": ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+         "Resource": "arn:aws:dynamodb:*:*:table/photos",
+         "Condition": {"ForAllValues:StringEquals": {
+           "dynamodb:LeadingKeys": ["${aws:PrincipalTag/tenant}"]}}}]}\
+      """;
+
   private final Gramme gramme;
   private final List<DynamoDbClient> open = new ArrayList<>();
 
@@ -35,10 +47,50 @@ final class Clients implements AutoCloseable {
     this.gramme = gramme;
   }
 
-  /** One that does not try again what is throttled. */
-  DynamoDbClient impatient() {
-    return client(
-        ClientOverrideConfiguration.builder().retryStrategy(AwsRetryStrategy.doNotRetry()).build());
+  /** The owner of everything and two tenants, each of whom may work with one partition. */
+  static Identities identities() {
+    String json =
+        """
+        {"identities": [%s, %s, %s]}\
+        """
+            .formatted(
+                identity("OWNER", "iam::000000000000:root", ""), tenantOf("ana"), tenantOf("ben"));
+    try {
+      return Identities.parse(json, Gramme.ACCOUNT);
+    } catch (IdentitiesException e) {
+      throw new IllegalStateException("identities that are not in order", e);
+    }
+  }
+
+  private static String tenantOf(String name) {
+    return identity(name, "sts::000000000000:assumed-role/tenant/" + name, OWN_PARTITION);
+  }
+
+  private static String identity(String name, String arn, String policy) {
+    return """
+    {"accessKeyId": "%1$s", "secretAccessKey": "%1$s", "arn": "arn:aws:%2$s",
+     "tags": {"tenant": "%1$s"}, "policies": [%3$s]}\
+    """
+        .formatted(name, arn, policy);
+  }
+
+  /** The client that makes the tables. */
+  DynamoDbClient main(Surroundings surroundings) {
+    return switch (surroundings) {
+      case PLAIN -> gramme.client();
+      case THROTTLED ->
+          client(
+              "any",
+              ClientOverrideConfiguration.builder()
+                  .retryStrategy(AwsRetryStrategy.doNotRetry())
+                  .build());
+      case SECURED -> tenant("OWNER");
+    };
+  }
+
+  /** One with the credentials of an identity. */
+  DynamoDbClient tenant(String name) {
+    return client(name, ClientOverrideConfiguration.builder().build());
   }
 
   /** One with the AWS Database Encryption SDK, and a key that is made of the tenant's name. */
@@ -67,9 +119,9 @@ final class Clients implements AutoCloseable {
             .tableEncryptionConfigs(Map.of("photos", photos))
             .build();
     return client(
+        "any",
         ClientOverrideConfiguration.builder()
-            .addExecutionInterceptor(
-                DynamoDbEncryptionInterceptor.builder().config(tables).build())
+            .addExecutionInterceptor(DynamoDbEncryptionInterceptor.builder().config(tables).build())
             .build());
   }
 
@@ -87,14 +139,14 @@ final class Clients implements AutoCloseable {
                 .build());
   }
 
-  private DynamoDbClient client(ClientOverrideConfiguration configuration) {
+  private DynamoDbClient client(String name, ClientOverrideConfiguration configuration) {
     DynamoDbClient client =
         DynamoDbClient.builder()
             .httpClient(gramme.httpClient())
             .region(Gramme.REGION)
             .endpointOverride(URI.create("http://gramme"))
             .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("any", "any")))
+                StaticCredentialsProvider.create(AwsBasicCredentials.create(name, name)))
             .overrideConfiguration(configuration)
             .build();
     open.add(client);

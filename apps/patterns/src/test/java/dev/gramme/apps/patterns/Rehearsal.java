@@ -16,7 +16,10 @@ import java.util.Comparator;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Shows patterns on databases in memory, the same way each time: the clock stands still unless it is moved. */
+/**
+ * Shows patterns on databases in memory, the same way each time: the clock stands still unless it
+ * is moved.
+ */
 public final class Rehearsal {
   /** When every showing begins. */
   public static final Instant BEGIN = Instant.parse("2026-11-21T12:00:00Z");
@@ -34,8 +37,9 @@ public final class Rehearsal {
       return Stage.show(
           pattern,
           new Means(
-              pattern.isThrottled() ? clients.impatient() : gramme.client(),
+              clients.main(pattern.surroundings()),
               gramme.streamsClient(),
+              clients::tenant,
               clients::encrypting,
               now::get,
               by -> pass(gramme, now, by),
@@ -48,10 +52,14 @@ public final class Rehearsal {
   }
 
   private static Gramme open(Pattern pattern) {
-    InstantSource clock = InstantSource.fixed(BEGIN);
-    return pattern.isThrottled()
-        ? Gramme.builder().clock(clock).throttling(Throttling.SERVICE).inMemory()
-        : Gramme.inMemory(clock);
+    var builder = Gramme.builder().clock(InstantSource.fixed(BEGIN));
+    return switch (pattern.surroundings()) {
+      case PLAIN -> builder.inMemory();
+      case THROTTLED -> builder.throttling(Throttling.SERVICE).inMemory();
+      // Signatures are of the system's time, which the database compares with its own.
+      case SECURED ->
+          builder.clock(InstantSource.system()).identities(Clients.identities()).inMemory();
+    };
   }
 
   private static void pass(Gramme gramme, AtomicReference<Instant> now, Duration by) {

@@ -49,16 +49,17 @@ public final class ArchivedReadings implements Pattern {
   @Override
   public String purpose() {
     return """
-        A deletion by the time to live is in the stream as any other, with the service itself as the principal. A
-        consumer that takes those alone writes the old images as lines of JSON to files by sensor and month,
-        where tools of analysis read them; what people delete is not archived. A line has the
-        sequence number of its record, so a second delivery adds nothing.
-        """;
+    A deletion by the time to live is in the stream as any other, with the service itself as the principal. A
+    consumer that takes those alone writes the old images as lines of JSON to files by sensor and month,
+    where tools of analysis read them; what people delete is not archived. A line has the
+    sequence number of its record, so a second delivery adds nothing.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var readings = ArchivedReadings_QueriesTable.of(stage.table(ArchivedReadings_QueriesTable.schema()));
+    var readings =
+        ArchivedReadings_QueriesTable.of(stage.table(ArchivedReadings_QueriesTable.schema()));
     StreamReader stream = stage.stream("readings");
     Instant begin = stage.clock().instant();
     for (int number = 0; number < READINGS; number++) {
@@ -74,7 +75,8 @@ public final class ArchivedReadings implements Pattern {
     stage.read("what is archived when all is delivered again", () -> archive(stage, stream));
     stage.read("sums of the archive, read from the files", () -> sums(stage.folder()));
     stage.read(
-        "items in the table", () -> stage.client().scan(scan -> scan.tableName("readings")).count());
+        "items in the table",
+        () -> stage.client().scan(scan -> scan.tableName("readings")).count());
   }
 
   /** Appends what has expired to the files, and says how many lines were written. */
@@ -94,17 +96,16 @@ public final class ArchivedReadings implements Pattern {
   }
 
   private static int append(Path file, String number, Map<String, AttributeValue> item) {
-    Json line = Json.object().put("sequenceNumber", number).put("item", ItemJson.write(item)).build();
+    Json line =
+        Json.object().put("sequenceNumber", number).put("item", ItemJson.write(item)).build();
     try {
       if (Files.exists(file)
-          && Files.readAllLines(file).stream().anyMatch(each -> sequenceNumber(each).equals(number))) {
+          && Files.readAllLines(file).stream()
+              .anyMatch(each -> sequenceNumber(each).equals(number))) {
         return 0;
       }
       Files.writeString(
-          file,
-          line.line() + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          file, line.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       return 1;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

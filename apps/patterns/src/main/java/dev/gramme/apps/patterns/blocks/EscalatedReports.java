@@ -40,15 +40,16 @@ public final class EscalatedReports implements Pattern {
   @Override
   public String purpose() {
     return """
-        Devices report all the time that everything is in order. Only a report that is passed on to a technician has
-        `escalatedTo`, and only those are in the index with that key: a report in order costs no write there,
-        and the technician reads nothing else.
-        """;
+    Devices report all the time that everything is in order. Only a report that is passed on to a technician has
+    `escalatedTo`, and only those are in the index with that key: a report in order costs no write there,
+    and the technician reads nothing else.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var devices = EscalatedReports_QueriesTable.of(stage.table(EscalatedReports_QueriesTable.schema()));
+    var devices =
+        EscalatedReports_QueriesTable.of(stage.table(EscalatedReports_QueriesTable.schema()));
     Instant begin = stage.clock().instant();
     for (int number = 0; number < REPORTS; number++) {
       Instant at = begin.plusSeconds(60L * number);
@@ -59,8 +60,7 @@ public final class EscalatedReports implements Pattern {
     stage.dataIsThere();
     Instant later = begin.plusSeconds(60L * REPORTS);
     stage.write(
-        "a report in order",
-        () -> devices.report(new Report("d1", later, "ok", Optional.empty())));
+        "a report in order", () -> devices.report(new Report("d1", later, "ok", Optional.empty())));
     stage.write(
         "a report that is escalated",
         () -> devices.report(new Report("d2", later, "fault", Optional.of("sara"))));

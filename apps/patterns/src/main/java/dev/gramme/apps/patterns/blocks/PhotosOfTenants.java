@@ -34,15 +34,16 @@ public final class PhotosOfTenants implements Pattern {
   @Override
   public String purpose() {
     return """
-        The partition key is the tenant, and nothing else: a query can read no more than one tenant's items, a tenant
-        goes by one query and its deletions, and a policy with `dynamodb:LeadingKeys` keeps a tenant's
-        credentials to the tenant's own partition (see [access control](access-control.md)).
-        """;
+    The partition key is the tenant, and nothing else: a query can read no more than one tenant's items, a tenant
+    goes by one query and its deletions, and a policy with `dynamodb:LeadingKeys` keeps a tenant's
+    credentials to the tenant's own partition (see [access control](access-control.md)).
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var photos = PhotosOfTenants_QueriesTable.of(stage.table(PhotosOfTenants_QueriesTable.schema()));
+    var photos =
+        PhotosOfTenants_QueriesTable.of(stage.table(PhotosOfTenants_QueriesTable.schema()));
     for (String user : List.of("ana", "ben")) {
       for (int number = 1; number <= 3; number++) {
         photos.upload(

@@ -37,9 +37,9 @@ public final class ScheduledDelete implements Pattern {
   @Override
   public String purpose() {
     return """
-        The database may take two days to delete what has expired. Who must not see it filters it out: the toolkit
-        does so for an entity with `@Ttl`. What is filtered out is read and paid for all the same.
-        """;
+    The database may take two days to delete what has expired. Who must not see it filters it out: the toolkit
+    does so for an entity with `@Ttl`. What is filtered out is read and paid for all the same.
+    """;
   }
 
   @Override
@@ -52,7 +52,8 @@ public final class ScheduledDelete implements Pattern {
     stage.dataIsThere();
     stage.read("the sessions", () -> names(sessions.sessions("johndoe")));
     // The database's own clock stands still, so that nothing is deleted before it is read.
-    var later = ScheduledDelete_QueriesTable.of(table.withClock(() -> now.plus(Duration.ofHours(2))));
+    var later =
+        ScheduledDelete_QueriesTable.of(table.withClock(() -> now.plus(Duration.ofHours(2))));
     stage.read("two hours later", () -> names(later.sessions("johndoe")));
     stage.read("what is still there", () -> names(later.evenExpired("johndoe")));
     stage.advance(Duration.ofHours(2));

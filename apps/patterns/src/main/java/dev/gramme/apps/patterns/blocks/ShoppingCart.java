@@ -55,10 +55,10 @@ public final class ShoppingCart implements Pattern {
   @Override
   public String purpose() {
     return """
-        Cart and wish list of a user are one partition. The cart has two parts, the active one and what was saved for
-        later; a query of `CART#` reads both, and the checkout asks for `CART#ACTIVE#` alone. The wish list,
-        200 items long here, is neither read nor paid for by either.
-        """;
+    Cart and wish list of a user are one partition. The cart has two parts, the active one and what was saved for
+    later; a query of `CART#` reads both, and the checkout asks for `CART#ACTIVE#` alone. The wish list,
+    200 items long here, is neither read nor paid for by either.
+    """;
   }
 
   @Override

@@ -35,14 +35,15 @@ public final class ShortLivedMessages implements Pattern {
   @Override
   public String purpose() {
     return """
-        An attribute says when an item expires, in seconds of the epoch, and the database deletes it some time after,
-        which costs nothing. Old data goes by itself, and reads do not pay for it.
-        """;
+    An attribute says when an item expires, in seconds of the epoch, and the database deletes it some time after,
+    which costs nothing. Old data goes by itself, and reads do not pay for it.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var messages = ShortLivedMessages_QueriesTable.of(stage.table(ShortLivedMessages_QueriesTable.schema()));
+    var messages =
+        ShortLivedMessages_QueriesTable.of(stage.table(ShortLivedMessages_QueriesTable.schema()));
     messages.send(message(stage, "first"));
     stage.advance(Duration.ofDays(3));
     messages.send(message(stage, "second"));

@@ -31,11 +31,11 @@ public final class TenantKeys implements Pattern {
   @Override
   public String purpose() {
     return """
-        One table, and a key for each tenant: the AWS Database Encryption SDK, unchanged, encrypts what is no key
-        attribute before it leaves the client, and signs the item. The database sees bytes; who has another
-        key, or none, cannot read them, and an item that was changed behind its owner's back is refused.
-        Encryption makes items larger, by about half a kilobyte here.
-        """;
+    One table, and a key for each tenant: the AWS Database Encryption SDK, unchanged, encrypts what is no key
+    attribute before it leaves the client, and signs the item. The database sees bytes; who has another
+    key, or none, cannot read them, and an item that was changed behind its owner's back is refused.
+    Encryption makes items larger, by about half a kilobyte here.
+    """;
   }
 
   @Override
@@ -63,7 +63,13 @@ public final class TenantKeys implements Pattern {
 
   /** The attributes of the items whose type is that of bytes. */
   private static List<String> stored(Table table) {
-    return table.client().scan(scan -> scan.tableName(table.name())).items().getFirst().entrySet().stream()
+    return table
+        .client()
+        .scan(scan -> scan.tableName(table.name()))
+        .items()
+        .getFirst()
+        .entrySet()
+        .stream()
         .filter(attribute -> attribute.getValue().b() != null)
         .map(attribute -> attribute.getKey() + " in bytes")
         .sorted()

@@ -61,15 +61,17 @@ public final class VerticalPartitioning implements Pattern {
   @Override
   public String purpose() {
     return """
-        In one piece this account would be an item of about eleven kilobytes, and each change of an order's state
-        eleven units. As items under a kilobyte a change is one unit, a query reads the part that it needs,
-        and the whole is put together again from one query. A document of more than 400 KB is possible only so.
-        """;
+    In one piece this account would be an item of about eleven kilobytes, and each change of an order's state
+    eleven units. As items under a kilobyte a change is one unit, a query reads the part that it needs,
+    and the whole is put together again from one query. A document of more than 400 KB is possible only so.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var accounts = VerticalPartitioning_QueriesTable.of(stage.table(VerticalPartitioning_QueriesTable.schema()));
+    var accounts =
+        VerticalPartitioning_QueriesTable.of(
+            stage.table(VerticalPartitioning_QueriesTable.schema()));
     Account account = account();
     accounts.saveProfile(account.profile());
     account.addresses().forEach(accounts::saveAddress);

@@ -2,6 +2,7 @@ package dev.gramme.apps.patterns.blocks;
 
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.Surroundings;
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Add;
 import dev.gramme.toolkit.Create;
@@ -74,19 +75,19 @@ public final class Votes implements Pattern {
   @Override
   public String purpose() {
     return """
-        20,000 units of votes for one candidate arrive in each second. One item is in one partition, which takes
-        1,000 units a second: the others are throttled, although the table is ready for all of them. With a
-        suffix from 0 to 19 the votes go to twenty items. Some of these share a partition at first;
-        partitions that are too hot for two minutes are split, and then every vote is counted. A random
-        suffix does not spread them quite evenly: it wants some shards more than the bare division says.
-        Now and then the shards are added up, and the total is an item of its own for who reads it. (Here
-        1,000 votes stand for 20,000: the items have twenty kilobytes, so that a vote costs twenty units.)
-        """;
+    20,000 units of votes for one candidate arrive in each second. One item is in one partition, which takes
+    1,000 units a second: the others are throttled, although the table is ready for all of them. With a
+    suffix from 0 to 19 the votes go to twenty items. Some of these share a partition at first;
+    partitions that are too hot for two minutes are split, and then every vote is counted. A random
+    suffix does not spread them quite evenly: it wants some shards more than the bare division says.
+    Now and then the shards are added up, and the total is an item of its own for who reads it. (Here
+    1,000 votes stand for 20,000: the items have twenty kilobytes, so that a vote costs twenty units.)
+    """;
   }
 
   @Override
-  public boolean isThrottled() {
-    return true;
+  public Surroundings surroundings() {
+    return Surroundings.THROTTLED;
   }
 
   @Override
@@ -126,13 +127,18 @@ public final class Votes implements Pattern {
                 .build());
     Queries votes = Votes_QueriesTable.of(stage.table(schema));
     votes.open(new Tally("rush", 0, WEIGHT));
-    new Shards(SHARDS).all().forEach(shard -> votes.openShard(new ShardTally("rush", shard, 0, WEIGHT)));
+    new Shards(SHARDS)
+        .all()
+        .forEach(shard -> votes.openShard(new ShardTally("rush", shard, 0, WEIGHT)));
     stage.dataIsThere();
     stage.advance(Duration.ofSeconds(1));
     return votes;
   }
 
-  /** As many votes as come in one second, after which it is the next second; gives how many were counted. */
+  /**
+   * As many votes as come in one second, after which it is the next second; gives how many were
+   * counted.
+   */
   private static int second(Stage stage, Runnable vote) {
     int counted = 0;
     for (int i = 0; i < VOTES; i++) {

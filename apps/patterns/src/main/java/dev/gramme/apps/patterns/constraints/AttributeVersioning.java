@@ -38,15 +38,16 @@ public final class AttributeVersioning implements Pattern {
   @Override
   public String purpose() {
     return """
-        Of a large document that is kept in versions, only the part that has changed is written anew: three units
-        for a part instead of ten for all. A reader puts it together from the newest version of each part.
-        The number is negated, so that the newest is first; one part's newest version is one small query.
-        """;
+    Of a large document that is kept in versions, only the part that has changed is written anew: three units
+    for a part instead of ten for all. A reader puts it together from the newest version of each part.
+    The number is negated, so that the newest is first; one part's newest version is one small query.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var documents = AttributeVersioning_QueriesTable.of(stage.table(AttributeVersioning_QueriesTable.schema()));
+    var documents =
+        AttributeVersioning_QueriesTable.of(stage.table(AttributeVersioning_QueriesTable.schema()));
     stage.write(
         "the whole document",
         () -> {
@@ -55,7 +56,8 @@ public final class AttributeVersioning implements Pattern {
           documents.add(part("SUMMARY", 1, "John"));
         });
     stage.write("one part changes", () -> documents.add(part("MAIN_CONTENT", 2, "Tom")));
-    stage.read("the newest version of a part", () -> authors(documents.newest("KBH", "MAIN_CONTENT")));
+    stage.read(
+        "the newest version of a part", () -> authors(documents.newest("KBH", "MAIN_CONTENT")));
     stage.read("the document in its newest version", () -> authors(newest(documents)));
   }
 
@@ -70,6 +72,8 @@ public final class AttributeVersioning implements Pattern {
   }
 
   private static List<String> authors(List<Part> parts) {
-    return parts.stream().map(part -> part.part() + " " + part.version() + " by " + part.author()).toList();
+    return parts.stream()
+        .map(part -> part.part() + " " + part.version() + " by " + part.author())
+        .toList();
   }
 }

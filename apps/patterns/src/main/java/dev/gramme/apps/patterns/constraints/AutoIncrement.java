@@ -31,10 +31,10 @@ public final class AutoIncrement implements Pattern {
   @Override
   public String purpose() {
     return """
-        One item counts; an update adds to it and gives the new number back, so that no two callers get the same.
-        A number that was taken and not used leaves a gap. In a sort key the number has leading zeros. One
-        item takes 1,000 writes a second: for more, take blocks.
-        """;
+    One item counts; an update adds to it and gives the new number back, so that no two callers get the same.
+    A number that was taken and not used leaves a gap. In a sort key the number has leading zeros. One
+    item takes 1,000 writes a second: for more, take blocks.
+    """;
   }
 
   @Override

@@ -44,9 +44,9 @@ public final class ConditionAcrossItems implements Pattern {
   @Override
   public String purpose() {
     return """
-        Who may edit stands in an item of its own, for many documents. A transaction checks that item and changes
-        the document: both or nothing. The check costs as much as a write.
-        """;
+    Who may edit stands in an item of its own, for many documents. A transaction checks that item and changes
+    the document: both or nothing. The check costs as much as a write.
+    """;
   }
 
   @Override

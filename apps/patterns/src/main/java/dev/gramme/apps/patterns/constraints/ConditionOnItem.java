@@ -36,20 +36,23 @@ public final class ConditionOnItem implements Pattern {
   @Override
   public String purpose() {
     return """
-        Only an editor may change the document, and the item says who is one. The condition is part of the write:
-        nothing needs to be read first, and nothing can come in between.
-        """;
+    Only an editor may change the document, and the item says who is one. The condition is part of the write:
+    nothing needs to be read first, and nothing can come in between.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var documents = ConditionOnItem_QueriesTable.of(stage.table(ConditionOnItem_QueriesTable.schema()));
+    var documents =
+        ConditionOnItem_QueriesTable.of(stage.table(ConditionOnItem_QueriesTable.schema()));
     documents.create(new Document("JKK", List.of("John", "Michael"), "Some content"));
     documents.create(new Document("MKG", List.of("Susan", "Tom"), "Other content"));
     stage.dataIsThere();
     stage.read("an editor writes", () -> documents.write("JKK", "New content", "John").content());
     stage.refused(
-        "somebody else writes", ConditionNotMet.class, () -> documents.write("JKK", "Mine", "Susan"));
+        "somebody else writes",
+        ConditionNotMet.class,
+        () -> documents.write("JKK", "Mine", "Susan"));
     stage.read("the document", () -> documents.document("JKK").orElseThrow().content());
   }
 }

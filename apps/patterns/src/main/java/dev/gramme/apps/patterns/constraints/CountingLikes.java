@@ -37,10 +37,10 @@ public final class CountingLikes implements Pattern {
   @Override
   public String purpose() {
     return """
-        How many items there are is not known without reading them, so they are counted as they are written: one
-        transaction writes the like, if it is not there yet, and adds one to the post. A second like of the
-        same person changes nothing. Every write of a transaction costs twice its units.
-        """;
+    How many items there are is not known without reading them, so they are counted as they are written: one
+    transaction writes the like, if it is not there yet, and adds one to the post. A second like of the
+    same person changes nothing. Every write of a transaction costs twice its units.
+    """;
   }
 
   @Override
@@ -49,7 +49,9 @@ public final class CountingLikes implements Pattern {
     posts.publish(new Post("ABC", "Hello", 0));
     stage.write("a like", () -> like(stage, "ABC", "john-doe"));
     stage.refused(
-        "the same person again", TransactionCanceledException.class, () -> like(stage, "ABC", "john-doe"));
+        "the same person again",
+        TransactionCanceledException.class,
+        () -> like(stage, "ABC", "john-doe"));
     stage.write("another person", () -> like(stage, "ABC", "jane-doe"));
     stage.read("the post with its count", () -> posts.post("ABC"));
   }

@@ -41,10 +41,10 @@ public final class IdempotentSet implements Pattern {
   @Override
   public String purpose() {
     return """
-        A message that is delivered at least once may come twice. The values of a set are different, and one is
-        taken out by its value and not by its place, so a change of a set can be made again. A count cannot:
-        it would go on.
-        """;
+    A message that is delivered at least once may come twice. The values of a set are different, and one is
+    taken out by its value and not by its place, so a change of a set can be made again. A count cannot:
+    it would go on.
+    """;
   }
 
   @Override

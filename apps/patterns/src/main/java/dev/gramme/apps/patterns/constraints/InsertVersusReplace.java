@@ -40,14 +40,15 @@ public final class InsertVersusReplace implements Pattern {
   @Override
   public String purpose() {
     return """
-        A put writes whether there is an item or not. With `attribute_not_exists` on the key it inserts only, and
-        with `attribute_exists` it replaces only. An action that is to be logged once is inserted.
-        """;
+    A put writes whether there is an item or not. With `attribute_not_exists` on the key it inserts only, and
+    with `attribute_exists` it replaces only. An action that is to be logged once is inserted.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var actions = InsertVersusReplace_QueriesTable.of(stage.table(InsertVersusReplace_QueriesTable.schema()));
+    var actions =
+        InsertVersusReplace_QueriesTable.of(stage.table(InsertVersusReplace_QueriesTable.schema()));
     stage.write("an insertion", () -> actions.insert(new Action("2341", "tom")));
     stage.refused(
         "the same again", ItemExists.class, () -> actions.insert(new Action("2341", "ann")));

@@ -43,10 +43,10 @@ public final class LimitedSet implements Pattern {
   @Override
   public String purpose() {
     return """
-        A job is added to the set of those in progress on the condition that there is room, in one write: two
-        who come at the same time do not both get the last place. A job that is in the set already is let
-        through when the set is full, so that it is safe to ask again.
-        """;
+    A job is added to the set of those in progress on the condition that there is room, in one write: two
+    who come at the same time do not both get the last place. A job that is in the set already is let
+    through when the set is full, so that it is safe to ask again.
+    """;
   }
 
   @Override

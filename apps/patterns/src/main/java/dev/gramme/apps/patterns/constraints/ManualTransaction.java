@@ -20,7 +20,8 @@ public final class ManualTransaction implements Pattern {
   record Current(String document, long current) {}
 
   @Entity(pk = "DOCUMENT#{document}", sk = "V{version:4}#{chapter}")
-  record Chapter(String document, long version, String chapter, String text, String author, Instant at) {}
+  record Chapter(
+      String document, long version, String chapter, String text, String author, Instant at) {}
 
   @AccessPatterns(table = "documents")
   interface Queries {
@@ -48,22 +49,24 @@ public final class ManualTransaction implements Pattern {
   @Override
   public String purpose() {
     return """
-        The first item says which version is current. A new version is written beside it, with as many requests as
-        it takes and with pauses for other systems; readers do not see it. One conditional write of the first
-        item makes it current, and is refused if another was committed meanwhile. Old versions stay as the
-        history. A read takes two requests: which version, and then its items.
-        """;
+    The first item says which version is current. A new version is written beside it, with as many requests as
+    it takes and with pauses for other systems; readers do not see it. One conditional write of the first
+    item makes it current, and is refused if another was committed meanwhile. Old versions stay as the
+    history. A read takes two requests: which version, and then its items.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var documents = ManualTransaction_QueriesTable.of(stage.table(ManualTransaction_QueriesTable.schema()));
+    var documents =
+        ManualTransaction_QueriesTable.of(stage.table(ManualTransaction_QueriesTable.schema()));
     documents.begin(new Current("1", 0));
     write(stage, documents, 1, "Tom", "first draft");
     documents.commit(new Current("1", 1), 0);
     write(stage, documents, 2, "Simon", "corrected");
     documents.commit(new Current("1", 2), 1);
-    stage.write("a third version is prepared", () -> write(stage, documents, 3, "John", "shortened"));
+    stage.write(
+        "a third version is prepared", () -> write(stage, documents, 3, "John", "shortened"));
     stage.dataIsThere();
     stage.read("what readers see meanwhile", () -> authors(documents));
     stage.write("it becomes current", () -> documents.commit(new Current("1", 3), 2));
@@ -78,8 +81,7 @@ public final class ManualTransaction implements Pattern {
   private static void write(
       Stage stage, Queries documents, long version, String author, String text) {
     for (String chapter : List.of("INTRO", "MAIN")) {
-      documents.prepare(
-          new Chapter("1", version, chapter, text, author, stage.clock().instant()));
+      documents.prepare(new Chapter("1", version, chapter, text, author, stage.clock().instant()));
     }
   }
 

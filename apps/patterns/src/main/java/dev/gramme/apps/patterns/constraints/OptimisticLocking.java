@@ -32,14 +32,15 @@ public final class OptimisticLocking implements Pattern {
   @Override
   public String purpose() {
     return """
-        An attribute counts the writes. Whoever writes names the count that was read, as a condition, and raises
-        it; of two who have read the same version the second is refused, reads again and decides anew.
-        """;
+    An attribute counts the writes. Whoever writes names the count that was read, as a condition, and raises
+    it; of two who have read the same version the second is refused, reads again and decides anew.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var items = OptimisticLocking_QueriesTable.of(stage.table(OptimisticLocking_QueriesTable.schema()));
+    var items =
+        OptimisticLocking_QueriesTable.of(stage.table(OptimisticLocking_QueriesTable.schema()));
     items.save(new Item("2345", "Old data", 0));
     Item tom = stage.read("Tom reads", () -> items.item("2345").orElseThrow());
     Item ann = stage.read("Ann reads", () -> items.item("2345").orElseThrow());

@@ -36,17 +36,18 @@ public final class UniqueField implements Pattern {
   @Override
   public String purpose() {
     return """
-        Only a key is unique by itself. For another field an item whose key is the value is written in one
-        transaction with the item, on the condition that it is not there. The toolkit does so for a component
-        with `@Unique`, frees the old value when it changes, and all values when the item goes.
-        """;
+    Only a key is unique by itself. For another field an item whose key is the value is written in one
+    transaction with the item, on the condition that it is not there. The toolkit does so for a component
+    with `@Unique`, frees the old value when it changes, and all values when the item goes.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
     var users = UniqueField_QueriesTable.of(stage.table(UniqueField_QueriesTable.schema()));
     stage.write(
-        "a user with a new address", () -> users.save(new User("johndoe", "johndoe@gmail.com", "John")));
+        "a user with a new address",
+        () -> users.save(new User("johndoe", "johndoe@gmail.com", "John")));
     stage.dataIsThere();
     stage.refused(
         "another user with the same address",

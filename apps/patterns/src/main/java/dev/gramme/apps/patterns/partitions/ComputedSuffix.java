@@ -39,9 +39,9 @@ public final class ComputedSuffix implements Pattern {
   @Override
   public String purpose() {
     return """
-        If the suffix is computed from the order's number, who looks for the logs of one order knows it too, and
-        reads one partition. Only who wants all of the day reads them all.
-        """;
+    If the suffix is computed from the order's number, who looks for the logs of one order knows it too, and
+    reads one partition. Only who wants all of the day reads them all.
+    """;
   }
 
   @Override
@@ -57,7 +57,9 @@ public final class ComputedSuffix implements Pattern {
     stage.read(
         "the logs of an order",
         () ->
-            logs.ofOrder("2020-10-19", shards.of("ORDER-3"), "ORDER-3").stream().map(Log::data).toList());
+            logs.ofOrder("2020-10-19", shards.of("ORDER-3"), "ORDER-3").stream()
+                .map(Log::data)
+                .toList());
     stage.read("all of the day", () -> logs.ofDay("2020-10-19").size());
   }
 }

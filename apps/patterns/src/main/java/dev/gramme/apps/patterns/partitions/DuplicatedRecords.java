@@ -36,15 +36,16 @@ public final class DuplicatedRecords implements Pattern {
   @Override
   public String purpose() {
     return """
-        One partition gives 3,000 reads a second. Of an item that is read more often there are copies, in
-        partitions of their own, and each reader takes any of them. A change is written to all of them, so it
-        takes as many writes, and readers see it at different times.
-        """;
+    One partition gives 3,000 reads a second. Of an item that is read more often there are copies, in
+    partitions of their own, and each reader takes any of them. A change is written to all of them, so it
+    takes as many writes, and readers see it at different times.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var settings = DuplicatedRecords_QueriesTable.of(stage.table(DuplicatedRecords_QueriesTable.schema()));
+    var settings =
+        DuplicatedRecords_QueriesTable.of(stage.table(DuplicatedRecords_QueriesTable.schema()));
     var copies = new Shards(COPIES);
     stage.write(
         "a change, in every copy",

@@ -42,10 +42,10 @@ public final class RandomSuffix implements Pattern {
   @Override
   public String purpose() {
     return """
-        All of a day's logs under one key would be one hot partition. With a random number behind the day they are
-        spread over four. Who reads the day reads all four, and the toolkit merges them in the order of time,
-        page after page.
-        """;
+    All of a day's logs under one key would be one hot partition. With a random number behind the day they are
+    spread over four. Who reads the day reads all four, and the toolkit merges them in the order of time,
+    page after page.
+    """;
   }
 
   @Override
@@ -62,7 +62,10 @@ public final class RandomSuffix implements Pattern {
         () ->
             logs.log(
                 new Log(
-                    "2020-10-19", shards.random(stage.random()), MORNING.plusSeconds(3600), "last")));
+                    "2020-10-19",
+                    shards.random(stage.random()),
+                    MORNING.plusSeconds(3600),
+                    "last")));
     stage.read("the first ten of the day", () -> firstTen(logs));
     stage.read(
         "five minutes of it",
@@ -70,7 +73,9 @@ public final class RandomSuffix implements Pattern {
   }
 
   private static List<String> firstTen(Queries logs) {
-    return logs.ofDay("2020-10-19", Range.all(), Cursor.start()).items().stream().map(Log::data).toList();
+    return logs.ofDay("2020-10-19", Range.all(), Cursor.start()).items().stream()
+        .map(Log::data)
+        .toList();
   }
 
   private static List<String> lines(Queries logs, Range<Instant> at) {

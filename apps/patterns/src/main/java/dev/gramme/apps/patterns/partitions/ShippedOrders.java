@@ -52,10 +52,10 @@ public final class ShippedOrders implements Pattern {
   @Override
   public String purpose() {
     return """
-        An item without the key attributes of an index is not in it. Only shipped orders have a time of shipment,
-        so the index holds those alone: scanning it is a way to read them all, and orders that are not shipped
-        cost nothing there.
-        """;
+    An item without the key attributes of an index is not in it. Only shipped orders have a time of shipment,
+    so the index holds those alone: scanning it is a way to read them all, and orders that are not shipped
+    cost nothing there.
+    """;
   }
 
   @Override
@@ -71,15 +71,19 @@ public final class ShippedOrders implements Pattern {
     stage.write(
         "an order is shipped",
         () ->
-            orders.ship(2, "JHD", Status.SHIPPED, Optional.of(Instant.parse("2020-10-28T08:00:00Z"))));
-    stage.read("all shipped orders", () -> orders.shipped().stream().map(Order::order).sorted().toList());
+            orders.ship(
+                2, "JHD", Status.SHIPPED, Optional.of(Instant.parse("2020-10-28T08:00:00Z"))));
+    stage.read(
+        "all shipped orders", () -> orders.shipped().stream().map(Order::order).sorted().toList());
     stage.read(
         "the last ten of a customer",
         () -> orders.lastShipped("JHD").stream().map(Order::order).toList());
     stage.read(
         "those of a customer since a day",
         () ->
-            orders.shippedSince("JHD", Range.atLeast(Instant.parse("2020-10-27T00:00:00Z"))).stream()
+            orders
+                .shippedSince("JHD", Range.atLeast(Instant.parse("2020-10-27T00:00:00Z")))
+                .stream()
                 .map(Order::order)
                 .toList());
   }

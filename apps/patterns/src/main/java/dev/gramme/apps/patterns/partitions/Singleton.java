@@ -34,9 +34,9 @@ public final class Singleton implements Pattern {
   @Override
   public String purpose() {
     return """
-        The settings of a system are one item with a key that is always the same. If it is read very often, see
-        the duplicated records.
-        """;
+    The settings of a system are one item with a key that is always the same. If it is read very often, see
+    the duplicated records.
+    """;
   }
 
   @Override

@@ -38,10 +38,10 @@ public final class SplitDocument implements Pattern {
   @Override
   public String purpose() {
     return """
-        An item is read as a whole, and paid for as a whole, whatever is wanted of it. In parts under one
-        partition key the document is read whole, or by section, or one entry of it, and an entry is changed
-        for the price of the entry.
-        """;
+    An item is read as a whole, and paid for as a whole, whatever is wanted of it. In parts under one
+    partition key the document is read whole, or by section, or one entry of it, and an entry is changed
+    for the price of the entry.
+    """;
   }
 
   @Override
@@ -55,6 +55,7 @@ public final class SplitDocument implements Pattern {
     stage.read("the whole document", () -> records.everything("7").size());
     stage.read("one section", () -> records.section("7", "ALLERGY").size());
     stage.read("one entry", () -> records.entry("7", "VISIT", 2).isPresent());
-    stage.write("one entry changes", () -> records.add(new Entry("7", "ALLERGY", 2, "b".repeat(900))));
+    stage.write(
+        "one entry changes", () -> records.add(new Entry("7", "ALLERGY", 2, "b".repeat(900))));
   }
 }

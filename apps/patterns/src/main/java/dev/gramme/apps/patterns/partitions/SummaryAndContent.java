@@ -42,14 +42,15 @@ public final class SummaryAndContent implements Pattern {
   @Override
   public String purpose() {
     return """
-        A list of articles shows their titles and first lines. The texts, of sixty kilobytes each, are items of
-        their own, so that the list does not read them; who opens one article reads one text.
-        """;
+    A list of articles shows their titles and first lines. The texts, of sixty kilobytes each, are items of
+    their own, so that the list does not read them; who opens one article reads one text.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var blogs = SummaryAndContent_QueriesTable.of(stage.table(SummaryAndContent_QueriesTable.schema()));
+    var blogs =
+        SummaryAndContent_QueriesTable.of(stage.table(SummaryAndContent_QueriesTable.schema()));
     for (int number = 1; number <= 10; number++) {
       String article = "article-" + number;
       Instant published = stage.clock().instant().plusSeconds(number);

@@ -41,10 +41,10 @@ public final class TimeSeriesTables implements Pattern {
   @Override
   public String purpose() {
     return """
-        Data by time is read and written while it is new, and then hardly at all. Each month has a table: that of
-        the current month has much throughput, older ones little, and what is too old goes with its table,
-        which costs nothing, while deleting items costs as much as writing them.
-        """;
+    Data by time is read and written while it is new, and then hardly at all. Each month has a table: that of
+    the current month has much throughput, older ones little, and what is too old goes with its table,
+    which costs nothing, while deleting items costs as much as writing them.
+    """;
   }
 
   @Override
@@ -62,7 +62,8 @@ public final class TimeSeriesTables implements Pattern {
         () -> readings(stage, now).record(new Reading("7", now, 25)));
     stage.read(
         "the readings of this month",
-        () -> readings(stage, now).readings("7", Range.all()).stream().map(Reading::value).toList());
+        () ->
+            readings(stage, now).readings("7", Range.all()).stream().map(Reading::value).toList());
     stage.read("last month's table gets less", () -> throttle(stage, "readings-2026-10"));
     stage.write(
         "the oldest goes as a whole",

@@ -3,7 +3,6 @@ package dev.gramme.apps.patterns.relations;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.toolkit.AccessPatterns;
-import dev.gramme.toolkit.Collection;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Gsi;
@@ -58,10 +57,10 @@ public final class AdjacencyList implements Pattern {
   @Override
   public String purpose() {
     return """
-        Students and sports have items of their own, and each membership has one: its partition key names the
-        student, its sort key the sport, and it repeats the names, which do not change. An index with both
-        keys swapped answers from the other side.
-        """;
+    Students and sports have items of their own, and each membership has one: its partition key names the
+    student, its sort key the sport, and it repeats the names, which do not change. An index with both
+    keys swapped answers from the other side.
+    """;
   }
 
   @Override

@@ -44,12 +44,12 @@ public final class BothDirections implements Pattern {
   @Override
   public String purpose() {
     return """
-        A query reads forwards or backwards from where it begins. A `#` before `QUESTION` puts the questions
-        before their customer, so a query backwards from the customer meets the newest question first. The
-        orders come behind the customer, and are to come newest first, too: their number is subtracted from
-        the largest one (`{order:5:desc}`), so that the newest has the smallest key. Each query then reads
-        the parent with the newest of one kind of its children, and none of the other kind.
-        """;
+    A query reads forwards or backwards from where it begins. A `#` before `QUESTION` puts the questions
+    before their customer, so a query backwards from the customer meets the newest question first. The
+    orders come behind the customer, and are to come newest first, too: their number is subtracted from
+    the largest one (`{order:5:desc}`), so that the newest has the smallest key. Each query then reads
+    the parent with the newest of one kind of its children, and none of the other kind.
+    """;
   }
 
   @Override
@@ -61,19 +61,23 @@ public final class BothDirections implements Pattern {
       shop.ask(new Question("XYQ", number));
     }
     stage.dataIsThere();
-    stage.read("the customer with the two newest orders", () -> keys(stage, ">= :sk", PARENT, true, 3));
     stage.read(
-        "the customer with the two newest questions", () -> keys(stage, "<= :sk", PARENT, false, 3));
+        "the customer with the two newest orders", () -> keys(stage, ">= :sk", PARENT, true, 3));
     stage.read(
-        "the three newest questions", () -> keys(stage, "BETWEEN :sk AND :end", "#QUESTION#", false, 3));
+        "the customer with the two newest questions",
+        () -> keys(stage, "<= :sk", PARENT, false, 3));
+    stage.read(
+        "the three newest questions",
+        () -> keys(stage, "BETWEEN :sk AND :end", "#QUESTION#", false, 3));
     stage.read("everything of the customer", () -> keys(stage, ">= :sk", " ", true, 100).size());
   }
 
   /** The sort keys that a query finds. */
   private static List<String> keys(
       Stage stage, String condition, String sort, boolean forwards, int limit) {
-    var values = new HashMap<>(
-        Map.of(":pk", AttributeValue.fromS(PARENT), ":sk", AttributeValue.fromS(sort)));
+    var values =
+        new HashMap<>(
+            Map.of(":pk", AttributeValue.fromS(PARENT), ":sk", AttributeValue.fromS(sort)));
     if (condition.contains(":end")) {
       values.put(":end", AttributeValue.fromS(sort + "~"));
     }

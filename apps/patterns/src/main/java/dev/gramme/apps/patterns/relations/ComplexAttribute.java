@@ -36,15 +36,16 @@ public final class ComplexAttribute implements Pattern {
   @Override
   public String purpose() {
     return """
-        The simplest denormalization: what is read with an item and belongs to nothing else is an attribute of
-        it, a map or a list. One read gives all of it. What is large and rarely read is better an item of its
-        own, since a read pays for the whole item.
-        """;
+    The simplest denormalization: what is read with an item and belongs to nothing else is an attribute of
+    it, a map or a list. One read gives all of it. What is large and rarely read is better an item of its
+    own, since a read pays for the whole item.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var users = ComplexAttribute_QueriesTable.of(stage.table(ComplexAttribute_QueriesTable.schema()));
+    var users =
+        ComplexAttribute_QueriesTable.of(stage.table(ComplexAttribute_QueriesTable.schema()));
     var syracuse = new Address("4283 Hinkle Deegan Lake Road", "Syracuse", "NY", "13202");
     var dayton = new Address("3305 Broadway Avenue", "Dayton", "TN", "37321");
     users.save(new User("jake@gmail.com", "Jake Doug", syracuse));

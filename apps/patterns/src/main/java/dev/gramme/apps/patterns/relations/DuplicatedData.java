@@ -41,17 +41,18 @@ public final class DuplicatedData implements Pattern {
   @Override
   public String purpose() {
     return """
-        The author's name stands in each of the author's books, so that a book is read with one request. Data
-        that never changes needs no more. If it does change, every copy has to be written, one write for
-        each book: here they are found by an index.
-        """;
+    The author's name stands in each of the author's books, so that a book is read with one request. Data
+    that never changes needs no more. If it does change, every copy has to be written, one write for
+    each book: here they are found by an index.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
     var books = DuplicatedData_QueriesTable.of(stage.table(DuplicatedData_QueriesTable.schema()));
     books.save(new Book("HAMLET", "Hamlet", "shakespeare", "William Shakespeare"));
-    books.save(new Book("ROMEO_AND_JULIET", "Romeo and Juliet", "shakespeare", "William Shakespeare"));
+    books.save(
+        new Book("ROMEO_AND_JULIET", "Romeo and Juliet", "shakespeare", "William Shakespeare"));
     books.save(new Book("WAR_AND_PEACE", "War and Peace", "tolstoy", "Leo Tolstoy"));
     stage.dataIsThere();
     stage.read("a book with its author's name", () -> books.book("HAMLET"));

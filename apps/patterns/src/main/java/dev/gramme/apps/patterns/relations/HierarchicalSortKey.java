@@ -41,15 +41,16 @@ public final class HierarchicalSortKey implements Pattern {
   @Override
   public String purpose() {
     return """
-        Country, city, store and date, joined in this order. A query names the country and as many of the other
-        levels as it knows; the last of them can be a range, such as a month. Levels cannot be
-        left out in between: another order needs an index with another sort key.
-        """;
+    Country, city, store and date, joined in this order. A query names the country and as many of the other
+    levels as it knows; the last of them can be a range, such as a month. Levels cannot be
+    left out in between: another order needs an index with another sort key.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var sales = HierarchicalSortKey_QueriesTable.of(stage.table(HierarchicalSortKey_QueriesTable.schema()));
+    var sales =
+        HierarchicalSortKey_QueriesTable.of(stage.table(HierarchicalSortKey_QueriesTable.schema()));
     sales.sell(new Sale("USA", "SAN_FRANCISCO", "00235", LocalDate.of(2020, 9, 22), 100));
     sales.sell(new Sale("USA", "SAN_FRANCISCO", "00235", LocalDate.of(2020, 10, 1), 250));
     sales.sell(new Sale("USA", "SAN_FRANCISCO", "00236", LocalDate.of(2020, 9, 23), 70));

@@ -59,15 +59,16 @@ public final class MaterialisedGraph implements Pattern {
   @Override
   public String purpose() {
     return """
-        The adjacency list with edges of several types, each with a hierarchy in its sort key. From the table one
-        goes along an edge, from the index against it: whom does a teacher teach, who lives in a country,
-        in a state of it, in a city.
-        """;
+    The adjacency list with edges of several types, each with a hierarchy in its sort key. From the table one
+    goes along an edge, from the index against it: whom does a teacher teach, who lives in a country,
+    in a state of it, in a city.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var graph = MaterialisedGraph_QueriesTable.of(stage.table(MaterialisedGraph_QueriesTable.schema()));
+    var graph =
+        MaterialisedGraph_QueriesTable.of(stage.table(MaterialisedGraph_QueriesTable.schema()));
     graph.add(new Node("STUDENT.TOM", "Tom"));
     graph.add(new Node("TEACHER.SIMON", "Simon"));
     graph.add(new Node("TEACHER.MICHAEL", "Michael"));

@@ -52,10 +52,10 @@ public final class OneToMany implements Pattern {
   @Override
   public String purpose() {
     return """
-        The customer and the customer's orders share a partition key; the sort key tells them apart and puts the
-        customer before the orders. One query reads the customer with the first orders, another the orders
-        alone, and each order is reached by its key.
-        """;
+    The customer and the customer's orders share a partition key; the sort key tells them apart and puts the
+    customer before the orders. One query reads the customer with the first orders, another the orders
+    alone, and each order is reached by its key.
+    """;
   }
 
   @Override

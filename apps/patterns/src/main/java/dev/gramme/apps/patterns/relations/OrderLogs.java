@@ -48,10 +48,10 @@ public final class OrderLogs implements Pattern {
   @Override
   public String purpose() {
     return """
-        Each order has many logs. They are in partitions of their own, so that a query of the customer's orders
-        does not read them; an index brings an order and its logs together. Reading it costs what is read
-        from the index, and every write of a log is written twice.
-        """;
+    Each order has many logs. They are in partitions of their own, so that a query of the customer's orders
+    does not read them; an index brings an order and its logs together. Reading it costs what is read
+    from the index, and every write of a log is written twice.
+    """;
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.gramme.apps.patterns.StreamReader;
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Entity;
-import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +38,10 @@ public final class Aggregation implements Pattern {
   @Override
   public String purpose() {
     return """
-        There is no query that sums. A consumer of the table's stream adds each new sale to the total of its
-        country, so that a report reads one small item for each country instead of all sales. A record that
-        is delivered twice would be counted twice; see the idempotent consumer for what prevents it.
-        """;
+    There is no query that sums. A consumer of the table's stream adds each new sale to the total of its
+    country, so that a report reads one small item for each country instead of all sales. A record that
+    is delivered twice would be counted twice; see the idempotent consumer for what prevents it.
+    """;
   }
 
   @Override

@@ -50,10 +50,10 @@ public final class FanOut implements Pattern {
   @Override
   public String purpose() {
     return """
-        A post is written once, and its author does not wait for more. A consumer of the stream puts it into the
-        timeline of each follower, so that a timeline is one query. The entry's key comes from the post: a
-        record that is delivered again writes the same entries again.
-        """;
+    A post is written once, and its author does not wait for more. A consumer of the stream puts it into the
+    timeline of each follower, so that a timeline is one query. The entry's key comes from the post: a
+    record that is delivered again writes the same entries again.
+    """;
   }
 
   @Override
@@ -97,6 +97,8 @@ public final class FanOut implements Pattern {
   }
 
   private static List<String> timeline(Queries feed, String reader) {
-    return feed.timeline(reader).stream().map(entry -> entry.author() + ": " + entry.text()).toList();
+    return feed.timeline(reader).stream()
+        .map(entry -> entry.author() + ": " + entry.text())
+        .toList();
   }
 }

@@ -32,11 +32,11 @@ public final class HybridStore implements Pattern {
   @Override
   public String purpose() {
     return """
-        Sums by any column and searches by words are not what this database is for. A consumer of the stream keeps
-        a copy in a relational database and an index of words. Each copy remembers the sequence number of the
-        change that it has last seen of an item, also of a deleted one, and passes over older ones: so
-        redelivery changes nothing and brings nothing back.
-        """;
+    Sums by any column and searches by words are not what this database is for. A consumer of the stream keeps
+    a copy in a relational database and an index of words. Each copy remembers the sequence number of the
+    change that it has last seen of an item, also of a deleted one, and passes over older ones: so
+    redelivery changes nothing and brings nothing back.
+    """;
   }
 
   @Override

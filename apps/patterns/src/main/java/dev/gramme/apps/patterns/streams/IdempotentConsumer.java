@@ -53,15 +53,16 @@ public final class IdempotentConsumer implements Pattern {
   @Override
   public String purpose() {
     return """
-        Records are delivered at least once. The consumer adds to the count and notes the record's sequence number
-        in one transaction, on the condition that it is not noted yet: a second delivery is refused as a whole.
-        The notes expire when the stream can no longer hold the record, which is after a day.
-        """;
+    Records are delivered at least once. The consumer adds to the count and notes the record's sequence number
+    in one transaction, on the condition that it is not noted yet: a second delivery is refused as a whole.
+    The notes expire when the stream can no longer hold the record, which is after a day.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var visits = IdempotentConsumer_QueriesTable.of(stage.table(IdempotentConsumer_QueriesTable.schema()));
+    var visits =
+        IdempotentConsumer_QueriesTable.of(stage.table(IdempotentConsumer_QueriesTable.schema()));
     StreamReader stream = stage.stream("visits");
     visits.count(new Count("home", 0));
     for (int i = 0; i < 5; i++) {

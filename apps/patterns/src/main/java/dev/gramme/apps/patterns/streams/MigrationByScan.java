@@ -39,11 +39,11 @@ public final class MigrationByScan implements Pattern {
   @Override
   public String purpose() {
     return """
-        The new model has two names where the old one had one. Four segments of the table are scanned side by side,
-        not faster than a given rate; each item is written in its new form if it is still as it was read, with
-        a flag that says so. A run that was interrupted goes on from its checkpoints, and a second run finds
-        nothing to do.
-        """;
+    The new model has two names where the old one had one. Four segments of the table are scanned side by side,
+    not faster than a given rate; each item is written in its new form if it is still as it was read, with
+    a flag that says so. A run that was interrupted goes on from its checkpoints, and a second run finds
+    nothing to do.
+    """;
   }
 
   @Override
@@ -54,15 +54,15 @@ public final class MigrationByScan implements Pattern {
     }
     stage.dataIsThere();
     TableMigration migration = migration(stage);
-    stage.read("the migration; items that were changed", () -> migration.run().count(Outcome.MIGRATED));
+    stage.read(
+        "the migration; items that were changed", () -> migration.run().count(Outcome.MIGRATED));
     stage.read("the items in the new form", () -> users.users().size());
     stage.read("a second run", () -> migration.runAgain().count(Outcome.MIGRATED));
   }
 
   private static TableMigration migration(Stage stage) {
     List<String> keys = List.of("PK", "SK");
-    var items =
-        ItemMigration.of(stage.client(), "users", keys, "form", 2, MigrationByScan::step);
+    var items = ItemMigration.of(stage.client(), "users", keys, "form", 2, MigrationByScan::step);
     var checkpoints = Checkpoints.in(stage.client(), "users", keys, "names");
     return TableMigration.of(
             items, checkpoints, SEGMENTS, UNITS_PER_SECOND, stage.clock(), pause -> {})

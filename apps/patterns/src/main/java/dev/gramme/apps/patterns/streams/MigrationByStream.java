@@ -41,16 +41,17 @@ public final class MigrationByStream implements Pattern {
   @Override
   public String purpose() {
     return """
-        Each item is touched: it gets an attribute that asks for its migration. The consumer of the stream, of which
-        there can be as many as there are shards, writes it in the new form, and what old programs still write
-        is migrated in the same way. The consumer's own writes come back to it through the stream; the flag in
-        them says that there is nothing to do, so it ends, where it would otherwise go on for ever.
-        """;
+    Each item is touched: it gets an attribute that asks for its migration. The consumer of the stream, of which
+    there can be as many as there are shards, writes it in the new form, and what old programs still write
+    is migrated in the same way. The consumer's own writes come back to it through the stream; the flag in
+    them says that there is nothing to do, so it ends, where it would otherwise go on for ever.
+    """;
   }
 
   @Override
   public void show(Stage stage) {
-    var users = MigrationByStream_QueriesTable.of(stage.table(MigrationByStream_QueriesTable.schema()));
+    var users =
+        MigrationByStream_QueriesTable.of(stage.table(MigrationByStream_QueriesTable.schema()));
     for (int user = 0; user < USERS; user++) {
       put(stage, user);
     }
@@ -88,11 +89,7 @@ public final class MigrationByStream implements Pattern {
 
   /** Asks for the migration of all items: of each only the key is read. */
   private static void touchAll(Stage stage) {
-    var scan =
-        ScanRequest.builder()
-            .tableName("users")
-            .projectionExpression("PK, SK")
-            .build();
+    var scan = ScanRequest.builder().tableName("users").projectionExpression("PK, SK").build();
     for (Map<String, AttributeValue> key : stage.client().scanPaginator(scan).items()) {
       stage
           .client()

@@ -39,10 +39,10 @@ public final class Notification implements Pattern {
   @Override
   public String purpose() {
     return """
-        A record has the item before and after the change, so a consumer sees what has happened and not only what
-        is: here, that a stock has fallen below its limit, which is told once and not again at each further
-        sale. The sequence number is the message's identity, by which the receiver drops a second delivery.
-        """;
+    A record has the item before and after the change, so a consumer sees what has happened and not only what
+    is: here, that a stock has fallen below its limit, which is told once and not again at each further
+    sale. The sequence number is the message's identity, by which the receiver drops a second delivery.
+    """;
   }
 
   @Override

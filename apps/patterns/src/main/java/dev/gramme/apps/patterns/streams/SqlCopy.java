@@ -9,8 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * A copy of the products in a relational database. A row has the sequence number of the change that made it,
- * and stays when the product is deleted, without a price, so that an old change does not bring it back.
+ * A copy of the products in a relational database. A row has the sequence number of the change that
+ * made it, and stays when the product is deleted, without a price, so that an old change does not
+ * bring it back.
  */
 final class SqlCopy implements AutoCloseable {
   private final Connection connection;

@@ -12,7 +12,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** Which products have a word in their text: an inverted index, the heart of every search engine. */
+/**
+ * Which products have a word in their text: an inverted index, the heart of every search engine.
+ */
 final class WordIndex {
   private static final Pattern GAP = Pattern.compile("\\W+");
 

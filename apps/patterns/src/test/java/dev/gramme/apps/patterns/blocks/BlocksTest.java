@@ -37,13 +37,30 @@ final class BlocksTest {
   }
 
   @Test
+  void aPolicyKeepsATenantToItsPartition() {
+    Showing shown = Rehearsal.of(new TenantPolicies());
+    String refused = "AccessDeniedException";
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of(new PhotosOfTenants.Photo("ana", "p1", "https://photos.example.com/ana/1")),
+            refused,
+            refused,
+            refused,
+            refused,
+            List.of("p1"));
+    assertThat(shown.costs().subList(0, 2)).containsExactly(WRITE, SMALL_READ);
+  }
+
+  @Test
   void whatATenantEncryptsNoOtherTenantReads() {
     Showing shown = Rehearsal.of(new TenantKeys());
     assertThat(shown.results())
         .containsExactly(
             "",
             List.of(new TenantKeys.Photo("ana", "cat", "https://photos.example.com/ana/cat")),
-            List.of("aws_dbe_foot in bytes", "aws_dbe_head in bytes", "photo in bytes", "url in bytes"),
+            List.of(
+                "aws_dbe_foot in bytes", "aws_dbe_head in bytes", "photo in bytes", "url in bytes"),
             "refused: RuntimeException");
     assertThat(shown.table("photos").items().toString()).doesNotContain("https://");
     assertThat(shown.costs().subList(0, 2)).containsExactly(WRITE, SMALL_READ);
@@ -110,6 +127,6 @@ final class BlocksTest {
     assertThat(shown.results().get(2)).asInstanceOf(INTEGER).isLessThan(20);
     assertThat(shown.results().get(3)).asInstanceOf(INTEGER).isBetween(800, 1000);
     assertThat(shown.results().get(4)).isEqualTo(shown.results().get(5));
-    assertThat(shown.costs().getFirst()).isEqualTo("50 requests, 1000 WCU");
+    assertThat(shown.costs().getFirst()).isEqualTo("50 requests, 1,000 WCU");
   }
 }

@@ -53,7 +53,8 @@ final class PartitionsTest {
         .hasSizeGreaterThan(1);
     assertThat(shown.costs().getFirst()).isEqualTo(WRITE);
     // Four shards, and one that had to be asked for more.
-    assertThat(shown.costs().subList(1, 3)).containsExactly("5 requests, 2.5 RCU", "4 requests, 2 RCU");
+    assertThat(shown.costs().subList(1, 3))
+        .containsExactly("5 requests, 2.5 RCU", "4 requests, 2 RCU");
   }
 
   private static List<String> lines(int count) {

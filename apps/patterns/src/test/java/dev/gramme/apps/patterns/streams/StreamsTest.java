@@ -19,9 +19,11 @@ final class StreamsTest {
     assertThat(shown.results())
         .containsExactly(
             "",
-            List.of(new Total("FRANCE", 70, 2), new Total("JAPAN", 40, 1), new Total("USA", 100, 3)),
+            List.of(
+                new Total("FRANCE", 70, 2), new Total("JAPAN", 40, 1), new Total("USA", 100, 3)),
             "",
-            List.of(new Total("FRANCE", 70, 2), new Total("JAPAN", 45, 2), new Total("USA", 100, 3)));
+            List.of(
+                new Total("FRANCE", 70, 2), new Total("JAPAN", 45, 2), new Total("USA", 100, 3)));
     assertThat(shown.costs())
         .containsExactly("6 requests, 6 WCU", SMALL_READ, "1 request, 1 WCU", SMALL_READ);
   }
@@ -37,7 +39,8 @@ final class StreamsTest {
   @Test
   void whatCrossesALimitIsToldOnce() {
     Showing shown = Rehearsal.of(new Notification());
-    assertThat(shown.results()).containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
+    assertThat(shown.results())
+        .containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
     assertThat(shown.costs())
         .containsExactly("5 requests, 5 WCU", "0 requests, 0", "0 requests, 0", "0 requests, 0");
   }
