@@ -81,7 +81,10 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return new SortCondition(Operator.AT_MOST, List.of(high));
   }
 
-  /** The sort keys that begin with the one that it is about; the same condition if it is about others. */
+  /**
+   * The sort keys that begin with the one that it is about; the same condition if it is about
+   * others.
+   */
   public SortCondition orLonger() {
     return operator == Operator.EQUAL && values.getFirst().s() != null
         ? beginsWith(values.getFirst().s())

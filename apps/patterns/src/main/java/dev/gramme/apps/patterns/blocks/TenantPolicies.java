@@ -19,11 +19,11 @@ public final class TenantPolicies implements Pattern {
   @Override
   public String purpose() {
     return """
-        The isolation of tenants does not have to rest on the application alone. A policy whose condition says that
-        `dynamodb:LeadingKeys` are `${aws:PrincipalTag/tenant}` lets the credentials of a tenant read and
-        write items of the tenant's own partition only, whatever the application asks for. Nothing of the
-        policy allows a Scan, which has no leading keys.
-        """;
+    The isolation of tenants does not have to rest on the application alone. A policy whose condition says that
+    `dynamodb:LeadingKeys` are `${aws:PrincipalTag/tenant}` lets the credentials of a tenant read and
+    write items of the tenant's own partition only, whatever the application asks for. Nothing of the
+    policy allows a Scan, which has no leading keys.
+    """;
   }
 
   @Override
