@@ -30,12 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** Requests that the AWS SDK signs, with right keys and wrong ones, and changed on their way. */
 class SignaturesTest {
-  private static final String SESSION =
-      """
-      {"accessKeyId":"ASIASESSION","secretAccessKey":"s","sessionToken":"token",
-       "expires":"%s","arn":"arn:aws:iam::000000000000:root"}\
-      """;
-
   private static void fails(String code, String text, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
@@ -200,7 +194,13 @@ class SignaturesTest {
 
   private static Gramme session(String expires) throws Exception {
     var identities =
-        Identities.parse("{\"identities\":[" + SESSION.formatted(expires) + "]}", Gramme.ACCOUNT);
+        Identities.parse(
+            """
+            {"identities":[{"accessKeyId":"ASIASESSION","secretAccessKey":"s",
+              "sessionToken":"token","expires":"%s","arn":"arn:aws:iam::000000000000:root"}]}
+            """
+                .formatted(expires),
+            Gramme.ACCOUNT);
     return Gramme.builder().identities(identities).inMemory();
   }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,7 @@ class TenantsTest {
         .isEqualTo(item("b"));
   }
 
-  private void query(String index, String attribute, String value) {
+  private void query(@Nullable String index, String attribute, String value) {
     a.query(query ->
         query
             .tableName("shared")

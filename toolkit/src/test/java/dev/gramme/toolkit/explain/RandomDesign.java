@@ -10,6 +10,7 @@ import dev.gramme.toolkit.schema.IndexSchema.Projection;
 import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** A random table with items of one entity, and calls that are what its access patterns say. */
 final class RandomDesign {
+  private static final List<Projection> PROJECTIONS = List.copyOf(EnumSet.allOf(Projection.class));
+
   private static final List<String> DATA = List.of("a", "b", "c");
 
   private final SplittableRandom random;
@@ -175,7 +178,7 @@ final class RandomDesign {
   }
 
   private IndexSchema index(String name, Kind kind, KeySchema key) {
-    Projection projection = Projection.values()[random.nextInt(3)];
+    Projection projection = PROJECTIONS.get(random.nextInt(PROJECTIONS.size()));
     List<String> projected = projection == Projection.INCLUDE ? List.of("a") : List.of();
     return new IndexSchema(name, kind, key, projection, projected);
   }

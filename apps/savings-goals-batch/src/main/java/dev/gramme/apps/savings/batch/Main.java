@@ -1,0 +1,41 @@
+package dev.gramme.apps.savings.batch;
+
+import java.time.InstantSource;
+import org.apache.spark.sql.SparkSession;
+
+/** The batch as a process: {@code Main nightly --export 17 --gold ...}. */
+public final class Main {
+  private static final int BAD_ARGUMENTS = 2;
+
+  private Main() {}
+
+  /** Runs one command; the exit status is 0 only if all of it was done. */
+  public static void main(String[] arguments) throws Exception {
+    BatchSettings settings;
+    try {
+      settings = BatchSettings.of(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(BAD_ARGUMENTS);
+      return;
+    }
+    try (var spark = session()) {
+      new Batch(spark, settings, InstantSource.system(), System.out).run();
+    }
+    System.exit(0); // the database's client leaves threads that nothing waits for
+  }
+
+  /** A session in this process, unless spark.master in the system properties says otherwise. */
+  static SparkSession session() {
+    return SparkSession.builder()
+        .appName("savings-goals")
+        .master(System.getProperty("spark.master", "local[*]"))
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.catalogImplementation", "in-memory")
+        .getOrCreate();
+  }
+}

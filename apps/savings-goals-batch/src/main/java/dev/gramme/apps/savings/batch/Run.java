@@ -1,0 +1,23 @@
+package dev.gramme.apps.savings.batch;
+
+/**
+ * A run of the batch.
+ *
+ * @param exportId the export of the gold tables that it consolidates
+ * @param stagedBy the run whose staged customers it loads
+ */
+record Run(long generation, long exportId, long stagedBy, State state) {
+  enum State {
+    /** The customers are computed and written to files. */
+    STAGING,
+    /** The files are complete and go into the table, chunk by chunk. */
+    LOADING,
+    LOADED,
+    /** Another run took its place before it was done. */
+    ABANDONED
+  }
+
+  Run in(State next) {
+    return new Run(generation, exportId, stagedBy, next);
+  }
+}

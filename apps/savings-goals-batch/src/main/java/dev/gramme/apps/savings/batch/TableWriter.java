@@ -1,0 +1,79 @@
+package dev.gramme.apps.savings.batch;
+
+import dev.gramme.apps.savings.domain.BatchTable;
+import dev.gramme.apps.savings.domain.DynamoEndpoint;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes to the batch table, many items at a time. There is one in each executor, however many
+ * tasks run there, and it lasts as long as the process.
+ */
+final class TableWriter {
+  /** How many requests are under way at once in one task. */
+  private static final int CONCURRENT = 32;
+
+  private static final Map<Target, TableWriter> WRITERS = new ConcurrentHashMap<>();
+
+  private record Target(String dynamodb, int writesPerSecond) {}
+
+  private final BatchTable table;
+  private final WriteRate rate;
+
+  private TableWriter(Target target) {
+    this.table = new BatchTable(DynamoEndpoint.of(target.dynamodb()).client());
+    this.rate = new WriteRate(target.writesPerSecond());
+  }
+
+  /** This process's writer to an endpoint. */
+  static TableWriter to(String dynamodb, int writesPerSecond) {
+    return WRITERS.computeIfAbsent(new Target(dynamodb, writesPerSecond), TableWriter::new);
+  }
+
+  BatchTable table() {
+    return table;
+  }
+
+  /**
+   * Makes one write for each element and returns when all are acknowledged.
+   *
+   * @param write says whether the item was changed
+   * @return how many items were changed
+   * @throws RuntimeException the first failure; nothing is begun after it
+   */
+  <T> long each(Iterator<T> elements, Predicate<T> write) {
+    var changed = new AtomicLong();
+    var failure = new AtomicReference<@Nullable RuntimeException>();
+    var free = new Semaphore(CONCURRENT);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      while (elements.hasNext() && failure.get() == null) {
+        T element = elements.next();
+        free.acquireUninterruptibly();
+        rate.await();
+        threads.execute(() -> {
+          try {
+            if (write.test(element)) {
+              changed.incrementAndGet();
+            }
+          } catch (RuntimeException e) {
+            failure.compareAndSet(null, e);
+          } finally {
+            free.release();
+          }
+        });
+      }
+    }
+    RuntimeException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+    return changed.get();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gramme.apps.savings.domain;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The business rules as they stand in the relational database. The batch job and the stream
+ * consumer both decide by this class, so that no rule is written twice. Serializable, since Spark
+ * sends it to its executors.
+ */
+public final class RuleBook implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private record Key(String goalId, String segment) implements Serializable {}
+
+  private final Map<Key, GoalRule> rules;
+
+  private RuleBook(Map<Key, GoalRule> rules) {
+    this.rules = Map.copyOf(rules);
+  }
+
+  /** A book of these rules. */
+  public static RuleBook of(Iterable<GoalRule> rules) {
+    var byKey = new HashMap<Key, GoalRule>();
+    rules.forEach(rule -> byKey.put(new Key(rule.goalId(), rule.segment()), rule));
+    return new RuleBook(byKey);
+  }
+
+  /** Creates the rules' tables with the first rules, if they are not there. */
+  public static void create(Connection connection) throws SQLException {
+    try (var in = RuleBook.class.getResourceAsStream("rules.sql");
+        var statement = connection.createStatement()) {
+      if (in == null) {
+        throw new IllegalStateException("rules.sql is missing");
+      }
+      statement.execute(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The rules as they are now. */
+  public static RuleBook read(Connection connection) throws SQLException {
+    var rules = new HashMap<Key, GoalRule>();
+    try (var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                "SELECT goal_id, segment, target_amount, special_rate, minimum_deposit"
+                    + " FROM rules.goal")) {
+      while (rows.next()) {
+        var rule =
+            new GoalRule(
+                rows.getString(1),
+                rows.getString(2),
+                rows.getBigDecimal(3),
+                rows.getBigDecimal(4),
+                rows.getBigDecimal(5));
+        rules.put(new Key(rule.goalId(), rule.segment()), rule);
+      }
+    }
+    return new RuleBook(rules);
+  }
+
+  /** The rule for a goal, if customers of the segment can have it. */
+  public Optional<GoalRule> rule(String goalId, String segment) {
+    return Optional.ofNullable(rules.get(new Key(goalId, segment)));
+  }
+}

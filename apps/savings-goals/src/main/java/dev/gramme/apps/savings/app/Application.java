@@ -1,0 +1,125 @@
+package dev.gramme.apps.savings.app;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.gramme.apps.savings.bank.Bank;
+import dev.gramme.apps.savings.bank.Customers;
+import dev.gramme.apps.savings.bank.EventPublisher;
+import dev.gramme.apps.savings.domain.BatchTable;
+import dev.gramme.apps.savings.domain.PendingTable;
+import dev.gramme.apps.savings.domain.RuleBook;
+import dev.gramme.apps.savings.event.BalanceEvent;
+import dev.gramme.apps.savings.http.JsonServer;
+import dev.gramme.apps.savings.serving.GoalReader;
+import dev.gramme.apps.savings.stream.BalanceConsumer;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.TopicExistsException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * All of the system but the stream consumer, which is a process of its own, and the batch, which is
+ * one while it runs: the bank, the serving API and the page, in one process for the reader's ease.
+ */
+public final class Application implements AutoCloseable {
+  private static final int PARTITIONS = 3;
+  private static final int CONNECTIONS = 16;
+
+  private final HikariDataSource database;
+  private final EventPublisher publisher;
+  private final DynamoDbClient dynamo;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Bank bank;
+  private final GoalReader goals;
+  private final BatchProcess batch;
+  private final JsonServer http;
+
+  private Application(Settings settings, Backends backends) throws IOException, SQLException {
+    var pool = new HikariConfig();
+    pool.setJdbcUrl(backends.jdbcUrl());
+    pool.setMaximumPoolSize(CONNECTIONS);
+    this.database = new HikariDataSource(pool);
+    this.publisher = new EventPublisher(backends.kafka());
+    this.dynamo = backends.endpoint().client();
+    var batchTable = new BatchTable(dynamo);
+    var pendingTable = new PendingTable(dynamo);
+    this.bank = new Bank(database, publisher, InstantSource.system());
+    this.goals = new GoalReader(batchTable, pendingTable, threads);
+    this.batch = BatchProcess.of(settings, backends);
+    this.http = new JsonServer(settings.number("port"));
+    try (var connection = database.getConnection()) {
+      RuleBook.create(connection);
+      Bank.create(connection);
+      Customers.invent(connection, settings.number("customers"));
+    }
+    createTopics(backends.kafka());
+    batchTable.create();
+    pendingTable.create();
+    bank.republish();
+  }
+
+  /** Creates what is missing in the servers, and serves. */
+  public static Application start(Settings settings, Backends backends)
+      throws IOException, SQLException {
+    var application = new Application(settings, backends);
+    Routes.add(application.http, application);
+    application.http.start();
+    return application;
+  }
+
+  private static void createTopics(String kafka) throws IOException {
+    try (var admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) kafka))) {
+      for (String name : List.of(BalanceEvent.TOPIC, BalanceConsumer.DEAD_TOPIC)) {
+        try {
+          admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1))).all().get();
+        } catch (ExecutionException e) {
+          if (!(e.getCause() instanceof TopicExistsException)) {
+            throw new IOException("the topic " + name + " cannot be created", e.getCause());
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  /** The bank. */
+  public Bank bank() {
+    return bank;
+  }
+
+  /** The reader of both tables. */
+  public GoalReader goals() {
+    return goals;
+  }
+
+  /** The batch. */
+  public BatchProcess batch() {
+    return batch;
+  }
+
+  /** The port of the API and the page. */
+  public int port() {
+    return http.port();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    publisher.close();
+    database.close();
+    dynamo.close();
+    threads.close();
+  }
+}

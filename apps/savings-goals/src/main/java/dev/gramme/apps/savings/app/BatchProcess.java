@@ -1,0 +1,98 @@
+package dev.gramme.apps.savings.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Starts the batch, which has a process and a class path of its own: nothing else has to bear
+ * Spark's libraries, and a batch that dies takes nobody with it.
+ *
+ * @param home the folder of the batch's module
+ * @param folder where its log and what it stages go
+ */
+public record BatchProcess(
+    Path home, Path folder, String gold, String jdbcUrl, String dynamodb, int writesPerSecond) {
+
+  /** So many lines of the log are told when it fails. */
+  private static final int TOLD = 30;
+
+  /** The batch of an application. */
+  static BatchProcess of(Settings settings, Backends backends) {
+    return new BatchProcess(
+        Path.of(settings.text("batch")),
+        settings.data(),
+        settings.gold(),
+        backends.jdbcUrl(),
+        backends.dynamodb(),
+        settings.number("writes-per-second"));
+  }
+
+  /** The same, but slower. */
+  public BatchProcess withWritesPerSecond(int limit) {
+    return new BatchProcess(home, folder, gold, jdbcUrl, dynamodb, limit);
+  }
+
+  /** Where its output goes. */
+  public Path log() {
+    return folder.resolve("batch.log");
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param command {@code nightly}, {@code load}, {@code resume} or {@code rollback}
+   * @param exportId what to load; 0 where the command needs none
+   */
+  public ChildJvm start(String command, long exportId) throws IOException {
+    var classPathFile = home.resolve("target/batch.classpath");
+    if (!Files.exists(classPathFile)) {
+      throw new IOException(classPathFile + " is missing: the batch is not built");
+    }
+    String classPath =
+        home.resolve("target/classes")
+            + System.getProperty("path.separator")
+            + Files.readString(classPathFile).strip();
+    return ChildJvm.startRaw(
+        log(),
+        List.of(
+            "@" + home.resolve("jvm.options"),
+            "-Xmx1g",
+            "-cp",
+            classPath,
+            "dev.gramme.apps.savings.batch.Main",
+            command,
+            "--export",
+            Long.toString(exportId),
+            "--gold",
+            gold,
+            "--runs",
+            folder.resolve("runs").toString(),
+            "--jdbc",
+            jdbcUrl,
+            "--dynamodb",
+            dynamodb,
+            "--writes-per-second",
+            Integer.toString(writesPerSecond)));
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @throws IOException if it fails
+   */
+  public void run(String command, long exportId) throws IOException {
+    int status = start(command, exportId).process().onExit().join().exitValue();
+    if (status != 0) {
+      var lines = Files.readAllLines(log());
+      throw new IOException(
+          "the batch ended with status %d; the end of %s:%n%s"
+              .formatted(
+                  status,
+                  log(),
+                  String.join(
+                      "\n", lines.subList(Math.max(0, lines.size() - TOLD), lines.size()))));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gramme.apps.savings.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A Java process beside this one, which ends with it at the latest. */
+public final class ChildJvm implements AutoCloseable {
+  private final Process process;
+  private final Thread atExit;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.atExit = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /**
+   * Starts a main class of this process's own class path.
+   *
+   * @param log the file that gets its output
+   * @param arguments options for the JVM, the class, and its arguments
+   */
+  public static ChildJvm start(Path log, String... arguments) throws IOException {
+    // Surefire hands the class path over in a manifest.
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    var command = new ArrayList<>(List.of("-cp", classPath));
+    command.addAll(Arrays.asList(arguments));
+    return startRaw(log, command);
+  }
+
+  /** The same with a class path among the arguments. */
+  static ChildJvm startRaw(Path log, List<String> arguments) throws IOException {
+    Files.createDirectories(log.toAbsolutePath().getParent());
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments);
+    return new ChildJvm(
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start());
+  }
+
+  /** The process, such as to see whether it lives. */
+  public Process process() {
+    return process;
+  }
+
+  /** Ends it at once, as kill -9 does. */
+  public void kill() {
+    process.destroyForcibly().onExit().join();
+    forget();
+  }
+
+  /** Asks it to end and waits until it has. */
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().join();
+    forget();
+  }
+
+  private void forget() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException shuttingDown) {
+      // It has been run, or will be.
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.gramme.apps.savings.app;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/** Free ports of loopback. */
+final class Ports {
+  private Ports() {}
+
+  static int free() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

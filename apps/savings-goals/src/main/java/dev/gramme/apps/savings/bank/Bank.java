@@ -1,0 +1,337 @@
+package dev.gramme.apps.savings.bank;
+
+import dev.gramme.apps.savings.domain.Moments;
+import dev.gramme.apps.savings.event.BalanceEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Takes deposits, reconciles them, and closes its books for the data platform.
+ *
+ * <p>An event is put into an outbox in the transaction of what it tells, sent after it, and taken
+ * out when Kafka has acknowledged it. So no deposit goes unheard, and some are told twice.
+ *
+ * <p>Deposits and the closing of the books exclude one another by a lock, under which the time is
+ * taken: otherwise a deposit could commit after the closing with a time before it, and a batch run
+ * would claim to have counted what it never saw.
+ */
+public final class Bank {
+  private static final String OPEN =
+      "SELECT count(*) FROM bank.contribution WHERE person_id = ? AND goal_id = ?"
+          + " AND export_id IS NULL AND state <> 'FAILED'";
+
+  private final DataSource database;
+  private final EventPublisher publisher;
+  private final InstantSource clock;
+
+  public Bank(DataSource database, EventPublisher publisher, InstantSource clock) {
+    this.database = database;
+    this.publisher = publisher;
+    this.clock = clock;
+  }
+
+  /** Creates the books, if they are not there. */
+  public static void create(Connection connection) throws SQLException {
+    try (var in = Bank.class.getResourceAsStream("bank.sql");
+        var statement = connection.createStatement()) {
+      if (in == null) {
+        throw new IllegalStateException("bank.sql is missing");
+      }
+      statement.execute(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Takes a deposit and tells of it.
+   *
+   * @throws BankException if there is no such customer, or they have not chosen the goal
+   */
+  public BalanceEvent deposit(String personId, String goalId, BigDecimal amount)
+      throws SQLException, BankException {
+    if (amount.signum() <= 0 || amount.scale() > 2) {
+      throw new BankException("an amount is above 0 and has at most two decimals");
+    }
+    return inTransaction(connection -> {
+      lockAgainstClosing(connection);
+      String segment = segment(connection, personId, goalId);
+      var account = book(connection, personId, goalId, amount, Moments.month(now()));
+      String eventId = UUID.randomUUID().toString();
+      insertContribution(connection, eventId, personId, goalId, amount, account.at());
+      int open = open(connection, personId, goalId);
+      return new BalanceEvent(
+          eventId,
+          BalanceEvent.Kind.DEPOSIT,
+          personId,
+          goalId,
+          segment,
+          account.month(),
+          amount,
+          account.balance(),
+          open,
+          account.at());
+    });
+  }
+
+  /**
+   * Says that a deposit is not valid after all: its amount is taken back, and an event tells the
+   * balance without it.
+   *
+   * @throws BankException if the deposit is reconciled already, or there is none
+   */
+  public BalanceEvent fail(String depositId) throws SQLException, BankException {
+    return inTransaction(connection -> {
+      lockAgainstClosing(connection);
+      try (var update =
+              prepare(
+                  connection,
+                  "UPDATE bank.contribution SET state = 'FAILED' WHERE event_id = ?"
+                      + " AND state = 'PENDING'"
+                      + " RETURNING person_id, goal_id, amount, occurred_at",
+                  depositId);
+          var rows = update.executeQuery()) {
+        if (!rows.next()) {
+          throw new BankException("no deposit " + depositId + " waits for its reconciliation");
+        }
+        return reversal(
+            connection,
+            rows.getString(1),
+            rows.getString(2),
+            rows.getBigDecimal(3),
+            Moments.month(rows.getObject(4, OffsetDateTime.class).toInstant()));
+      }
+    });
+  }
+
+  private BalanceEvent reversal(
+      Connection connection, String personId, String goalId, BigDecimal amount, YearMonth month)
+      throws SQLException, BankException {
+    String segment = segment(connection, personId, goalId);
+    var account = book(connection, personId, goalId, amount.negate(), month);
+    return new BalanceEvent(
+        UUID.randomUUID().toString(),
+        BalanceEvent.Kind.REVERSAL,
+        personId,
+        goalId,
+        segment,
+        account.month(),
+        amount.negate(),
+        account.balance(),
+        open(connection, personId, goalId),
+        account.at());
+  }
+
+  /** Confirms all deposits that wait for it. */
+  public int confirmAll() throws SQLException {
+    try (var connection = database.getConnection()) {
+      return update(
+          connection, "UPDATE bank.contribution SET state = 'CONFIRMED' WHERE state = 'PENDING'");
+    }
+  }
+
+  /**
+   * Closes the books: what is reconciled and in no export yet goes into a new one, and for each
+   * customer it is noted up to when nothing is open.
+   *
+   * @return the export
+   */
+  public long closeBooks() throws SQLException {
+    try (var connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      try (var statement = connection.createStatement()) {
+        statement.execute("LOCK TABLE bank.contribution IN SHARE ROW EXCLUSIVE MODE");
+      }
+      long export = insertExport(connection);
+      update(
+          connection,
+          "UPDATE bank.contribution SET export_id = ?"
+              + " WHERE export_id IS NULL AND state <> 'PENDING'",
+          export);
+      update(
+          connection,
+          "INSERT INTO bank.export_open SELECT ?, person_id,"
+              + " min(occurred_at) - interval '1 microsecond'"
+              + " FROM bank.contribution WHERE state = 'PENDING' GROUP BY person_id",
+          export);
+      connection.commit();
+      return export;
+    }
+  }
+
+  private long insertExport(Connection connection) throws SQLException {
+    try (var insert =
+            prepare(
+                connection,
+                "INSERT INTO bank.export (closed_at) VALUES (?) RETURNING export_id",
+                now().atOffset(ZoneOffset.UTC));
+        var rows = insert.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /** Sends once more what Kafka may not have. */
+  public int republish() throws SQLException {
+    int sent = 0;
+    try (var connection = database.getConnection();
+        var select = prepare(connection, "SELECT event_id, person_id, event FROM bank.outbox");
+        var rows = select.executeQuery()) {
+      while (rows.next()) {
+        send(rows.getString(1), rows.getString(2), rows.getString(3));
+        sent++;
+      }
+    }
+    return sent;
+  }
+
+  @FunctionalInterface
+  private interface Booking {
+    BalanceEvent in(Connection connection) throws SQLException, BankException;
+  }
+
+  private BalanceEvent inTransaction(Booking booking) throws SQLException, BankException {
+    BalanceEvent event;
+    try (var connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      event = booking.in(connection);
+      update(
+          connection,
+          "INSERT INTO bank.outbox VALUES (?, ?, ?)",
+          event.eventId(),
+          event.personId(),
+          event.json());
+      connection.commit();
+    }
+    send(event.eventId(), event.personId(), event.json());
+    return event;
+  }
+
+  private void send(String eventId, String personId, String event) throws SQLException {
+    publisher.publish(personId, event).join();
+    try (var connection = database.getConnection()) {
+      update(connection, "DELETE FROM bank.outbox WHERE event_id = ?", eventId);
+    }
+  }
+
+  private static void lockAgainstClosing(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("LOCK TABLE bank.contribution IN ROW EXCLUSIVE MODE");
+    }
+  }
+
+  private record Account(YearMonth month, BigDecimal balance, Instant at) {}
+
+  /**
+   * Changes the balance of a month. A later month begins at 0, an earlier one is closed and has no
+   * influence any more. The time of an account only goes forward.
+   */
+  private Account book(
+      Connection connection, String personId, String goalId, BigDecimal amount, YearMonth month)
+      throws SQLException {
+    try (var upsert =
+            prepare(
+                connection,
+                """
+                INSERT INTO bank.account AS a (person_id, goal_id, month, balance, last_at)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (person_id, goal_id) DO UPDATE SET
+                  balance = CASE
+                    WHEN a.month = excluded.month THEN a.balance + excluded.balance
+                    WHEN a.month < excluded.month THEN excluded.balance
+                    ELSE a.balance END,
+                  month = greatest(a.month, excluded.month),
+                  last_at = greatest(excluded.last_at, a.last_at + interval '1 microsecond')
+                RETURNING month, balance, last_at
+                """,
+                personId,
+                goalId,
+                month.atDay(1),
+                amount,
+                now().atOffset(ZoneOffset.UTC));
+        var rows = upsert.executeQuery()) {
+      rows.next();
+      return new Account(
+          YearMonth.from(rows.getObject(1, LocalDate.class)),
+          rows.getBigDecimal(2),
+          rows.getObject(3, OffsetDateTime.class).toInstant());
+    }
+  }
+
+  private static void insertContribution(
+      Connection connection,
+      String eventId,
+      String personId,
+      String goalId,
+      BigDecimal amount,
+      Instant at)
+      throws SQLException {
+    update(
+        connection,
+        "INSERT INTO bank.contribution VALUES (?, ?, ?, ?, ?, 'PENDING', NULL)",
+        eventId,
+        personId,
+        goalId,
+        amount,
+        at.atOffset(ZoneOffset.UTC));
+  }
+
+  private static int open(Connection connection, String personId, String goalId)
+      throws SQLException {
+    try (var select = prepare(connection, OPEN, personId, goalId);
+        var rows = select.executeQuery()) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  private static String segment(Connection connection, String personId, String goalId)
+      throws SQLException, BankException {
+    try (var select =
+            prepare(
+                connection,
+                "SELECT segment FROM bank.customer WHERE person_id = ? AND ? = ANY (goals)",
+                personId,
+                goalId);
+        var rows = select.executeQuery()) {
+      if (!rows.next()) {
+        throw new BankException("no customer " + personId + " has chosen " + goalId);
+      }
+      return rows.getString(1);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static int update(Connection connection, String sql, Object... parameters)
+      throws SQLException {
+    try (var statement = prepare(connection, sql, parameters)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  private static PreparedStatement prepare(Connection connection, String sql, Object... parameters)
+      throws SQLException {
+    var statement = connection.prepareStatement(sql);
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.gramme.apps.savings.http;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The JDK's HTTP server on loopback, with routes and JSON. Each request has a virtual thread. */
+public final class JsonServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(JsonServer.class);
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .build();
+  private static final int LARGEST_BODY_BYTES = 64 * 1024;
+  private static final int BACKLOG = 1024;
+
+  /** What is asked for. */
+  public record Request(Matcher path, JsonNode body) {
+    /** A part of the path, counted from 1. */
+    public String part(int number) {
+      return path.group(number);
+    }
+
+    /**
+     * A member of the body.
+     *
+     * @throws BadRequestException if it is missing
+     */
+    public String text(String member) throws BadRequestException {
+      var value = body.get(member);
+      if (value == null || value.isNull()) {
+        throw new BadRequestException(member + " is missing");
+      }
+      return value.asText();
+    }
+  }
+
+  /** An answer: an object that becomes JSON, or a page as it is. */
+  public record Response(int status, Object body, Map<String, String> headers) {
+    public Response {
+      headers = Map.copyOf(headers);
+    }
+
+    public static Response ok(Object body) {
+      return new Response(200, body, Map.of());
+    }
+
+    public static Response error(int status, String why) {
+      return new Response(status, Map.of("error", why), Map.of());
+    }
+  }
+
+  /** A page of HTML. */
+  public record Html(String text) {}
+
+  /** The client is told with status 400. */
+  public static final class BadRequestException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public BadRequestException(String why) {
+      super(why);
+    }
+  }
+
+  /** Answers the requests of a route. */
+  @FunctionalInterface
+  public interface Handler {
+    Response answer(Request request) throws Exception;
+  }
+
+  private record Route(String method, Pattern path, Handler handler) {}
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Route> routes = new ArrayList<>();
+
+  /**
+   * @param port 0 for any free one
+   */
+  public JsonServer(int port) throws IOException {
+    this.server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+    server.setExecutor(threads);
+    server.createContext("/", this::serve);
+  }
+
+  /**
+   * Adds a route; before {@link #start}.
+   *
+   * @param path a regular expression, whose groups become the request's parts
+   */
+  public JsonServer route(String method, String path, Handler handler) {
+    routes.add(new Route(method, Pattern.compile(path), handler));
+    return this;
+  }
+
+  /** Begins to serve. */
+  public JsonServer start() {
+    server.start();
+    return this;
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      send(exchange, answer(exchange));
+    }
+  }
+
+  private Response answer(HttpExchange exchange) {
+    try {
+      for (var route : routes) {
+        var path = route.path().matcher(exchange.getRequestURI().getPath());
+        if (route.method().equals(exchange.getRequestMethod()) && path.matches()) {
+          return route.handler().answer(new Request(path, body(exchange)));
+        }
+      }
+      return Response.error(404, "there is nothing here");
+    } catch (BadRequestException e) {
+      return Response.error(400, String.valueOf(e.getMessage()));
+    } catch (Exception e) {
+      log.error("{} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
+      return Response.error(500, "it did not work; the log says why");
+    }
+  }
+
+  private static JsonNode body(HttpExchange exchange) throws IOException, BadRequestException {
+    var bytes = exchange.getRequestBody().readNBytes(LARGEST_BODY_BYTES + 1);
+    if (bytes.length > LARGEST_BODY_BYTES) {
+      throw new BadRequestException("the body is too large");
+    }
+    try {
+      return bytes.length == 0 ? JSON.createObjectNode() : JSON.readTree(bytes);
+    } catch (JsonProcessingException e) {
+      throw new BadRequestException("the body is not JSON");
+    }
+  }
+
+  private static void send(HttpExchange exchange, Response response) throws IOException {
+    boolean html = response.body() instanceof Html;
+    byte[] bytes =
+        response.body() instanceof Html page
+            ? page.text().getBytes(StandardCharsets.UTF_8)
+            : JSON.writeValueAsBytes(response.body());
+    var headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", html ? "text/html; charset=utf-8" : "application/json");
+    response.headers().forEach(headers::set);
+    exchange.sendResponseHeaders(response.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.close();
+  }
+}

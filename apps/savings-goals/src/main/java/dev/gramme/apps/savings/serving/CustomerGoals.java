@@ -1,0 +1,79 @@
+package dev.gramme.apps.savings.serving;
+
+import dev.gramme.apps.savings.domain.Customer;
+import dev.gramme.apps.savings.domain.GoalStatus;
+import dev.gramme.apps.savings.domain.Moments;
+import dev.gramme.apps.savings.domain.PendingBalance;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the app shows of a customer: the batch view, and over it what is pending.
+ *
+ * @param lastUpdated up to when everything is confirmed
+ */
+public record CustomerGoals(
+    String personId,
+    String name,
+    Customer.Preferences preferences,
+    String month,
+    List<Entry> goals,
+    String lastUpdated) {
+  public CustomerGoals {
+    goals = List.copyOf(goals);
+  }
+
+  /**
+   * A goal.
+   *
+   * @param pendingEventId the event whose balance this is, if it is pending
+   * @param pendingSince when that happened
+   */
+  public record Entry(
+      String goalId,
+      BigDecimal targetAmount,
+      BigDecimal savedAmount,
+      GoalStatus status,
+      BigDecimal specialRate,
+      @Nullable String pendingEventId,
+      @Nullable String pendingSince) {}
+
+  /**
+   * Merges the two views. A pending balance counts while it is later than the batch view, has
+   * anything open, and is not of an earlier month than the goals. So nobody has to know which
+   * events a batch run has taken in.
+   */
+  public static CustomerGoals merge(Customer customer, List<PendingBalance> balances) {
+    Map<String, PendingBalance> pending =
+        balances.stream()
+            .filter(balance -> balance.open())
+            .filter(balance -> balance.updatedAt().isAfter(customer.lastUpdated()))
+            .filter(balance -> !balance.month().isBefore(customer.month()))
+            .collect(Collectors.toMap(PendingBalance::goalId, Function.identity()));
+    var goals =
+        customer.goals().stream()
+            .map(goal -> {
+              var over = pending.get(goal.goalId());
+              return new Entry(
+                  goal.goalId(),
+                  goal.targetAmount(),
+                  over == null ? goal.savedAmount() : over.currentBalance(),
+                  over == null ? goal.status() : GoalStatus.PENDING_CONFIRMATION,
+                  goal.specialRate(),
+                  over == null ? null : over.eventId(),
+                  over == null ? null : Moments.text(over.updatedAt()));
+            })
+            .toList();
+    return new CustomerGoals(
+        customer.personId(),
+        customer.name(),
+        customer.preferences(),
+        customer.month().toString(),
+        goals,
+        Moments.text(customer.lastUpdated()));
+  }
+}

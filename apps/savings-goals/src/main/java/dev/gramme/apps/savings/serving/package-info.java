@@ -1,0 +1,5 @@
+/** The answer to the app: both tables, merged. */
+@NullMarked
+package dev.gramme.apps.savings.serving;
+
+import org.jspecify.annotations.NullMarked;

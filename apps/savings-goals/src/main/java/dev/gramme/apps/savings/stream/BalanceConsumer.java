@@ -1,0 +1,191 @@
+package dev.gramme.apps.savings.stream;
+
+import dev.gramme.apps.savings.event.BalanceEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Consumes balance events: at least once, in any order.
+ *
+ * <p>Offsets are committed when all events before them are in the table, never earlier, so a
+ * consumer that is killed loses nothing; what it did after its last commit comes again. Within a
+ * poll all events are written at once, since the table's condition makes their order irrelevant.
+ * Events that no repetition can help (no JSON, no such goal) go to {@link #DEAD_TOPIC}.
+ */
+public final class BalanceConsumer implements AutoCloseable {
+  /** Where the events go that cannot be used. */
+  public static final String DEAD_TOPIC = BalanceEvent.TOPIC + ".dead";
+
+  private static final Logger log = LoggerFactory.getLogger(BalanceConsumer.class);
+  private static final String GROUP = "savings-goals-nrt";
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int MOST_AT_ONCE = 64;
+
+  /** How long Kafka waits for a killed consumer before another gets its part; its least. */
+  private static final int SESSION_MILLIS = 6_000;
+
+  private final KafkaConsumer<String, String> consumer;
+  private final KafkaProducer<String, String> dead;
+  private final BalanceWriter writer;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Semaphore free = new Semaphore(MOST_AT_ONCE);
+  private final Map<BalanceWriter.Outcome, AtomicLong> counts =
+      new EnumMap<>(BalanceWriter.Outcome.class);
+  private final Thread loop;
+  private volatile boolean closed;
+
+  private BalanceConsumer(String kafka, BalanceWriter writer) {
+    this.writer = writer;
+    for (var outcome : BalanceWriter.Outcome.values()) {
+      counts.put(outcome, new AtomicLong());
+    }
+    this.consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka,
+                ConsumerConfig.GROUP_ID_CONFIG,
+                GROUP,
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                SESSION_MILLIS,
+                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+                SESSION_MILLIS / 3),
+            new StringDeserializer(),
+            new StringDeserializer());
+    this.dead =
+        new KafkaProducer<>(
+            Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka,
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                true),
+            new StringSerializer(),
+            new StringSerializer());
+    this.loop = Thread.ofPlatform().name("balance-consumer").unstarted(this::consume);
+  }
+
+  /** Starts consuming. */
+  public static BalanceConsumer start(String kafka, BalanceWriter writer) {
+    var consumer = new BalanceConsumer(kafka, writer);
+    consumer.loop.start();
+    return consumer;
+  }
+
+  /** How many events had an outcome since the start. */
+  public long count(BalanceWriter.Outcome outcome) {
+    var count = counts.get(outcome);
+    return count == null ? 0 : count.get();
+  }
+
+  private void consume() {
+    consumer.subscribe(List.of(BalanceEvent.TOPIC));
+    try {
+      while (!closed) {
+        var records = consumer.poll(POLL);
+        if (!records.isEmpty()) {
+          handle(records);
+        }
+      }
+    } catch (WakeupException e) {
+      if (!closed) {
+        throw e;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      consumer.close();
+    }
+  }
+
+  /** A failure leaves the offsets where they are: the records come again with the next poll. */
+  private void handle(ConsumerRecords<String, String> records) throws InterruptedException {
+    try {
+      writeAll(records);
+      consumer.commitSync();
+    } catch (ExecutionException e) {
+      log.warn("{} events could not be written and are read again", records.count(), e.getCause());
+      for (var partition : records.partitions()) {
+        consumer.seek(partition, records.records(partition).getFirst().offset());
+      }
+    }
+  }
+
+  private void writeAll(ConsumerRecords<String, String> records)
+      throws InterruptedException, ExecutionException {
+    var writes = new ArrayList<Future<?>>(records.count());
+    for (var record : records) {
+      free.acquire();
+      writes.add(threads.submit(releasing(() -> handle(record))));
+    }
+    for (var write : writes) {
+      write.get();
+    }
+  }
+
+  private Callable<Void> releasing(Callable<Void> write) {
+    return () -> {
+      try {
+        return write.call();
+      } finally {
+        free.release();
+      }
+    };
+  }
+
+  private Void handle(ConsumerRecord<String, String> record) throws Exception {
+    var outcome = BalanceWriter.Outcome.REFUSED;
+    try {
+      outcome = writer.write(BalanceEvent.parse(record.value()));
+    } catch (IllegalArgumentException e) {
+      log.warn("no event at {}-{}", record.partition(), record.offset(), e);
+    }
+    if (outcome == BalanceWriter.Outcome.REFUSED) {
+      dead.send(new ProducerRecord<>(DEAD_TOPIC, record.key(), record.value())).get();
+    }
+    var count = counts.get(outcome);
+    if (count != null) {
+      count.incrementAndGet();
+    }
+    return null;
+  }
+
+  /** Ends consuming when what it has begun is done. */
+  @Override
+  public void close() {
+    closed = true;
+    consumer.wakeup();
+    try {
+      loop.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    threads.close();
+    dead.close();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.gramme.apps.savings.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.gramme.apps.savings.event.BalanceEvent;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** The whole system with real servers, as its command starts it, seen from outside. */
+final class RunningSystem implements AutoCloseable {
+  /** Generous, since a test's machine may be busy; nothing is decided by it. */
+  static final Duration LONG = Duration.ofMinutes(10);
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Settings settings;
+  private final Backends backends;
+  private final Application application;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private ChildJvm consumer;
+
+  RunningSystem(Path folder, int customers) throws Exception {
+    this.settings =
+        Settings.of(
+            Map.of(),
+            0,
+            "--port",
+            "0",
+            "--data",
+            folder.toString(),
+            "--customers",
+            Integer.toString(customers),
+            "--batch",
+            Path.of("../savings-goals-batch").toAbsolutePath().normalize().toString());
+    this.backends = Backends.start(settings);
+    this.application = Application.start(settings, backends);
+    this.consumer = Main.consumerProcess(settings, backends);
+  }
+
+  Application application() {
+    return application;
+  }
+
+  Backends backends() {
+    return backends;
+  }
+
+  Connection connection() throws SQLException {
+    return DriverManager.getConnection(backends.jdbcUrl());
+  }
+
+  /** Kills the consumer as kill -9 does. */
+  void killConsumer() {
+    consumer.kill();
+  }
+
+  void startConsumer() throws Exception {
+    consumer = Main.consumerProcess(settings, backends);
+  }
+
+  HttpResponse<String> ask(String path) throws Exception {
+    return http.send(request(path).build(), BodyHandlers.ofString());
+  }
+
+  JsonNode post(String path, String body) throws Exception {
+    var request = request(path).POST(BodyPublishers.ofString(body)).build();
+    return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + application.port() + path));
+  }
+
+  /** Makes a deposit over HTTP and gives the event's id. */
+  String deposit(String personId, String goalId, String amount) throws Exception {
+    String body =
+        """
+        {"personId": "%s", "goalId": "%s", "amount": "%s"}\
+        """
+            .formatted(personId, goalId, amount);
+    return post("/bank/deposits", body).path("eventId").asText();
+  }
+
+  /** A goal as the API shows it: its status and what is saved. */
+  String goal(String personId, String goalId) {
+    try {
+      for (var goal :
+          JSON.readTree(ask("/customers/" + personId + "/goals").body()).path("goals")) {
+        if (goal.path("goalId").asText().equals(goalId)) {
+          return goal.path("status").asText() + " " + goal.path("savedAmount").decimalValue();
+        }
+      }
+      return "none";
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns when a goal is shown so. */
+  void untilGoal(String personId, String goalId, String expected) {
+    Waiting.until(
+        personId + "'s " + goalId + " is " + expected,
+        LONG,
+        () -> goal(personId, goalId).equals(expected));
+  }
+
+  /** Sends events to Kafka past the bank. */
+  void send(Iterable<BalanceEvent> events) throws Exception {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) backends.kafka()),
+            new StringSerializer(),
+            new StringSerializer())) {
+      for (var event : events) {
+        producer
+            .send(new ProducerRecord<>(BalanceEvent.TOPIC, event.personId(), event.json()))
+            .get();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    consumer.close();
+    application.close();
+    backends.close();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.gramme.apps.savings.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.savings.event.BalanceEvent;
+import dev.gramme.testkit.Gen;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The system end to end, with Gramme, Kafka, PostgreSQL and Spark as they are. */
+final class SavingsGoalsTest {
+  private static final String SAVINGS = "SAVINGS_ACCOUNT";
+  private static final String BONDS = "GOVERNMENT_BONDS";
+
+  @TempDir private static Path folder;
+  private static RunningSystem system;
+
+  @BeforeAll
+  static void start() throws Exception {
+    system = new RunningSystem(folder, 40);
+    system.application().batch().run("nightly", system.application().bank().closeBooks());
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void a_deposit_is_pending_at_once_and_confirmed_once_a_batch_has_caught_up() throws Exception {
+    assertThat(system.goal("p-00000001", SAVINGS)).isEqualTo("NOT_STARTED 0");
+    system.deposit("p-00000001", SAVINGS, "320.00");
+    system.untilGoal("p-00000001", SAVINGS, "PENDING_CONFIRMATION 320");
+    system.deposit("p-00000001", SAVINGS, "180.00");
+    system.untilGoal("p-00000001", SAVINGS, "PENDING_CONFIRMATION 500");
+    // One whose reconciliation takes longer than to the next batch run.
+    system.application().bank().confirmAll();
+    system.deposit("p-00000002", BONDS, "75.50");
+    system.untilGoal("p-00000002", BONDS, "PENDING_CONFIRMATION 75.5");
+
+    var run = system.post("/batch/runs", "{\"open\": true}");
+
+    assertThat(run.path("export").asInt()).isEqualTo(2);
+    assertThat(system.goal("p-00000001", SAVINGS)).isEqualTo("COMPLETED 500");
+    assertThat(system.goal("p-00000001", BONDS)).isEqualTo("NOT_STARTED 0");
+    assertThat(system.goal("p-00000002", BONDS)).isEqualTo("PENDING_CONFIRMATION 75.5");
+  }
+
+  @Test
+  void a_deposit_whose_reconciliation_fails_disappears() throws Exception {
+    String first = system.deposit("p-00000003", SAVINGS, "40.00");
+    system.deposit("p-00000003", SAVINGS, "2.00");
+    system.untilGoal("p-00000003", SAVINGS, "PENDING_CONFIRMATION 42");
+
+    system.post("/bank/deposits/" + first + "/failure", "");
+
+    system.untilGoal("p-00000003", SAVINGS, "PENDING_CONFIRMATION 2");
+    String again = system.post("/bank/deposits/" + first + "/failure", "").path("error").asText();
+    assertThat(again).contains("waits for its reconciliation");
+  }
+
+  @Test
+  void the_last_open_deposit_that_fails_leaves_the_view_of_the_batch() throws Exception {
+    String only = system.deposit("p-00000004", SAVINGS, "40.00");
+    system.untilGoal("p-00000004", SAVINGS, "PENDING_CONFIRMATION 40");
+
+    system.post("/bank/deposits/" + only + "/failure", "");
+
+    system.untilGoal("p-00000004", SAVINGS, "NOT_STARTED 0");
+  }
+
+  @Test
+  void an_answer_costs_one_read_unit() throws Exception {
+    system.deposit("p-00000005", SAVINGS, "5.00");
+    system.deposit("p-00000005", BONDS, "50.00");
+    system.untilGoal("p-00000005", BONDS, "PENDING_CONFIRMATION 50");
+
+    var answer = system.ask("/customers/p-00000005/goals");
+
+    assertThat(answer.headers().firstValue(Routes.COST)).contains("1.0");
+    assertThat(system.ask("/customers/nobody/goals").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void a_killed_consumer_loses_nothing_and_what_comes_again_changes_nothing() throws Exception {
+    var random = new Random(Long.getLong(Gen.SEED_PROPERTY, System.nanoTime()));
+    var people = new ArrayList<String>();
+    var events = new ArrayList<BalanceEvent>();
+    for (int n = 10; n < 30; n++) {
+      String person = "p-%08d".formatted(n);
+      people.add(person);
+      for (int times = 0; times < 3; times++) {
+        if (n == 20 && times == 1) {
+          system.killConsumer();
+        }
+        events.add(system.application().bank().deposit(person, SAVINGS, new BigDecimal("10.00")));
+      }
+    }
+    // Everything once more, twice, in any order, while the consumer starts again.
+    var repeated = new ArrayList<>(events);
+    repeated.addAll(events);
+    Collections.shuffle(repeated, random);
+    system.send(repeated.subList(0, events.size()));
+    system.startConsumer();
+    system.send(repeated.subList(events.size(), repeated.size()));
+    // The events of a person are in one partition: when this is seen, so was all before it.
+    for (String person : people) {
+      system.application().bank().deposit(person, BONDS, new BigDecimal("11.00"));
+    }
+
+    for (String person : people) {
+      system.untilGoal(person, BONDS, "PENDING_CONFIRMATION 11");
+      system.untilGoal(person, SAVINGS, "PENDING_CONFIRMATION 30");
+    }
+  }
+
+  @Test
+  void deposits_that_no_rule_allows_are_refused_or_not_shown() throws Exception {
+    String noGoal =
+        system
+            .post(
+                "/bank/deposits",
+                "{\"personId\": \"p-00000006\", \"goalId\": \"YACHT\", \"amount\": \"5\"}")
+            .path("error")
+            .asText();
+    assertThat(noGoal).contains("has chosen YACHT");
+
+    system.deposit("p-00000007", BONDS, "9.99"); // the rules ask for 10 at least
+    system.deposit("p-00000007", SAVINGS, "1.00");
+    system.untilGoal("p-00000007", SAVINGS, "PENDING_CONFIRMATION 1");
+    assertThat(system.goal("p-00000007", BONDS)).isEqualTo("NOT_STARTED 0");
+  }
+}
