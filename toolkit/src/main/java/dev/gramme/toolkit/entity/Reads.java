@@ -172,7 +172,9 @@ final class Reads {
   /** The condition on the last attribute of the sort key that anything is said about. */
   static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
     if (pattern.isCommon()) {
-      return pattern.common().map(key -> key.condition(call));
+      // What the kinds have in common is where their keys begin, also if nothing of it is left
+      // open.
+      return pattern.common().map(key -> key.condition(call).orLonger());
     }
     return pattern.isScan()
         ? Optional.empty()

@@ -81,6 +81,16 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return new SortCondition(Operator.AT_MOST, List.of(high));
   }
 
+  /**
+   * The sort keys that begin with the one that it is about; the same condition if it is about
+   * others.
+   */
+  public SortCondition orLonger() {
+    return operator == Operator.EQUAL && values.getFirst().s() != null
+        ? beginsWith(values.getFirst().s())
+        : this;
+  }
+
   /** Whether no sort key can meet it, so that nothing need be asked. */
   public boolean isNone() {
     return operator == Operator.NONE;

@@ -1,0 +1,31 @@
+package dev.gramme.apps.patterns;
+
+import java.util.List;
+
+/**
+ * A pattern that was shown.
+ *
+ * @param tables its tables with their items, and their indexes
+ * @param calls the calls, in the order in which they were made
+ */
+public record Showing(Pattern pattern, List<TableView> tables, List<Call> calls) {
+  public Showing {
+    tables = List.copyOf(tables);
+    calls = List.copyOf(calls);
+  }
+
+  /** What came out of each call. */
+  public List<Object> results() {
+    return calls.stream().map(Call::result).toList();
+  }
+
+  /** What each call cost, such as {@code 1 request, 0.5 RCU}. */
+  public List<String> costs() {
+    return calls.stream().map(Call::cost).toList();
+  }
+
+  /** The table or index of a name, such as {@code shop} or {@code shop/byStatus}. */
+  public TableView table(String name) {
+    return tables.stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow();
+  }
+}

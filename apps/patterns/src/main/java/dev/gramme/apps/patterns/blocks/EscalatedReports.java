@@ -1,0 +1,77 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Range;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rare items in an index of their own. */
+public final class EscalatedReports implements Pattern {
+  private static final int REPORTS = 50;
+
+  @Entity(pk = "DEVICE#{device}", sk = "{at}")
+  @Gsi(name = "escalated", pk = "{escalatedTo}", sk = "{at}")
+  record Report(String device, Instant at, String state, Optional<String> escalatedTo) {}
+
+  @AccessPatterns(table = "devices")
+  interface Queries {
+    @Create
+    void report(Report report);
+
+    @Query(index = "escalated", descending = true)
+    List<Report> escalatedTo(String escalatedTo, Range<Instant> at);
+
+    @Query(descending = true, limit = 3)
+    List<Report> newest(String device);
+  }
+
+  @Override
+  public String title() {
+    return "Sparse index of escalated reports";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    Devices report all the time that everything is in order. Only a report that is passed on to a technician has
+    `escalatedTo`, and only those are in the index with that key: a report in order costs no write there,
+    and the technician reads nothing else.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var devices =
+        EscalatedReports_QueriesTable.of(stage.table(EscalatedReports_QueriesTable.schema()));
+    Instant begin = stage.clock().instant();
+    for (int number = 0; number < REPORTS; number++) {
+      Instant at = begin.plusSeconds(60L * number);
+      Optional<String> technician = number % 20 == 7 ? Optional.of("sara") : Optional.empty();
+      String state = technician.isPresent() ? "fault" : "ok";
+      devices.report(new Report("d" + number % 5, at, state, technician));
+    }
+    stage.dataIsThere();
+    Instant later = begin.plusSeconds(60L * REPORTS);
+    stage.write(
+        "a report in order", () -> devices.report(new Report("d1", later, "ok", Optional.empty())));
+    stage.write(
+        "a report that is escalated",
+        () -> devices.report(new Report("d2", later, "fault", Optional.of("sara"))));
+    stage.read(
+        "all that was escalated to a technician",
+        () -> devices.escalatedTo("sara", Range.all()).stream().map(Report::device).toList());
+    stage.read(
+        "that of the last ten minutes",
+        () ->
+            devices.escalatedTo("sara", Range.atLeast(later.minusSeconds(600))).stream()
+                .map(Report::device)
+                .toList());
+  }
+}

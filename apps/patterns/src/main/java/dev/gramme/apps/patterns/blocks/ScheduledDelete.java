@@ -1,0 +1,66 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Ttl;
+import dev.gramme.toolkit.entity.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** What has expired and is still there is left out when it is read. */
+public final class ScheduledDelete implements Pattern {
+  @Entity(pk = "USER#{user}", sk = "SESSION#{session}")
+  record Session(String user, String session, @Ttl Instant expires) {}
+
+  @AccessPatterns(table = "sessions")
+  interface Queries {
+    @Create
+    void begin(Session session);
+
+    @Query
+    List<Session> sessions(String user);
+
+    @Query(includeExpired = true)
+    List<Session> evenExpired(String user);
+  }
+
+  @Override
+  public String title() {
+    return "Scheduled delete, with a filter for what is expired but still there";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The database may take two days to delete what has expired. Who must not see it filters it out: the toolkit
+    does so for an entity with `@Ttl`. What is filtered out is read and paid for all the same.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    Table table = stage.table(ScheduledDelete_QueriesTable.schema());
+    var sessions = ScheduledDelete_QueriesTable.of(table);
+    Instant now = stage.clock().instant();
+    sessions.begin(new Session("johndoe", "phone", now.plus(Duration.ofHours(1))));
+    sessions.begin(new Session("johndoe", "laptop", now.plus(Duration.ofDays(1))));
+    stage.dataIsThere();
+    stage.read("the sessions", () -> names(sessions.sessions("johndoe")));
+    // The database's own clock stands still, so that nothing is deleted before it is read.
+    var later =
+        ScheduledDelete_QueriesTable.of(table.withClock(() -> now.plus(Duration.ofHours(2))));
+    stage.read("two hours later", () -> names(later.sessions("johndoe")));
+    stage.read("what is still there", () -> names(later.evenExpired("johndoe")));
+    stage.advance(Duration.ofHours(2));
+    stage.read("once it is deleted", () -> names(sessions.evenExpired("johndoe")));
+  }
+
+  private static List<String> names(List<Session> sessions) {
+    return sessions.stream().map(Session::session).toList();
+  }
+}

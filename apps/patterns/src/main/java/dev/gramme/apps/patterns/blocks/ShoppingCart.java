@@ -1,0 +1,83 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Transaction;
+import java.util.List;
+
+/** A sort key with a level for each part of the application. */
+public final class ShoppingCart implements Pattern {
+  private static final int WISHES = 200;
+
+  sealed interface Cart permits ActiveItem, SavedItem {}
+
+  @Entity(pk = "USER#{user}", sk = "CART#ACTIVE#{product}")
+  record ActiveItem(String user, String product, int quantity) implements Cart {}
+
+  @Entity(pk = "USER#{user}", sk = "CART#SAVED#{product}")
+  record SavedItem(String user, String product, int quantity) implements Cart {}
+
+  @Entity(pk = "USER#{user}", sk = "WISHLIST#{product}")
+  record Wish(String user, String product, String note) {}
+
+  @AccessPatterns(table = "carts")
+  interface Queries {
+    @Put
+    void add(ActiveItem item);
+
+    @Put
+    void wish(Wish wish);
+
+    @Collection
+    List<Cart> cart(String user);
+
+    @Query
+    List<ActiveItem> checkout(String user);
+
+    @Query
+    List<Wish> wishes(String user);
+
+    @Transaction
+    void saveForLater(@Delete ActiveItem active, @Put SavedItem saved);
+  }
+
+  @Override
+  public String title() {
+    return "Composite sort key";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    Cart and wish list of a user are one partition. The cart has two parts, the active one and what was saved for
+    later; a query of `CART#` reads both, and the checkout asks for `CART#ACTIVE#` alone. The wish list,
+    200 items long here, is neither read nor paid for by either.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var carts = ShoppingCart_QueriesTable.of(stage.table(ShoppingCart_QueriesTable.schema()));
+    for (String product : List.of("apples", "bread", "cheese")) {
+      carts.add(new ActiveItem("ana", product, 1));
+    }
+    for (int number = 0; number < WISHES; number++) {
+      carts.wish(new Wish("ana", "wish-%03d".formatted(number), "n".repeat(100)));
+    }
+    stage.write(
+        "an item is saved for later",
+        () ->
+            carts.saveForLater(
+                new ActiveItem("ana", "cheese", 1), new SavedItem("ana", "cheese", 1)));
+    stage.dataIsThere();
+    stage.read("the cart", () -> carts.cart("ana"));
+    stage.read("the checkout", () -> carts.checkout("ana"));
+    stage.read("the wish list", () -> carts.wishes("ana").size());
+  }
+}

@@ -1,0 +1,72 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Ttl;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Messages that go after seven days. */
+public final class ShortLivedMessages implements Pattern {
+  private static final Duration LIFE = Duration.ofDays(7);
+
+  @Entity(pk = "USER#{user}", sk = "{sent}")
+  record Message(String user, Instant sent, String text, @Ttl Instant expires) {}
+
+  @AccessPatterns(table = "messages")
+  interface Queries {
+    @Create
+    void send(Message message);
+
+    @Query
+    List<Message> inbox(String user);
+  }
+
+  @Override
+  public String title() {
+    return "Time to live";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    An attribute says when an item expires, in seconds of the epoch, and the database deletes it some time after,
+    which costs nothing. Old data goes by itself, and reads do not pay for it.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var messages =
+        ShortLivedMessages_QueriesTable.of(stage.table(ShortLivedMessages_QueriesTable.schema()));
+    messages.send(message(stage, "first"));
+    stage.advance(Duration.ofDays(3));
+    messages.send(message(stage, "second"));
+    stage.dataIsThere();
+    stage.read("after three days", () -> texts(messages));
+    stage.advance(Duration.ofDays(5));
+    stage.read("after eight days", () -> texts(messages));
+    stage.read("items in the table", () -> items(stage));
+    stage.advance(Duration.ofDays(3));
+    stage.read("after eleven days", () -> texts(messages));
+    stage.read("items in the table", () -> items(stage));
+  }
+
+  private static Message message(Stage stage, String text) {
+    Instant now = stage.clock().instant();
+    return new Message("ana", now, text, now.plus(LIFE));
+  }
+
+  private static List<String> texts(Queries messages) {
+    return messages.inbox("ana").stream().map(Message::text).toList();
+  }
+
+  private static int items(Stage stage) {
+    return stage.client().scan(scan -> scan.tableName("messages")).count();
+  }
+}

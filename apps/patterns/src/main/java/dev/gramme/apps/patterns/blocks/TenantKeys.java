@@ -1,0 +1,78 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.entity.Table;
+import java.util.List;
+
+/** What a tenant writes can be read with that tenant's key only. */
+public final class TenantKeys implements Pattern {
+  @Entity(pk = "{user}", sk = "PHOTO#{photo}")
+  record Photo(String user, String photo, String url) {}
+
+  @AccessPatterns(table = "photos")
+  interface Queries {
+    @Put
+    void upload(Photo photo);
+
+    @Query
+    List<Photo> photos(String user);
+  }
+
+  @Override
+  public String title() {
+    return "Multi-tenancy with different encryption keys";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    One table, and a key for each tenant: the AWS Database Encryption SDK, unchanged, encrypts what is no key
+    attribute before it leaves the client, and signs the item. The database sees bytes; who has another
+    key, or none, cannot read them, and an item that was changed behind its owner's back is refused.
+    Encryption makes items larger, by about half a kilobyte here.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    Table plain = stage.table(TenantKeys_QueriesTable.schema());
+    var ana = photos(stage, "ana");
+    var ben = photos(stage, "ben");
+    stage.write("a tenant writes", () -> ana.upload(photo("ana", "cat")));
+    ben.upload(photo("ben", "dog"));
+    stage.dataIsThere();
+    stage.read("the tenant reads", () -> ana.photos("ana"));
+    stage.read("what the database has of it", () -> stored(plain));
+    stage.refused(
+        "another tenant, with another key", RuntimeException.class, () -> ben.photos("ana"));
+  }
+
+  private static Photo photo(String user, String name) {
+    return new Photo(user, name, "https://photos.example.com/" + user + "/" + name);
+  }
+
+  private static Queries photos(Stage stage, String tenant) {
+    return TenantKeys_QueriesTable.of(
+        Table.of(stage.encrypting(tenant), TenantKeys_QueriesTable.schema()));
+  }
+
+  /** The attributes of the items whose type is that of bytes. */
+  private static List<String> stored(Table table) {
+    return table
+        .client()
+        .scan(scan -> scan.tableName(table.name()))
+        .items()
+        .getFirst()
+        .entrySet()
+        .stream()
+        .filter(attribute -> attribute.getValue().b() != null)
+        .map(attribute -> attribute.getKey() + " in bytes")
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.Surroundings;
+import dev.gramme.apps.patterns.blocks.PhotosOfTenants.Photo;
+import dev.gramme.toolkit.entity.Table;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/** A tenant's credentials open the tenant's partition and no other. */
+public final class TenantPolicies implements Pattern {
+  @Override
+  public String title() {
+    return "Multi-tenancy with policies on leading keys";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The isolation of tenants does not have to rest on the application alone. A policy whose condition says that
+    `dynamodb:LeadingKeys` are `${aws:PrincipalTag/tenant}` lets the credentials of a tenant read and
+    write items of the tenant's own partition only, whatever the application asks for. Nothing of the
+    policy allows a Scan, which has no leading keys.
+    """;
+  }
+
+  @Override
+  public Surroundings surroundings() {
+    return Surroundings.SECURED;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var all = PhotosOfTenants_QueriesTable.of(stage.table(PhotosOfTenants_QueriesTable.schema()));
+    all.upload(new Photo("ben", "p1", "https://photos.example.com/ben/1"));
+    DynamoDbClient client = stage.tenant("ana");
+    var ana =
+        PhotosOfTenants_QueriesTable.of(Table.of(client, PhotosOfTenants_QueriesTable.schema()));
+    var own = new Photo("ana", "p1", "https://photos.example.com/ana/1");
+    stage.write("a tenant writes", () -> ana.upload(own));
+    stage.dataIsThere();
+    stage.read("the tenant reads", () -> ana.photos("ana"));
+    stage.read("the tenant reads another's photos", () -> refusal(() -> ana.photos("ben")));
+    stage.read(
+        "the tenant writes for another",
+        () -> refusal(() -> ana.upload(new Photo("ben", "p2", own.url()))));
+    stage.read("the tenant deletes another's", () -> refusal(() -> ana.remove("ben", "p1")));
+    stage.read(
+        "the tenant scans", () -> refusal(() -> client.scan(scan -> scan.tableName("photos"))));
+    stage.read(
+        "what the other tenant has, as the owner of the table sees it",
+        () -> names(all.photos("ben")));
+  }
+
+  private static String refusal(Runnable call) {
+    try {
+      call.run();
+      return "not refused";
+    } catch (DynamoDbException refused) {
+      return refused.awsErrorDetails().errorCode();
+    }
+  }
+
+  private static List<String> names(List<Photo> photos) {
+    return photos.stream().map(Photo::photo).toList();
+  }
+}

@@ -1,0 +1,176 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.Surroundings;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Add;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Shard;
+import dev.gramme.toolkit.Update;
+import dev.gramme.toolkit.entity.TableCreation;
+import dev.gramme.toolkit.page.Shards;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
+import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
+
+/** More votes for one candidate than one partition can take. */
+public final class Votes implements Pattern {
+  private static final int SHARDS = 20;
+
+  /** Votes in a second. */
+  private static final int VOTES = 1_000;
+
+  /** Makes an item of twenty kilobytes, of which a write costs as much as twenty of small ones. */
+  private static final String WEIGHT = "x".repeat(19_900);
+
+  private static final long WRITES_PER_SECOND = 20_000;
+  private static final int MOST_ROUNDS = 20;
+
+  @Entity(pk = "VOTES#{candidate}")
+  record Tally(String candidate, long votes, String weight) {}
+
+  @Entity(pk = "VOTES#{candidate}#{shard}")
+  record ShardTally(String candidate, @Shard(SHARDS) String shard, long votes, String weight) {}
+
+  @Entity(pk = "TOTAL#{candidate}")
+  record Total(String candidate, long votes) {}
+
+  @AccessPatterns(table = "votes")
+  interface Queries {
+    @Create
+    void open(Tally tally);
+
+    @Create
+    void openShard(ShardTally tally);
+
+    @Update(Tally.class)
+    void vote(String candidate, @Add long votes);
+
+    @Update(ShardTally.class)
+    void voteSharded(String candidate, String shard, @Add long votes);
+
+    @Get
+    Optional<ShardTally> shard(String candidate, String shard);
+
+    @Put
+    void publish(Total total);
+
+    @Get
+    Optional<Total> total(String candidate);
+  }
+
+  @Override
+  public String title() {
+    return "Write sharding of votes";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    20,000 units of votes for one candidate arrive in each second. One item is in one partition, which takes
+    1,000 units a second: the others are throttled, although the table is ready for all of them. With a
+    suffix from 0 to 19 the votes go to twenty items. Some of these share a partition at first;
+    partitions that are too hot for two minutes are split, and then every vote is counted. A random
+    suffix does not spread them quite evenly: it wants some shards more than the bare division says.
+    Now and then the shards are added up, and the total is an item of its own for who reads it. (Here
+    1,000 votes stand for 20,000: the items have twenty kilobytes, so that a vote costs twenty units.)
+    """;
+  }
+
+  @Override
+  public Surroundings surroundings() {
+    return Surroundings.THROTTLED;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    Queries votes = open(stage);
+    var shards = new Shards(SHARDS);
+    stage.read(
+        "a second of votes on one item; how many are counted",
+        () -> second(stage, () -> votes.vote("rush", 1)));
+    var turns = new AtomicInteger();
+    Runnable inTurn =
+        () -> votes.voteSharded("rush", shards.suffix(turns.getAndIncrement() % SHARDS), 1);
+    stage.read("a second of votes on twenty items, in turn", () -> second(stage, inTurn));
+    stage.read(
+        "the seconds of votes until the partitions have split and none is throttled",
+        () -> untilNoneIsThrottled(stage, inTurn));
+    stage.read(
+        "a second of votes on twenty items, at random",
+        () -> second(stage, () -> votes.voteSharded("rush", shards.random(stage.random()), 1)));
+    stage.read("the shards are added up", () -> addUp(votes, shards));
+    stage.read("the total, as it is read", () -> votes.total("rush").orElseThrow().votes());
+  }
+
+  /** On demand, and warmed up for as many writes as are to come. */
+  private static Queries open(Stage stage) {
+    TableSchema schema = Votes_QueriesTable.schema();
+    stage
+        .client()
+        .createTable(
+            TableCreation.request(schema, schema.name()).toBuilder()
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .warmThroughput(
+                    WarmThroughput.builder()
+                        .readUnitsPerSecond(12_000L)
+                        .writeUnitsPerSecond(WRITES_PER_SECOND)
+                        .build())
+                .build());
+    Queries votes = Votes_QueriesTable.of(stage.table(schema));
+    votes.open(new Tally("rush", 0, WEIGHT));
+    new Shards(SHARDS)
+        .all()
+        .forEach(shard -> votes.openShard(new ShardTally("rush", shard, 0, WEIGHT)));
+    stage.dataIsThere();
+    stage.advance(Duration.ofSeconds(1));
+    return votes;
+  }
+
+  /**
+   * As many votes as come in one second, after which it is the next second; gives how many were
+   * counted.
+   */
+  private static int second(Stage stage, Runnable vote) {
+    int counted = 0;
+    for (int i = 0; i < VOTES; i++) {
+      try {
+        vote.run();
+        counted++;
+      } catch (ThrottlingException tooMany) {
+        // Lost: that is what is counted here.
+      }
+    }
+    stage.advance(Duration.ofSeconds(1));
+    return counted;
+  }
+
+  /** Votes for one second in each half minute, and gives how many such seconds it took. */
+  private static int untilNoneIsThrottled(Stage stage, Runnable vote) {
+    int rounds = 0;
+    int counted;
+    do {
+      stage.advance(Duration.ofSeconds(29));
+      counted = second(stage, vote);
+      rounds++;
+    } while (counted < VOTES && rounds < MOST_ROUNDS);
+    return rounds;
+  }
+
+  private static long addUp(Queries votes, Shards shards) {
+    long sum = 0;
+    for (String shard : shards.all()) {
+      sum += votes.shard("rush", shard).orElseThrow().votes();
+    }
+    votes.publish(new Total("rush", sum));
+    return sum;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.gramme.apps.patterns.constraints;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.entity.Counter;
+import java.util.List;
+
+/** Numbers in sequence, from an item that counts. */
+public final class AutoIncrement implements Pattern {
+  @Entity(pk = "INVOICES", sk = "INVOICE#{number:6}")
+  record Invoice(long number, String customer) {}
+
+  @AccessPatterns(table = "invoices")
+  interface Queries {
+    @Create
+    void issue(Invoice invoice);
+
+    @Query
+    List<Invoice> invoices();
+  }
+
+  @Override
+  public String title() {
+    return "Atomic counter for numbers in sequence";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    One item counts; an update adds to it and gives the new number back, so that no two callers get the same.
+    A number that was taken and not used leaves a gap. In a sort key the number has leading zeros. One
+    item takes 1,000 writes a second: for more, take blocks.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var table = stage.table(AutoIncrement_QueriesTable.schema());
+    var invoices = AutoIncrement_QueriesTable.of(table);
+    Counter numbers = Counter.of(table, "invoices");
+    long first = stage.read("the next number", numbers::next);
+    stage.write("an item with this number", () -> invoices.issue(new Invoice(first, "tom")));
+    long block = stage.read("the first of a block of a hundred", () -> numbers.next(100));
+    invoices.issue(new Invoice(block, "ann"));
+    stage.read("the last number that was given", numbers::current);
+    stage.read("the items in sequence", invoices::invoices);
+  }
+}

@@ -1,0 +1,5 @@
+/** Changes that are made only if something holds, and changes that are safe to repeat. */
+@NullMarked
+package dev.gramme.apps.patterns.constraints;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.gramme.apps.patterns.partitions;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Projection;
+import dev.gramme.toolkit.Put;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** An index with the key of the table, as a second and smaller copy of it. */
+public final class ReplicaByGsi implements Pattern {
+  @Entity(pk = "PRODUCT#{product}", sk = "PRODUCT#{product}")
+  @Gsi(
+      name = "replica",
+      pk = "PRODUCT#{product}",
+      sk = "PRODUCT#{product}",
+      projection = Projection.INCLUDE,
+      include = {"product", "name", "price"})
+  record Product(String product, String name, long price, Optional<String> description) {}
+
+  @AccessPatterns(table = "products")
+  interface Queries {
+    @Put
+    void save(Product product);
+
+    @Get
+    Optional<Product> product(String product);
+  }
+
+  @Override
+  public String title() {
+    return "Replica by an index";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    An index with the same keys as the table is a copy of it with a throughput of its own, kept by the
+    database. Reads that may be a little late go there and leave the table alone; with the attributes that
+    they need and no others they are cheaper, too. Every write is paid for twice.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var products = ReplicaByGsi_QueriesTable.of(stage.table(ReplicaByGsi_QueriesTable.schema()));
+    products.save(new Product("1", "Lamp", 30, Optional.of("x".repeat(20_000))));
+    stage.dataIsThere();
+    stage.read("from the table", () -> products.product("1").orElseThrow().name());
+    stage.read("from the replica", () -> fromReplica(stage, "1"));
+  }
+
+  private static List<Map<String, AttributeValue>> fromReplica(Stage stage, String product) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName("products")
+            .indexName("replica")
+            .keyConditionExpression("replicaPK = :pk")
+            .projectionExpression("product, price")
+            .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS("PRODUCT#" + product)))
+            .build();
+    return stage.client().query(query).items();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.gramme.apps.patterns.partitions;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Update;
+import java.util.Optional;
+
+/** One item for what there is once. */
+public final class Singleton implements Pattern {
+  @Entity(pk = "SETTINGS", sk = "SETTINGS")
+  record Settings(String currency, boolean maintenance) {}
+
+  @AccessPatterns(table = "settings")
+  interface Queries {
+    @Put
+    void save(Settings settings);
+
+    @Get
+    Optional<Settings> settings();
+
+    @Update
+    Settings maintain(boolean maintenance);
+  }
+
+  @Override
+  public String title() {
+    return "Singleton";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The settings of a system are one item with a key that is always the same. If it is read very often, see
+    the duplicated records.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var settings = Singleton_QueriesTable.of(stage.table(Singleton_QueriesTable.schema()));
+    settings.save(new Settings("EUR", false));
+    stage.dataIsThere();
+    stage.read("the settings", settings::settings);
+    stage.read("one of them changes", () -> settings.maintain(true));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gramme.apps.patterns.partitions;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.entity.Table;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+
+/** A table for each month, with throughput for what is new. */
+public final class TimeSeriesTables implements Pattern {
+  @Entity(pk = "SENSOR#{sensor}", sk = "{at}")
+  record Reading(String sensor, Instant at, long value) {}
+
+  @AccessPatterns(table = "readings")
+  interface Queries {
+    @Create
+    void record(Reading reading);
+
+    @Query
+    List<Reading> readings(String sensor, Range<Instant> at);
+  }
+
+  @Override
+  public String title() {
+    return "Time series in tables by period";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    Data by time is read and written while it is new, and then hardly at all. Each month has a table: that of
+    the current month has much throughput, older ones little, and what is too old goes with its table,
+    which costs nothing, while deleting items costs as much as writing them.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    for (int month = 9; month <= 11; month++) {
+      for (int day = 1; day <= 3; day++) {
+        Instant at = Instant.parse("2026-%02d-%02dT08:00:00Z".formatted(month, day));
+        readings(stage, at).record(new Reading("7", at, 20 + day));
+      }
+    }
+    stage.dataIsThere();
+    Instant now = stage.clock().instant();
+    stage.write(
+        "a new reading goes to the table of its month",
+        () -> readings(stage, now).record(new Reading("7", now, 25)));
+    stage.read(
+        "the readings of this month",
+        () ->
+            readings(stage, now).readings("7", Range.all()).stream().map(Reading::value).toList());
+    stage.read("last month's table gets less", () -> throttle(stage, "readings-2026-10"));
+    stage.write(
+        "the oldest goes as a whole",
+        () ->
+            stage
+                .client()
+                .deleteTable(DeleteTableRequest.builder().tableName("readings-2026-09").build()));
+    stage.read("the tables", () -> stage.client().listTables().tableNames());
+  }
+
+  private static Queries readings(Stage stage, Instant at) {
+    String month = YearMonth.from(at.atZone(ZoneOffset.UTC)).toString();
+    Table table =
+        Table.of(stage.client(), TimeSeriesTables_QueriesTable.schema()).named("readings-" + month);
+    table.createIfAbsent();
+    return TimeSeriesTables_QueriesTable.of(table);
+  }
+
+  private static String throttle(Stage stage, String table) {
+    ProvisionedThroughput little =
+        ProvisionedThroughput.builder().readCapacityUnits(5L).writeCapacityUnits(1L).build();
+    stage
+        .client()
+        .updateTable(
+            UpdateTableRequest.builder()
+                .tableName(table)
+                .billingMode(BillingMode.PROVISIONED)
+                .provisionedThroughput(little)
+                .build());
+    ProvisionedThroughputDescription now =
+        stage
+            .client()
+            .describeTable(DescribeTableRequest.builder().tableName(table).build())
+            .table()
+            .provisionedThroughput();
+    return now.readCapacityUnits() + " RCU/s, " + now.writeCapacityUnits() + " WCU/s";
+  }
+}

@@ -1,0 +1,57 @@
+package dev.gramme.apps.patterns.relations;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Update;
+import java.util.Optional;
+
+/** What always belongs to one thing stays inside its item. */
+public final class ComplexAttribute implements Pattern {
+  record Address(String street, String city, String state, String zip) {}
+
+  @Entity(pk = "USER#{email}")
+  record User(String email, String name, Address address) {}
+
+  @AccessPatterns(table = "users")
+  interface Queries {
+    @Put
+    void save(User user);
+
+    @Get
+    Optional<User> user(String email);
+
+    @Update
+    User move(String email, Address address);
+  }
+
+  @Override
+  public String title() {
+    return "Complex attribute";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The simplest denormalization: what is read with an item and belongs to nothing else is an attribute of
+    it, a map or a list. One read gives all of it. What is large and rarely read is better an item of its
+    own, since a read pays for the whole item.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var users =
+        ComplexAttribute_QueriesTable.of(stage.table(ComplexAttribute_QueriesTable.schema()));
+    var syracuse = new Address("4283 Hinkle Deegan Lake Road", "Syracuse", "NY", "13202");
+    var dayton = new Address("3305 Broadway Avenue", "Dayton", "TN", "37321");
+    users.save(new User("jake@gmail.com", "Jake Doug", syracuse));
+    users.save(new User("milo@gmail.com", "Milo Nick", dayton));
+    stage.dataIsThere();
+    stage.read("the user with the address", () -> users.user("jake@gmail.com"));
+    stage.read("the user moves", () -> users.move("jake@gmail.com", dayton));
+  }
+}

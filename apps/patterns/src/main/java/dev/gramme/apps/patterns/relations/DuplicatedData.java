@@ -1,0 +1,67 @@
+package dev.gramme.apps.patterns.relations;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Update;
+import java.util.List;
+import java.util.Optional;
+
+/** A copy of what is read with an item, in each item that it is read with. */
+public final class DuplicatedData implements Pattern {
+  @Entity(pk = "BOOK#{book}")
+  @Gsi(name = "byAuthor", pk = "AUTHOR#{author}", sk = "{book}")
+  record Book(String book, String name, String author, String authorName) {}
+
+  @AccessPatterns(table = "books")
+  interface Queries {
+    @Put
+    void save(Book book);
+
+    @Get
+    Optional<Book> book(String book);
+
+    @Query(index = "byAuthor")
+    List<Book> ofAuthor(String author);
+
+    @Update(Book.class)
+    void rename(String book, String authorName);
+  }
+
+  @Override
+  public String title() {
+    return "Duplicated data";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The author's name stands in each of the author's books, so that a book is read with one request. Data
+    that never changes needs no more. If it does change, every copy has to be written, one write for
+    each book: here they are found by an index.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var books = DuplicatedData_QueriesTable.of(stage.table(DuplicatedData_QueriesTable.schema()));
+    books.save(new Book("HAMLET", "Hamlet", "shakespeare", "William Shakespeare"));
+    books.save(
+        new Book("ROMEO_AND_JULIET", "Romeo and Juliet", "shakespeare", "William Shakespeare"));
+    books.save(new Book("WAR_AND_PEACE", "War and Peace", "tolstoy", "Leo Tolstoy"));
+    stage.dataIsThere();
+    stage.read("a book with its author's name", () -> books.book("HAMLET"));
+    stage.write(
+        "the author's name changes, in every copy",
+        () ->
+            books
+                .ofAuthor("shakespeare")
+                .forEach(book -> books.rename(book.book(), "W. Shakespeare")));
+    stage.read("the author's books", () -> books.ofAuthor("shakespeare"));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.gramme.apps.patterns.relations;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Cursor;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import java.util.List;
+import java.util.Optional;
+
+/** The many have the key of the one as their partition key. */
+public final class OneToMany implements Pattern {
+  sealed interface Shop permits Customer, Order {}
+
+  @Entity(pk = "CUSTOMER#{customer}", sk = "CUSTOMER#{customer}")
+  record Customer(String customer, String name) implements Shop {}
+
+  @Entity(pk = "CUSTOMER#{customer}", sk = "ORDER#{order:5}")
+  record Order(String customer, int order, String article) implements Shop {}
+
+  @AccessPatterns(table = "customers")
+  interface Queries {
+    @Put
+    void save(Customer customer);
+
+    @Put
+    void place(Order order);
+
+    @Get
+    Optional<Customer> customer(String customer);
+
+    @Collection(limit = 11)
+    Page<Shop> customerWithOrders(String customer, Cursor after);
+
+    @Query
+    List<Order> orders(String customer);
+
+    @Get
+    Optional<Order> order(String customer, int order);
+  }
+
+  @Override
+  public String title() {
+    return "One to many";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    The customer and the customer's orders share a partition key; the sort key tells them apart and puts the
+    customer before the orders. One query reads the customer with the first orders, another the orders
+    alone, and each order is reached by its key.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var shop = OneToMany_QueriesTable.of(stage.table(OneToMany_QueriesTable.schema()));
+    shop.save(new Customer("XYQ", "Tom"));
+    shop.place(new Order("XYQ", 1, "lamp"));
+    shop.place(new Order("XYQ", 2, "desk"));
+    shop.save(new Customer("VLD", "Linda"));
+    shop.place(new Order("VLD", 3, "chair"));
+    shop.place(new Order("VLD", 4, "shelf"));
+    stage.dataIsThere();
+    stage.read("the customer", () -> shop.customer("XYQ"));
+    stage.read(
+        "the customer with up to ten orders",
+        () -> shop.customerWithOrders("XYQ", Cursor.start()).items());
+    stage.read("the orders alone", () -> shop.orders("XYQ"));
+    stage.read("one order", () -> shop.order("XYQ", 1));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.gramme.apps.patterns.streams;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.StreamReader;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Query;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Sums that are kept up to date from the stream. */
+public final class Aggregation implements Pattern {
+  @Entity(pk = "SALE#{sale}", sk = "SALE")
+  record Sale(String sale, String country, long amount) {}
+
+  @Entity(pk = "TOTALS", sk = "{country}")
+  record Total(String country, long amount, long sales) {}
+
+  @AccessPatterns(table = "sales")
+  interface Queries {
+    @Create
+    void sell(Sale sale);
+
+    @Query
+    List<Total> totals();
+  }
+
+  @Override
+  public String title() {
+    return "Stream: aggregation";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    There is no query that sums. A consumer of the table's stream adds each new sale to the total of its
+    country, so that a report reads one small item for each country instead of all sales. A record that
+    is delivered twice would be counted twice; see the idempotent consumer for what prevents it.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var sales = Aggregation_QueriesTable.of(stage.table(Aggregation_QueriesTable.schema()));
+    StreamReader stream = stage.stream("sales");
+    String[] countries = {"USA", "FRANCE", "USA", "JAPAN", "FRANCE", "USA"};
+    for (int i = 0; i < countries.length; i++) {
+      sales.sell(new Sale("S" + i, countries[i], 10L * (i + 1)));
+    }
+    stage.write("the consumer adds up what is new", () -> consume(stage, stream));
+    stage.read("the totals", sales::totals);
+    sales.sell(new Sale("S9", "JAPAN", 5));
+    stage.write("one sale more", () -> consume(stage, stream));
+    stage.read("the totals", sales::totals);
+  }
+
+  private static void consume(Stage stage, StreamReader stream) {
+    for (Record change : stream.poll()) {
+      Map<String, AttributeValue> sale = change.dynamodb().newImage();
+      if (!sale.get("SK").s().equals("SALE")) {
+        continue; // The totals are in the same table: what the consumer itself has written.
+      }
+      stage
+          .client()
+          .updateItem(
+              UpdateItemRequest.builder()
+                  .tableName("sales")
+                  .key(Map.of("PK", AttributeValue.fromS("TOTALS"), "SK", sale.get("country")))
+                  .updateExpression(
+                      "ADD amount :amount, sales :one SET country = :country, #type = :total")
+                  .expressionAttributeNames(Map.of("#type", "TYPE"))
+                  .expressionAttributeValues(
+                      Map.of(
+                          ":amount", sale.get("amount"),
+                          ":one", AttributeValue.fromN("1"),
+                          ":country", sale.get("country"),
+                          ":total", AttributeValue.fromS("Total")))
+                  .build());
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gramme.apps.patterns.streams;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.StreamReader;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Put;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/** Copies in stores that answer other questions: one in SQL, one for words. */
+public final class HybridStore implements Pattern {
+  @Entity(pk = "PRODUCT#{product}")
+  record Product(String product, String category, long price, String text) {}
+
+  @AccessPatterns(table = "products")
+  interface Queries {
+    @Put
+    void save(Product product);
+
+    @Delete(Product.class)
+    void remove(String product);
+  }
+
+  @Override
+  public String title() {
+    return "Stream: hybrid store, a copy in SQL and one for full text";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    Sums by any column and searches by words are not what this database is for. A consumer of the stream keeps
+    a copy in a relational database and an index of words. Each copy remembers the sequence number of the
+    change that it has last seen of an item, also of a deleted one, and passes over older ones: so
+    redelivery changes nothing and brings nothing back.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var products = HybridStore_QueriesTable.of(stage.table(HybridStore_QueriesTable.schema()));
+    StreamReader stream = stage.stream("products");
+    products.save(new Product("1", "light", 30, "A lamp of brass"));
+    products.save(new Product("2", "light", 50, "A large lamp"));
+    products.save(new Product("3", "seat", 80, "A chair of oak"));
+    products.save(new Product("4", "seat", 20, "A stool of oak"));
+    stage.dataIsThere();
+    var words = new WordIndex();
+    try (var sql = new SqlCopy(stage.sql())) {
+      consume(stream.poll(), sql, words);
+      stage.read("prices by category, in SQL", () -> sql.totals());
+      stage.read("products with a word", () -> words.find("oak"));
+      products.save(new Product("1", "light", 35, "A lamp of copper"));
+      products.remove("4");
+      consume(stream.poll(), sql, words);
+      stage.read("after a change and a removal, in SQL", () -> sql.totals());
+      stage.read("products with the word", () -> words.find("oak"));
+      stage.read("products with the old word", () -> words.find("brass"));
+      stream.redeliver();
+      consume(stream.poll(), sql, words);
+      stage.read("after everything was delivered again, in SQL", () -> sql.totals());
+      stage.read("products with the word", () -> words.find("oak"));
+    }
+  }
+
+  private static void consume(List<Record> changes, SqlCopy sql, WordIndex words) {
+    for (Record change : changes) {
+      sql.apply(change);
+      words.apply(change);
+    }
+  }
+}

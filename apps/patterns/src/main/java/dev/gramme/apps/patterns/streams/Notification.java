@@ -1,0 +1,89 @@
+package dev.gramme.apps.patterns.streams;
+
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.StreamReader;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Add;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Update;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/** A message to somebody when something has happened. */
+public final class Notification implements Pattern {
+  private static final long LOW = 5;
+
+  @Entity(pk = "PRODUCT#{product}")
+  record Product(String product, long stock) {}
+
+  @AccessPatterns(table = "stock")
+  interface Queries {
+    @Create
+    void add(Product product);
+
+    @Update(Product.class)
+    void take(String product, @Add long stock);
+  }
+
+  @Override
+  public String title() {
+    return "Stream: notification";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    A record has the item before and after the change, so a consumer sees what has happened and not only what
+    is: here, that a stock has fallen below its limit, which is told once and not again at each further
+    sale. The sequence number is the message's identity, by which the receiver drops a second delivery.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    var stock = Notification_QueriesTable.of(stage.table(Notification_QueriesTable.schema()));
+    StreamReader stream = stage.stream("stock");
+    stock.add(new Product("lamp", 8));
+    stock.add(new Product("desk", 50));
+    stage.dataIsThere();
+    stage.write(
+        "five sales",
+        () -> {
+          for (int i = 0; i < 4; i++) {
+            stock.take("lamp", -1);
+          }
+          stock.take("desk", -10);
+        });
+    var received = new LinkedHashMap<String, String>();
+    stage.read("what is told", () -> notifications(stream, received));
+    stock.take("lamp", -1);
+    stage.read("what is told after one sale more", () -> notifications(stream, received));
+    stream.redeliver();
+    stage.read("what is told when all is delivered again", () -> notifications(stream, received));
+  }
+
+  /** The messages that the receiver has not had before, by their identities. */
+  private static List<String> notifications(StreamReader stream, Map<String, String> received) {
+    var told = new ArrayList<String>();
+    for (Record change : stream.poll()) {
+      Map<String, AttributeValue> after = change.dynamodb().newImage();
+      if (isLow(after) && !isLow(change.dynamodb().oldImage())) {
+        String message = after.get("product").s() + " is low: " + after.get("stock").n();
+        if (received.put(change.dynamodb().sequenceNumber(), message) == null) {
+          told.add(message);
+        }
+      }
+    }
+    return told;
+  }
+
+  private static boolean isLow(Map<String, AttributeValue> item) {
+    return item.containsKey("stock") && Long.parseLong(item.get("stock").n()) < LOW;
+  }
+}

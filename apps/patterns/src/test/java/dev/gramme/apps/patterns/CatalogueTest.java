@@ -1,0 +1,52 @@
+package dev.gramme.apps.patterns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CatalogueTest {
+  private static final Path PAGE = page();
+
+  /** The page, seen from the module as Maven has it and from the root. */
+  private static Path page() {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.exists(root.resolve("ARCHITECTURE.md"))) {
+      root = root.getParent();
+    }
+    return root.resolve("docs/patterns.md");
+  }
+
+  @Test
+  void thePageOfTheCatalogueIsWhatARunGives() throws IOException {
+    var showings = new LinkedHashMap<String, List<Showing>>();
+    Catalogue.chapters()
+        .forEach((chapter, patterns) ->
+            showings.put(chapter, patterns.stream().map(Rehearsal::of).toList()));
+    String page = CataloguePage.of(showings);
+    if (Boolean.getBoolean("gramme.rewrite")) {
+      Files.writeString(PAGE, page);
+    }
+    assertThat(page).isEqualTo(Files.readString(PAGE));
+  }
+
+  @Test
+  void aPatternSaysTheSameEachTimeItIsShown() {
+    for (List<Pattern> patterns : Catalogue.chapters().values()) {
+      Showing first = Rehearsal.of(patterns.getFirst());
+      Showing again = Rehearsal.of(patterns.getFirst());
+      assertThat(again.results()).isEqualTo(first.results());
+      assertThat(again.costs()).isEqualTo(first.costs());
+    }
+  }
+
+  @Test
+  void noTwoPatternsHaveOneTitle() {
+    assertThat(Catalogue.chapters().values().stream().flatMap(List::stream).map(Pattern::title))
+        .doesNotHaveDuplicates();
+  }
+}

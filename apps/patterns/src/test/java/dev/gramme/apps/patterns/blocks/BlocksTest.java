@@ -1,0 +1,132 @@
+package dev.gramme.apps.patterns.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
+
+import dev.gramme.apps.patterns.Rehearsal;
+import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.blocks.ShoppingCart.ActiveItem;
+import dev.gramme.apps.patterns.blocks.ShoppingCart.SavedItem;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The building blocks, and what their questions cost. */
+final class BlocksTest {
+  private static final String SMALL_READ = "1 request, 0.5 RCU";
+  private static final String WRITE = "1 request, 1 WCU";
+
+  @Test
+  void theCheckoutReadsTheActiveItemsAlone() {
+    Showing shown = Rehearsal.of(new ShoppingCart());
+    var apples = new ActiveItem("ana", "apples", 1);
+    var bread = new ActiveItem("ana", "bread", 1);
+    var cheese = new SavedItem("ana", "cheese", 1);
+    assertThat(shown.results())
+        .containsExactly("", List.of(apples, bread, cheese), List.of(apples, bread), 200);
+    assertThat(shown.costs().subList(1, 4))
+        .containsExactly(SMALL_READ, SMALL_READ, "1 request, 4 RCU");
+  }
+
+  @Test
+  void aTenantGoesByOneQueryAndItsDeletions() {
+    Showing shown = Rehearsal.of(new PhotosOfTenants());
+    assertThat(shown.results()).containsExactly(3, "", 0, 3);
+    assertThat(shown.costs())
+        .containsExactly(SMALL_READ, "4 requests, 0.5 RCU, 3 WCU", SMALL_READ, SMALL_READ);
+  }
+
+  @Test
+  void aPolicyKeepsATenantToItsPartition() {
+    Showing shown = Rehearsal.of(new TenantPolicies());
+    String refused = "AccessDeniedException";
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of(new PhotosOfTenants.Photo("ana", "p1", "https://photos.example.com/ana/1")),
+            refused,
+            refused,
+            refused,
+            refused,
+            List.of("p1"));
+    assertThat(shown.costs().subList(0, 2)).containsExactly(WRITE, SMALL_READ);
+  }
+
+  @Test
+  void whatATenantEncryptsNoOtherTenantReads() {
+    Showing shown = Rehearsal.of(new TenantKeys());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of(new TenantKeys.Photo("ana", "cat", "https://photos.example.com/ana/cat")),
+            List.of(
+                "aws_dbe_foot in bytes", "aws_dbe_head in bytes", "photo in bytes", "url in bytes"),
+            "refused: RuntimeException");
+    assertThat(shown.table("photos").items().toString()).doesNotContain("https://");
+    assertThat(shown.costs().subList(0, 2)).containsExactly(WRITE, SMALL_READ);
+  }
+
+  @Test
+  void onlyEscalatedReportsAreInTheSparseIndex() {
+    Showing shown = Rehearsal.of(new EscalatedReports());
+    assertThat(shown.table("devices").items()).hasSize(50);
+    assertThat(shown.table("devices/escalated").items()).hasSize(3);
+    assertThat(shown.results())
+        .containsExactly("", "", List.of("d2", "d2", "d2", "d2"), List.of("d2", "d2"));
+    assertThat(shown.costs()).containsExactly(WRITE, "1 request, 2 WCU", SMALL_READ, SMALL_READ);
+  }
+
+  @Test
+  void messagesGoAfterSevenDays() {
+    Showing shown = Rehearsal.of(new ShortLivedMessages());
+    assertThat(shown.results())
+        .containsExactly(List.of("first", "second"), List.of("second"), 1, List.of(), 0);
+    assertThat(shown.costs()).containsOnly(SMALL_READ);
+  }
+
+  @Test
+  void whatHasExpiredIsLeftOutBeforeItIsDeleted() {
+    Showing shown = Rehearsal.of(new ScheduledDelete());
+    assertThat(shown.results())
+        .containsExactly(
+            List.of("laptop", "phone"),
+            List.of("laptop"),
+            List.of("laptop", "phone"),
+            List.of("laptop"));
+    assertThat(shown.costs()).containsOnly(SMALL_READ);
+  }
+
+  @Test
+  void whatExpiresIsArchivedAndWhatIsDeletedIsNot() {
+    Showing shown = Rehearsal.of(new ArchivedReadings());
+    assertThat(shown.results())
+        .containsExactly(
+            3,
+            List.of("s0-2026-11.jsonl", "s0-2026-12.jsonl", "s1-2026-12.jsonl"),
+            0,
+            Map.of("s0", 20L, "s1", 30L),
+            2);
+    assertThat(shown.costs()).endsWith("0 requests, 0", SMALL_READ);
+  }
+
+  @Test
+  void aDocumentInPartsIsPutTogetherAgain() {
+    Showing shown = Rehearsal.of(new VerticalPartitioning());
+    assertThat(shown.results().getFirst()).asInstanceOf(INTEGER).isLessThan(1024);
+    assertThat(shown.results().subList(1, 4)).containsExactly(true, 2, "");
+    assertThat(shown.costs().subList(1, 4))
+        .containsExactly("1 request, 1.5 RCU", SMALL_READ, WRITE);
+  }
+
+  @Test
+  void votesAreThrottledOnOneItemAndNotOnTwenty() {
+    Showing shown = Rehearsal.of(new Votes());
+    // Of 1,000 votes of 20 units each, one partition takes 1,000 units' worth.
+    assertThat(shown.results().getFirst()).isEqualTo(50);
+    assertThat(shown.results().get(1)).asInstanceOf(INTEGER).isGreaterThan(500);
+    assertThat(shown.results().get(2)).asInstanceOf(INTEGER).isLessThan(20);
+    assertThat(shown.results().get(3)).asInstanceOf(INTEGER).isBetween(800, 1000);
+    assertThat(shown.results().get(4)).isEqualTo(shown.results().get(5));
+    assertThat(shown.costs().getFirst()).isEqualTo("50 requests, 1,000 WCU");
+  }
+}

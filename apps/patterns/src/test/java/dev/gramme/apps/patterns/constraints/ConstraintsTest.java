@@ -1,0 +1,141 @@
+package dev.gramme.apps.patterns.constraints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.patterns.Rehearsal;
+import dev.gramme.apps.patterns.Showing;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What conditions let through and what they refuse, and what that costs. */
+final class ConstraintsTest {
+  private static final String WRITE = "1 request, 1 WCU";
+  private static final String READ = "1 request, 1 RCU";
+  private static final String REFUSED = "0 requests, 0";
+  private static final String TRANSACTION = "1 request, 4 WCU";
+
+  @Test
+  void aUniqueFieldIsThatOfOneItem() {
+    Showing shown = Rehearsal.of(new UniqueField());
+    assertThat(shown.results())
+        .containsExactly("", "refused: UniqueViolation", "", "", "", Optional.empty());
+    // Two items in a transaction; three when the old value is freed.
+    assertThat(shown.costs())
+        .containsExactly(
+            "2 requests, 1 RCU, 4 WCU",
+            READ,
+            "2 requests, 1 RCU, 6 WCU",
+            "2 requests, 1 RCU, 4 WCU",
+            "2 requests, 1 RCU, 4 WCU",
+            READ);
+  }
+
+  @Test
+  void aCounterGivesNumbersInSequence() {
+    Showing shown = Rehearsal.of(new AutoIncrement());
+    var first = new AutoIncrement.Invoice(1, "tom");
+    var second = new AutoIncrement.Invoice(2, "ann");
+    assertThat(shown.results()).containsExactly(1L, "", 2L, 101L, List.of(first, second));
+    assertThat(shown.costs()).containsExactly(WRITE, WRITE, WRITE, READ, "1 request, 0.5 RCU");
+  }
+
+  @Test
+  void aLikeIsCountedOnceForEachPerson() {
+    Showing shown = Rehearsal.of(new CountingLikes());
+    assertThat(shown.results().get(1)).isEqualTo("refused: TransactionCanceledException");
+    assertThat(shown.results().getLast())
+        .isEqualTo(Optional.of(new CountingLikes.Post("ABC", "Hello", 2)));
+    assertThat(shown.costs()).containsExactly(TRANSACTION, REFUSED, TRANSACTION, READ);
+  }
+
+  @Test
+  void aFullSetTakesNoFurtherValue() {
+    Showing shown = Rehearsal.of(new LimitedSet());
+    assertThat(shown.results()).containsExactly(1, 3, "refused: ConditionNotMet", 3, 2, 3);
+    assertThat(shown.costs()).containsExactly(WRITE, WRITE, REFUSED, WRITE, WRITE, WRITE);
+  }
+
+  @Test
+  void onlyAnEditorChangesADocument() {
+    Showing shown = Rehearsal.of(new ConditionOnItem());
+    assertThat(shown.results())
+        .containsExactly("New content", "refused: ConditionNotMet", "New content");
+    assertThat(shown.costs()).containsExactly(WRITE, REFUSED, "1 request, 0.5 RCU");
+  }
+
+  @Test
+  void theEditorsMayStandInAnotherItem() {
+    Showing shown = Rehearsal.of(new ConditionAcrossItems());
+    assertThat(shown.results())
+        .containsExactly("", "refused: TransactionCanceledException", "New content");
+    assertThat(shown.costs()).containsExactly(TRANSACTION, REFUSED, READ);
+  }
+
+  @Test
+  void aChangeOfASetIsSafeToRepeat() {
+    Showing shown = Rehearsal.of(new IdempotentSet());
+    assertThat(shown.results())
+        .containsExactly(Set.of("ann", "tom"), Set.of("ann", "tom"), Set.of("ann"), Set.of("ann"));
+    assertThat(shown.costs()).containsOnly(WRITE);
+  }
+
+  @Test
+  void aPutSaysWhetherItInsertsOrReplaces() {
+    Showing shown = Rehearsal.of(new InsertVersusReplace());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            "refused: ItemExists",
+            "refused: ItemNotFound",
+            "",
+            "",
+            Optional.of(new InsertVersusReplace.Action("2341", "ben")));
+    assertThat(shown.costs()).containsExactly(WRITE, REFUSED, REFUSED, WRITE, WRITE, READ);
+  }
+
+  @Test
+  void ofTwoWhoReadTheSameVersionOneWrites() {
+    Showing shown = Rehearsal.of(new OptimisticLocking());
+    assertThat(shown.results().get(3)).isEqualTo("refused: VersionConflict");
+    assertThat(shown.results().getLast())
+        .isEqualTo(new OptimisticLocking.Item("2345", "Ann's data", 3));
+    assertThat(shown.costs()).containsExactly(READ, READ, WRITE, REFUSED, READ, WRITE);
+  }
+
+  @Test
+  void aVersionInTheMakingIsNotSeen() {
+    Showing shown = Rehearsal.of(new ManualTransaction());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of("INTRO by Simon", "MAIN by Simon"),
+            "",
+            "refused: ConditionNotMet",
+            List.of("INTRO by John", "MAIN by John"),
+            "first draft");
+    assertThat(shown.costs())
+        .containsExactly(
+            "2 requests, 2 WCU",
+            "2 requests, 1.5 RCU",
+            WRITE,
+            REFUSED,
+            "2 requests, 1.5 RCU",
+            "1 request, 0.5 RCU");
+  }
+
+  @Test
+  void onlyThePartThatChangesIsWrittenAnew() {
+    Showing shown = Rehearsal.of(new AttributeVersioning());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            "",
+            List.of("MAIN_CONTENT 2 by Tom"),
+            List.of("INTRO 1 by Tom", "MAIN_CONTENT 2 by Tom", "SUMMARY 1 by John"));
+    assertThat(shown.costs())
+        .containsExactly(
+            "3 requests, 9 WCU", "1 request, 3 WCU", "1 request, 0.5 RCU", "1 request, 1.5 RCU");
+  }
+}

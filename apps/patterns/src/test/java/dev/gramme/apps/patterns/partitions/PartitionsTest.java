@@ -1,0 +1,99 @@
+package dev.gramme.apps.patterns.partitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.patterns.Rehearsal;
+import dev.gramme.apps.patterns.Showing;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What it costs to read a part of large data, and to spread what is hot. */
+final class PartitionsTest {
+  private static final String SMALL_READ = "1 request, 0.5 RCU";
+  private static final String WRITE = "1 request, 1 WCU";
+
+  @Test
+  void aSparseIndexHoldsTheShippedOrdersAlone() {
+    Showing shown = Rehearsal.of(new ShippedOrders());
+    assertThat(shown.table("orders/shipped").items()).hasSize(1);
+    assertThat(shown.results()).containsExactly("", "", List.of(2, 3), List.of(2, 3), List.of(2));
+    assertThat(shown.costs())
+        .containsExactly(WRITE, "1 request, 2 WCU", SMALL_READ, SMALL_READ, SMALL_READ);
+  }
+
+  @Test
+  void aPartOfASplitDocumentCostsThePriceOfThePart() {
+    Showing shown = Rehearsal.of(new SplitDocument());
+    assertThat(shown.results()).containsExactly(8, 4, true, "");
+    assertThat(shown.costs())
+        .containsExactly("1 request, 4.5 RCU", SMALL_READ, "1 request, 1 RCU", WRITE);
+  }
+
+  @Test
+  void aListOfSummariesDoesNotReadTheContents() {
+    Showing shown = Rehearsal.of(new SummaryAndContent());
+    assertThat(shown.results().getLast()).isEqualTo(60_000);
+    assertThat(shown.costs()).containsExactly(SMALL_READ, "1 request, 7.5 RCU");
+  }
+
+  @Test
+  void copiesAreWrittenAllAndReadAnyOne() {
+    Showing shown = Rehearsal.of(new DuplicatedRecords());
+    assertThat(shown.results()).containsExactly("", "dark", List.of("0", "1", "2"));
+    assertThat(shown.costs())
+        .containsExactly("3 requests, 3 WCU", SMALL_READ, "30 requests, 15 RCU");
+  }
+
+  @Test
+  void shardsAreMergedInTheOrderOfTime() {
+    Showing shown = Rehearsal.of(new RandomSuffix());
+    assertThat(shown.results()).containsExactly("", lines(10), lines(5));
+    assertThat(shown.table("logs").items().stream().map(item -> item.get("PK").s()).distinct())
+        .hasSizeGreaterThan(1);
+    assertThat(shown.costs().getFirst()).isEqualTo(WRITE);
+    // Four shards, and one that had to be asked for more.
+    assertThat(shown.costs().subList(1, 3))
+        .containsExactly("5 requests, 2.5 RCU", "4 requests, 2 RCU");
+  }
+
+  private static List<String> lines(int count) {
+    return IntStream.range(0, count).mapToObj(number -> "line " + number).toList();
+  }
+
+  @Test
+  void aComputedShardIsFoundWithoutTryingTheOthers() {
+    Showing shown = Rehearsal.of(new ComputedSuffix());
+    assertThat(shown.results()).containsExactly(List.of("line 3", "line 9"), 12);
+    assertThat(shown.costs()).containsExactly(SMALL_READ, "4 requests, 2 RCU");
+  }
+
+  @Test
+  void aReplicaIsReadInPlaceOfTheTable() {
+    Showing shown = Rehearsal.of(new ReplicaByGsi());
+    assertThat(shown.costs()).containsExactly("1 request, 2.5 RCU", SMALL_READ);
+    assertThat(shown.calls().getLast().consumed().ofTable("products").isZero()).isTrue();
+  }
+
+  @Test
+  void aSingletonIsOneItem() {
+    Showing shown = Rehearsal.of(new Singleton());
+    assertThat(shown.table("settings").items()).hasSize(1);
+    assertThat(shown.results().getLast()).isEqualTo(new Singleton.Settings("EUR", true));
+    assertThat(shown.costs()).containsExactly(SMALL_READ, WRITE);
+  }
+
+  @Test
+  void aPeriodGoesWithItsTable() {
+    Showing shown = Rehearsal.of(new TimeSeriesTables());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of(21L, 22L, 23L, 25L),
+            "5 RCU/s, 1 WCU/s",
+            "",
+            List.of("readings-2026-10", "readings-2026-11"));
+    assertThat(shown.costs())
+        .containsExactly(WRITE, SMALL_READ, "0 requests, 0", "0 requests, 0", "0 requests, 0");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.gramme.apps.patterns.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.patterns.Rehearsal;
+import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.streams.Aggregation.Total;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What consumers of a stream make of it, also when it is delivered again. */
+final class StreamsTest {
+  private static final String SMALL_READ = "1 request, 0.5 RCU";
+
+  @Test
+  void totalsFollowTheSales() {
+    Showing shown = Rehearsal.of(new Aggregation());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of(
+                new Total("FRANCE", 70, 2), new Total("JAPAN", 40, 1), new Total("USA", 100, 3)),
+            "",
+            List.of(
+                new Total("FRANCE", 70, 2), new Total("JAPAN", 45, 2), new Total("USA", 100, 3)));
+    assertThat(shown.costs())
+        .containsExactly("6 requests, 6 WCU", SMALL_READ, "1 request, 1 WCU", SMALL_READ);
+  }
+
+  @Test
+  void aPostReachesEveryFollowerOnce() {
+    Showing shown = Rehearsal.of(new FanOut());
+    List<String> timeline = List.of("sue: Good morning", "tom: Hello");
+    assertThat(shown.results()).containsExactly("", 4, timeline, 4, timeline);
+    assertThat(shown.costs().get(1)).isEqualTo("6 requests, 1 RCU, 4 WCU");
+  }
+
+  @Test
+  void whatCrossesALimitIsToldOnce() {
+    Showing shown = Rehearsal.of(new Notification());
+    assertThat(shown.results())
+        .containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
+    assertThat(shown.costs())
+        .containsExactly("5 requests, 5 WCU", "0 requests, 0", "0 requests, 0", "0 requests, 0");
+  }
+
+  @Test
+  void copiesInOtherStoresFollowAndAreNotMisledByOldNews() {
+    Showing shown = Rehearsal.of(new HybridStore());
+    Map<String, Long> after = Map.of("light", 85L, "seat", 80L);
+    assertThat(shown.results())
+        .containsExactly(
+            Map.of("light", 80L, "seat", 100L),
+            List.of("PRODUCT#3", "PRODUCT#4"),
+            after,
+            List.of("PRODUCT#3"),
+            List.of(),
+            after,
+            List.of("PRODUCT#3"));
+    assertThat(shown.costs()).containsOnly("0 requests, 0");
+  }
+
+  @Test
+  void aRecordIsCountedOnceHoweverOftenItIsDelivered() {
+    Showing shown = Rehearsal.of(new IdempotentConsumer());
+    // Five visits and the count are left; the five notes have expired.
+    assertThat(shown.results()).containsExactly(5, 5L, 0, 5L, 6);
+    assertThat(shown.costs().getFirst()).isEqualTo("5 requests, 20 WCU");
+  }
+
+  @Test
+  void aScanMigratesEveryItemOnce() {
+    Showing shown = Rehearsal.of(new MigrationByScan());
+    assertThat(shown.results()).containsExactly(40L, 40, 0L);
+    // A write for each item, and one for the checkpoint of each of the four segments.
+    assertThat(shown.calls().getFirst().consumed().total().write()).isEqualTo(44);
+  }
+
+  @Test
+  void aConsumerThatMigratesComesToAnEnd() {
+    Showing shown = Rehearsal.of(new MigrationByStream());
+    assertThat(shown.results())
+        .containsExactly(
+            "", List.of("20 and 0", "0 and 20"), 20, List.of("1 and 0", "0 and 1"), 21);
+    assertThat(shown.costs().get(1)).isEqualTo("20 requests, 20 WCU");
+  }
+}
