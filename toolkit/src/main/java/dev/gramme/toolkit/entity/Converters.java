@@ -32,8 +32,8 @@ public final class Converters {
       number(BigDecimal::toString, BigDecimal::new);
 
   /**
-   * An instant with all nine digits of its fraction, so that its text sorts as it does in the years 0
-   * to 9999: without them, 14:23:00.5Z would come before 14:23:00Z.
+   * An instant with all nine digits of its fraction, so that its text sorts as it does in the years
+   * 0 to 9999: without them, 14:23:00.5Z would come before 14:23:00Z.
    */
   public static final Converter<Instant> INSTANT =
       string(new DateTimeFormatterBuilder().appendInstant(9).toFormatter()::format, Instant::parse);

@@ -20,9 +20,8 @@ class ConvertersTest {
     var texts = instants.stream().map(at -> Converters.INSTANT.toAttribute(at).s()).toList();
     assertThat(texts).isSorted().doesNotHaveDuplicates();
     assertThat(instants)
-        .allSatisfy(
-            at ->
-                assertThat(Converters.INSTANT.fromAttribute(Converters.INSTANT.toAttribute(at)))
-                    .isEqualTo(at));
+        .allSatisfy(at ->
+            assertThat(Converters.INSTANT.fromAttribute(Converters.INSTANT.toAttribute(at)))
+                .isEqualTo(at));
   }
 }
