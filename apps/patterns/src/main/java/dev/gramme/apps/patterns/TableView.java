@@ -62,8 +62,9 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
     List<String> keys = schema.stream().map(KeySchemaElement::attributeName).toList();
     var items = new ArrayList<Map<String, AttributeValue>>();
     client.scanPaginator(scan).items().forEach(items::add);
-    Comparator<Map<String, AttributeValue>> order = (one, other) -> 0;
-    for (String key : keys) {
+    Comparator<Map<String, AttributeValue>> order =
+        Comparator.comparing(item -> Attributes.in(item, keys.getFirst()), TableView::compare);
+    for (String key : keys.subList(1, keys.size())) {
       order = order.thenComparing(item -> item.get(key), TableView::compare);
     }
     items.sort(order.thenComparing(item -> new TreeMap<>(item).toString()));

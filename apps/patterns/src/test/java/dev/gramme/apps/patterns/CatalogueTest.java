@@ -14,11 +14,13 @@ final class CatalogueTest {
 
   /** The page, seen from the module as Maven has it and from the root. */
   private static Path page() {
-    Path root = Path.of("").toAbsolutePath();
-    while (!Files.exists(root.resolve("ARCHITECTURE.md"))) {
-      root = root.getParent();
+    Path start = Path.of("").toAbsolutePath();
+    for (Path root = start; root != null; root = root.getParent()) {
+      if (Files.exists(root.resolve("ARCHITECTURE.md"))) {
+        return root.resolve("docs/patterns.md");
+      }
     }
-    return root.resolve("docs/patterns.md");
+    throw new IllegalStateException("no project above " + start);
   }
 
   @Test

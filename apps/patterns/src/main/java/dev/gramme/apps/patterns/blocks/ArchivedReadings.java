@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.blocks;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
@@ -88,7 +89,11 @@ public final class ArchivedReadings implements Pattern {
         continue;
       }
       Map<String, AttributeValue> item = change.dynamodb().oldImage();
-      String name = item.get("sensor").s() + "-" + item.get("SK").s().substring(0, 7) + ".jsonl";
+      String name =
+          Attributes.in(item, "sensor").s()
+              + "-"
+              + Attributes.in(item, "SK").s().substring(0, 7)
+              + ".jsonl";
       String number = change.dynamodb().sequenceNumber();
       written += append(stage.folder().resolve(name), number, item);
     }
@@ -136,7 +141,10 @@ public final class ArchivedReadings implements Pattern {
       for (Path file : files.toList()) {
         for (String line : Files.readAllLines(file)) {
           var item = ItemJson.item(member(line, "item"));
-          sums.merge(item.get("sensor").s(), Long.parseLong(item.get("value").n()), Long::sum);
+          sums.merge(
+              Attributes.in(item, "sensor").s(),
+              Long.parseLong(Attributes.in(item, "value").n()),
+              Long::sum);
         }
       }
     } catch (IOException e) {

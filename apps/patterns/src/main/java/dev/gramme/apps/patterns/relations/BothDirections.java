@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.relations;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.toolkit.AccessPatterns;
@@ -89,6 +90,8 @@ public final class BothDirections implements Pattern {
             .scanIndexForward(forwards)
             .limit(limit)
             .build();
-    return stage.client().query(query).items().stream().map(item -> item.get("SK").s()).toList();
+    return stage.client().query(query).items().stream()
+        .map(item -> Attributes.in(item, "SK").s())
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
@@ -62,7 +63,7 @@ public final class Aggregation implements Pattern {
   private static void consume(Stage stage, StreamReader stream) {
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> sale = change.dynamodb().newImage();
-      if (!sale.get("SK").s().equals("SALE")) {
+      if (!Attributes.in(sale, "SK").s().equals("SALE")) {
         continue; // The totals are in the same table: what the consumer itself has written.
       }
       stage

@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
@@ -83,13 +84,13 @@ public final class FanOut implements Pattern {
     int written = 0;
     for (Record change : stream.poll()) {
       var item = change.dynamodb().newImage();
-      if (!item.get("SK").s().equals("POST")) {
+      if (!Attributes.in(item, "SK").s().equals("POST")) {
         continue;
       }
-      String author = item.get("author").s();
+      String author = Attributes.in(item, "author").s();
       for (Follower follower : feed.followers(author)) {
-        Ksuid id = Ksuid.parse(item.get("id").s());
-        feed.deliver(new Entry(follower.follower(), id, author, item.get("text").s()));
+        Ksuid id = Ksuid.parse(Attributes.in(item, "id").s());
+        feed.deliver(new Entry(follower.follower(), id, author, Attributes.in(item, "text").s()));
         written++;
       }
     }

@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
@@ -83,7 +84,7 @@ public final class IdempotentConsumer implements Pattern {
     int counted = 0;
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> item = change.dynamodb().newImage();
-      if (item.containsKey("visit") && count(stage, change, item.get("page").s())) {
+      if (item.containsKey("visit") && count(stage, change, Attributes.in(item, "page").s())) {
         counted++;
       }
     }

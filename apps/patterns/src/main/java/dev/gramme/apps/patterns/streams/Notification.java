@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
@@ -74,7 +75,8 @@ public final class Notification implements Pattern {
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> after = change.dynamodb().newImage();
       if (isLow(after) && !isLow(change.dynamodb().oldImage())) {
-        String message = after.get("product").s() + " is low: " + after.get("stock").n();
+        String message =
+            Attributes.in(after, "product").s() + " is low: " + Attributes.in(after, "stock").n();
         if (received.put(change.dynamodb().sequenceNumber(), message) == null) {
           told.add(message);
         }

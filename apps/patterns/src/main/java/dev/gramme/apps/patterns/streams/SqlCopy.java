@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +30,7 @@ final class SqlCopy implements AutoCloseable {
 
   /** Copies a change, unless a newer one of the same product was copied. */
   void apply(Record change) {
-    String id = change.dynamodb().keys().get("PK").s();
+    String id = Attributes.in(change.dynamodb().keys(), "PK").s();
     var number = new BigDecimal(change.dynamodb().sequenceNumber());
     Map<String, AttributeValue> after = change.dynamodb().newImage();
     try {
@@ -38,8 +39,9 @@ final class SqlCopy implements AutoCloseable {
           connection.prepareStatement(
               "UPDATE product SET seen = ?, category = ?, price = ? WHERE id = ? AND seen < ?")) {
         update.setBigDecimal(1, number);
-        update.setString(2, after.isEmpty() ? null : after.get("category").s());
-        update.setObject(3, after.isEmpty() ? null : Long.valueOf(after.get("price").n()));
+        update.setString(2, after.isEmpty() ? null : Attributes.in(after, "category").s());
+        update.setObject(
+            3, after.isEmpty() ? null : Long.valueOf(Attributes.in(after, "price").n()));
         update.setString(4, id);
         update.setBigDecimal(5, number);
         update.executeUpdate();

@@ -1,5 +1,6 @@
 package dev.gramme.apps.patterns.streams;
 
+import dev.gramme.apps.patterns.Attributes;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class WordIndex {
 
   /** Indexes a change, unless a newer one of the same product was indexed. */
   void apply(Record change) {
-    String id = change.dynamodb().keys().get("PK").s();
+    String id = Attributes.in(change.dynamodb().keys(), "PK").s();
     var number = new BigInteger(change.dynamodb().sequenceNumber());
     if (number.compareTo(seen.getOrDefault(id, BigInteger.valueOf(-1))) <= 0) {
       return;
@@ -32,7 +33,7 @@ final class WordIndex {
     products.values().forEach(found -> found.remove(id));
     var after = change.dynamodb().newImage();
     if (!after.isEmpty()) {
-      String text = after.get("text").s().toLowerCase(Locale.ROOT);
+      String text = Attributes.in(after, "text").s().toLowerCase(Locale.ROOT);
       for (String word : List.of(GAP.split(text))) {
         products.computeIfAbsent(word, absent -> new TreeSet<>()).add(id);
       }

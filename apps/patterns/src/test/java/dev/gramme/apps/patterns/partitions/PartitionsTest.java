@@ -2,6 +2,7 @@ package dev.gramme.apps.patterns.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
 import java.util.List;
@@ -49,7 +50,10 @@ final class PartitionsTest {
   void shardsAreMergedInTheOrderOfTime() {
     Showing shown = Rehearsal.of(new RandomSuffix());
     assertThat(shown.results()).containsExactly("", lines(10), lines(5));
-    assertThat(shown.table("logs").items().stream().map(item -> item.get("PK").s()).distinct())
+    assertThat(
+            shown.table("logs").items().stream()
+                .map(item -> Attributes.in(item, "PK").s())
+                .distinct())
         .hasSizeGreaterThan(1);
     assertThat(shown.costs().getFirst()).isEqualTo(WRITE);
     // Four shards, and one that had to be asked for more.
