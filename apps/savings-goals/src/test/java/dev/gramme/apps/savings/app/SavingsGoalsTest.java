@@ -11,10 +11,12 @@ import java.util.Collections;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The system end to end, with Gramme, Kafka, PostgreSQL and Spark as they are. */
+@Tag("long")
 final class SavingsGoalsTest {
   private static final String SAVINGS = "SAVINGS_ACCOUNT";
   private static final String BONDS = "GOVERNMENT_BONDS";
