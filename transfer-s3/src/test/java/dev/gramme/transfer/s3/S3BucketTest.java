@@ -10,7 +10,6 @@ import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Encryption;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +40,9 @@ final class S3BucketTest {
   @ValueSource(ints = {0, 1, 5 << 20, (5 << 20) + 1, 12_345_678})
   void what_was_written_is_read(int size) throws IOException {
     byte[] bytes = new byte[size];
-    new SplittableRandom(size).nextBytes(bytes);
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (i * 31 + (i >> 8));
+    }
 
     String etag = write("a/b c+d.json", bytes);
 
