@@ -52,7 +52,7 @@ class GridContractTest {
   @EnumSource(Design.class)
   void aGridIsInTheOrderOfAnyFieldWhateverHappensToItsIssues(Design design) {
     Seeds.forAll(
-        6,
+        3,
         random -> {
           try (var stage = Stage.of(design)) {
             Project project = SampleProject.of("RAIL", "acme", "Bridge", 8, 0.6, 1).project();
