@@ -1,5 +1,6 @@
 package dev.gramme.apps.grid.app;
 
+import dev.gramme.apps.grid.database.Database;
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.design.DocumentGrid;

@@ -1,5 +1,6 @@
 package dev.gramme.apps.grid.app;
 
+import dev.gramme.apps.grid.database.Database;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

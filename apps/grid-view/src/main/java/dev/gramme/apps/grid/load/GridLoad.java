@@ -14,9 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +52,8 @@ public final class GridLoad {
 
   /** Makes the load and prints what was measured. */
   public void run(int users, int seconds) {
-    Map<Design, Times> times = new EnumMap<>(Design.class);
     for (Design design : Design.values()) {
       var measured = new Times();
-      times.put(design, measured);
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
           var threads = Executors.newVirtualThreadPerTaskExecutor()) {

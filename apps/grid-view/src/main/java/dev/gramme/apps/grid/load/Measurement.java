@@ -1,6 +1,6 @@
 package dev.gramme.apps.grid.load;
 
-import dev.gramme.apps.grid.app.Database;
+import dev.gramme.apps.grid.database.Database;
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.design.DocumentGrid;
@@ -21,7 +21,6 @@ import java.io.PrintStream;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -147,18 +146,16 @@ public final class Measurement {
         drain(consumer)));
     rows.add(many("for a single change of 1 field", meter, () -> {
       change(grid, sample, 1, random);
-      return Optional.of(drain(consumer));
+      drain(consumer);
     }));
     rows.forEach(row -> progress.printf("  %s%n", row));
     return rows;
   }
 
-  private static int drain(StreamConsumer consumer) {
-    int all = 0;
-    for (int some = consumer.poll(); some > 0; some = consumer.poll()) {
-      all += some;
+  private static void drain(StreamConsumer consumer) {
+    while (consumer.poll() > 0) {
+      // Each poll handles what has come until then.
     }
-    return all;
   }
 
   /** Pages as they are asked for. */
@@ -191,9 +188,9 @@ public final class Measurement {
     }
   }
 
-  private static Object change(
+  private static void change(
       Grid grid, SampleProject sample, int count, SplittableRandom random) {
-    long number = 1 + random.nextInt(4);
+    long number = 1L + random.nextInt(4);
     Issue issue = grid.issue(sample.project().id(), number).orElseThrow();
     List<Field> fields = sample.project().fields();
     int first = random.nextInt(fields.size() - count);
@@ -201,7 +198,7 @@ public final class Measurement {
     for (Field field : fields.subList(first, first + count)) {
       changes.put(field.id(), Optional.of(SampleProject.value(field, random)));
     }
-    return grid.change(issue.project(), number, issue.version(), changes);
+    grid.change(issue.project(), number, issue.version(), changes);
   }
 
   private static Row once(String what, int times, CapacityMeter meter, Runnable action) {
@@ -209,22 +206,19 @@ public final class Measurement {
     long begun = System.nanoTime();
     action.run();
     double millis = (System.nanoTime() - begun) / 1e6;
-    return new Row(what, times, meter.reset(), new double[] {millis / times});
+    return new Row(what, times, meter.reset(), List.of(millis / times));
   }
 
-  private static Row many(String what, CapacityMeter meter, Supplier<Object> action) {
+  private static Row many(String what, CapacityMeter meter, Runnable action) {
     for (int i = 0; i < WARM_UP; i++) {
-      action.get();
+      action.run();
     }
     meter.reset();
-    double[] millis = new double[REPETITIONS];
+    List<Double> millis = new ArrayList<>();
     for (int i = 0; i < REPETITIONS; i++) {
       long begun = System.nanoTime();
-      Object result = action.get();
-      millis[i] = (System.nanoTime() - begun) / 1e6;
-      if (result == null) {
-        throw new IllegalStateException("nothing came of it");
-      }
+      action.run();
+      millis.add((System.nanoTime() - begun) / 1e6);
     }
     return new Row(what, REPETITIONS, meter.reset(), millis);
   }
@@ -234,8 +228,13 @@ public final class Measurement {
    *
    * @param times how often it was done
    * @param consumed by all of them
+   * @param millis of each, the shortest first
    */
-  record Row(String what, int times, Consumption consumed, double[] millis) {
+  record Row(String what, int times, Consumption consumed, List<Double> millis) {
+    Row {
+      millis = millis.stream().sorted().toList();
+    }
+
     double requests() {
       return (double) consumed.requests() / times;
     }
@@ -250,9 +249,7 @@ public final class Measurement {
 
     /** The time that a share of them took at most. */
     double millis(double share) {
-      double[] sorted = millis.clone();
-      Arrays.sort(sorted);
-      return sorted[Math.max(0, (int) Math.ceil(share * sorted.length) - 1)];
+      return millis.get(Math.max(0, (int) Math.ceil(share * millis.size()) - 1));
     }
 
     @Override

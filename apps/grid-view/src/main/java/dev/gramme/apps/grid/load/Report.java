@@ -84,7 +84,7 @@ record Report(
   }
 
   private static String millis(Row row) {
-    return row.millis().length == 1
+    return row.millis().size() == 1
         ? String.format(Locale.ROOT, "%.2f", row.millis(0.5))
         : String.format(Locale.ROOT, "%.1f / %.1f", row.millis(0.5), row.millis(0.95));
   }

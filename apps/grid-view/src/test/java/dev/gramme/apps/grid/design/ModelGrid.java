@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -31,7 +32,7 @@ final class ModelGrid {
   }
 
   void change(long number, Map<String, Optional<FieldValue>> changes, long version) {
-    Issue before = issues.get(number);
+    Issue before = Objects.requireNonNull(issues.get(number));
     Map<String, FieldValue> values = new HashMap<>(before.values());
     changes.forEach((field, value) ->
         value.ifPresentOrElse(to -> values.put(field, to), () -> values.remove(field)));
@@ -54,7 +55,7 @@ final class ModelGrid {
         .forEach(issue -> (issue.values().containsKey(field) ? with : without).add(issue));
     Comparator<Issue> order =
         Comparator.comparing((Issue issue) -> issue.values().get(field), ModelGrid::compare)
-            .thenComparing(Issue::number);
+            .thenComparingLong(Issue::number);
     with.sort(sort.descending() ? order.reversed() : order);
     with.addAll(without);
     return with;

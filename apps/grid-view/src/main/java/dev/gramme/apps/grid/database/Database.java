@@ -1,4 +1,4 @@
-package dev.gramme.apps.grid.app;
+package dev.gramme.apps.grid.database;
 
 import dev.gramme.embedded.Gramme;
 import java.net.URI;
@@ -18,10 +18,10 @@ public record Database(
     String name, DynamoDbClient client, DynamoDbStreamsClient streams, Runnable closing)
     implements AutoCloseable {
   /** The setting for Gramme in this process with its data in a folder. */
-  static final String DISK = "disk";
+  public static final String DISK = "disk";
 
   /** The setting for Gramme in this process in memory. */
-  static final String MEMORY = "memory";
+  public static final String MEMORY = "memory";
 
   private static final String AWS = "aws";
 
