@@ -149,19 +149,20 @@ public final class Sequence<T> {
     void run() {
       int chunk = size;
       while (position.isPresent() && found.size() < size && entries < examined) {
-        SequencePosition from = position.get();
-        int before = found.size();
-        int read = read(from, legs.get(from.leg()), chunk);
-        boolean mostWerePassedOver = (found.size() - before) * 2 < read;
-        chunk =
-            mostWerePassedOver
-                ? Math.min(Math.max(MAX_CHUNK, size), chunk * 2)
-                : Math.max(1, size - found.size());
+        read(position.get(), legs.get(position.get().leg()), chunk);
+        chunk = next(chunk);
       }
     }
 
+    /** As many entries as will give what is missing, if as many are passed over as until now. */
+    private int next(int chunk) {
+      int missing = size - found.size();
+      long expected = found.isEmpty() ? chunk * 2L : (long) missing * entries / found.size();
+      return Math.clamp(expected, Math.max(1, missing), Math.max(MAX_CHUNK, size));
+    }
+
     /** Reads a chunk of a leg, and goes on to the next one at its end. */
-    private int read(SequencePosition from, Leg<T> leg, int chunk) {
+    private void read(SequencePosition from, Leg<T> leg, int chunk) {
       QueryResponse answer =
           client.query(leg.query.request(leg.descending, chunk, from.keyOrNull()));
       List<Map<String, AttributeValue>> items = answer.items();
@@ -171,7 +172,7 @@ public final class Sequence<T> {
       for (int i = 0; i < items.size(); i++) {
         if (found.size() == size) {
           position = Optional.of(at);
-          return i;
+          return;
         }
         at = at.at(key(leg, items.get(i)));
         Optional<T> item = read.get(i);
@@ -185,7 +186,6 @@ public final class Sequence<T> {
           ended && at.leg() + 1 == legs.size()
               ? Optional.empty()
               : Optional.of(ended ? at.nextLeg() : at.at(answer.lastEvaluatedKey()));
-      return items.size();
     }
 
     private Map<String, AttributeValue> key(Leg<T> leg, Map<String, AttributeValue> item) {

@@ -142,9 +142,9 @@ public final class Measurement {
     for (int i = 0; i < MANY_CHANGES; i++) {
       change(grid, sample, 1, random);
     }
-    rows.add(once("for each of 500 changes of 1 field", MANY_CHANGES, meter, () ->
+    rows.add(once("500 changes of 1 field, each", MANY_CHANGES, meter, () ->
         drain(consumer)));
-    rows.add(many("for a single change of 1 field", meter, () -> {
+    rows.add(many("one change of 1 field, until it is indexed", meter, () -> {
       change(grid, sample, 1, random);
       drain(consumer);
     }));

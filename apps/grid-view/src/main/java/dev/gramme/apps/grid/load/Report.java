@@ -29,7 +29,7 @@ record Report(
       | tables, and global indexes | 5, 4 | 4, 3 | 1, 1 | 4 and the checkpoints, 2 |
       | a change of up to 99 fields | atomic, a transaction | atomic, a transaction | atomic, a transaction | atomic, one write |
       | a change of more | several steps, each atomic | several steps, each atomic | several steps, each atomic | atomic, one write |
-      | reading one issue consistently | head and values as of two moments | pages of a query | pages of a query | one moment |
+      | reading one issue consistently | two requests, no snapshot | one query, no snapshot | one query, no snapshot | one item, as of one moment |
       | order after a change | when the global index has it | when the global index has it | when the global index has it | when the stream's consumer has handled it |
       | without the consumer | - | - | - | the order stands still; the values shown are right |
       | who computes the order | the service, by key attributes | the service, by key attributes | the writer, as a text | the consumer, as a text |

@@ -46,6 +46,13 @@ public final class SampleProject {
           FieldType.WHOLE, List.of("Items", "Points", "Balance", "Delay", "Priority"),
           FieldType.DECIMAL, List.of("Cost", "Weight", "Length", "Variance", "Rate"),
           FieldType.TEXT, List.of("Sign Off", "Owner", "Site", "Contractor", "Category"));
+  private static final Map<String, List<String>> TEXTS =
+      Map.of(
+          "Sign Off", List.of("Approved", "Rejected", "Pending", "Waived"),
+          "Owner", List.of("Ada", "Benjamin", "Carol", "Dmitri", "Élodie", "Farid", "Greta"),
+          "Site", List.of("North pier", "South pier", "Deck 1", "Deck 2", "Press room"),
+          "Contractor", List.of("Arrol & Co.", "Dalmeny Ltd.", "Hawes", "Queensferry #2"),
+          "Category", List.of("Structure", "Safety", "Supply", "Editorial", "Finance"));
   private static final List<FieldType> ORDER =
       List.of(FieldType.DATE, FieldType.WHOLE, FieldType.TEXT, FieldType.DECIMAL);
 
@@ -111,12 +118,21 @@ public final class SampleProject {
       return new FieldValue.Text(one(STATES, random));
     }
     return switch (field.type()) {
-      case TEXT -> new FieldValue.Text(one(VERBS, random) + " " + one(THINGS, random));
+      case TEXT -> new FieldValue.Text(text(field, random));
       case WHOLE -> new FieldValue.Whole(BigInteger.valueOf(random.nextInt(-500, 1_000)));
       case DECIMAL ->
           new FieldValue.Decimal(BigDecimal.valueOf(random.nextInt(-100_000, 1_000_000), 2));
       case DATE -> new FieldValue.Day(FIRST_DAY.plusDays(random.nextInt(DAYS)));
     };
+  }
+
+  private static String text(Field field, RandomGenerator random) {
+    if (field.equals(Project.TITLE)) {
+      return one(VERBS, random) + " " + one(THINGS, random);
+    }
+    // Of fields beyond the first of a name, such as Owner 2, the number does not count.
+    String name = field.name().replaceFirst(" [0-9]+$", "");
+    return one(TEXTS.getOrDefault(name, THINGS), random);
   }
 
   private static String one(List<String> words, RandomGenerator random) {
