@@ -83,7 +83,7 @@ record MergePosition(@Nullable AttributeValue sortKey, String identity, Sequence
     return descending ? order >= 0 : order <= 0;
   }
 
-  private static long hash(String identity) {
+  static long hash(String identity) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));

@@ -1,0 +1,72 @@
+package dev.gramme.apps.grid.app;
+
+import dev.gramme.apps.grid.document.IssueIndex;
+import dev.gramme.apps.grid.document.StreamConsumer;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Keeps the index of the documents: asks the stream again and again, and rebuilds the index if
+ * records were lost.
+ */
+public final class IndexKeeper implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(IndexKeeper.class);
+
+  /** The service answers five requests a second for a shard. */
+  private static final Duration BETWEEN_POLLS = Duration.ofMillis(200);
+
+  private final IssueIndex index;
+  private final DynamoDbStreamsClient streams;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private IndexKeeper(IssueIndex index, DynamoDbStreamsClient streams) {
+    this.index = index;
+    this.streams = streams;
+    this.thread = Thread.ofVirtual().name("grid-index").unstarted(this::run);
+  }
+
+  /** Begins. */
+  public static IndexKeeper start(IssueIndex index, DynamoDbStreamsClient streams) {
+    var keeper = new IndexKeeper(index, streams);
+    keeper.thread.start();
+    return keeper;
+  }
+
+  private void run() {
+    StreamConsumer consumer = index.consumer(streams);
+    while (!closed) {
+      try {
+        int handled = consumer.poll();
+        if (consumer.hasGap()) {
+          log.warn("records of the stream were lost; the index is rebuilt");
+          index.rebuild();
+          consumer = index.consumer(streams);
+        }
+        if (handled == 0) {
+          LockSupport.parkNanos(BETWEEN_POLLS.toNanos());
+        }
+      } catch (SdkException | IllegalStateException e) {
+        if (!closed) {
+          log.warn("the index could not be kept; it is tried again", e);
+          LockSupport.parkNanos(BETWEEN_POLLS.toNanos());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

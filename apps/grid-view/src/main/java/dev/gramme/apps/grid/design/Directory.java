@@ -1,0 +1,34 @@
+package dev.gramme.apps.grid.design;
+
+import dev.gramme.apps.grid.domain.Field;
+import dev.gramme.apps.grid.domain.Project;
+import dev.gramme.apps.grid.domain.Tenant;
+import java.util.List;
+import java.util.Optional;
+
+/** Tenants, their projects, and the projects' fields. */
+public interface Directory {
+  /** Creates the tables, unless they exist. */
+  void createTables();
+
+  /** Adds a tenant, or gives it another name. */
+  void save(Tenant tenant);
+
+  /** A tenant. */
+  Optional<Tenant> tenant(String id);
+
+  /** Adds a project with its fields. */
+  void save(Project project);
+
+  /** A project with its fields. */
+  Optional<Project> project(String id);
+
+  /** The projects of a tenant by their names, without their fields. */
+  List<Project> projects(String tenant);
+
+  /** Adds a field to a project. */
+  void add(String project, Field field);
+
+  /** The first of so many numbers of issues of a project that nobody else gets. */
+  long nextNumber(String project, int count);
+}

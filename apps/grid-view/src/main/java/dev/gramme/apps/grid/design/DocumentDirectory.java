@@ -1,0 +1,144 @@
+package dev.gramme.apps.grid.design;
+
+import dev.gramme.apps.grid.domain.Field;
+import dev.gramme.apps.grid.domain.Project;
+import dev.gramme.apps.grid.domain.Tenant;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.IndexKeys;
+import dev.gramme.toolkit.Projection;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Version;
+import dev.gramme.toolkit.entity.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** Tenants, and projects that have their fields in them. */
+final class DocumentDirectory implements Directory {
+  @Entity(pk = "{id}", type = "TENANT")
+  record TenantItem(String id, String name) {}
+
+  /** A field in a project. */
+  record FieldPart(String id, String name, int position) {}
+
+  @Entity(pk = "{id}", type = "PROJECT")
+  @Gsi(name = "byTenant", pk = "{tenant}", sk = "{name}", projection = Projection.KEYS_ONLY)
+  record ProjectItem(
+      String id, String tenant, String name, List<FieldPart> fields, @Version long version) {}
+
+  @AccessPatterns(table = "tenants", pk = "id")
+  interface Tenants {
+    @Put
+    void save(TenantItem tenant);
+
+    @Get(budget = "0.5 RCU")
+    Optional<TenantItem> tenant(String id);
+  }
+
+  @AccessPatterns(
+      table = "projects",
+      pk = "id",
+      indexes = @IndexKeys(name = "byTenant", pk = "tenant", sk = "name"))
+  interface Projects {
+    @Put
+    void save(ProjectItem project);
+
+    @Get(budget = "4 RCU")
+    Optional<ProjectItem> project(String id);
+
+    @Get(consistent = true, budget = "8 RCU")
+    Optional<ProjectItem> projectNow(String id);
+  }
+
+  private final DocumentDirectory_TenantsTable tenants;
+  private final DocumentDirectory_ProjectsTable projects;
+
+  DocumentDirectory(Clients clients, String design) {
+    var tables = new Tables(clients, design);
+    this.tenants =
+        DocumentDirectory_TenantsTable.of(tables.of(DocumentDirectory_TenantsTable.schema()));
+    this.projects =
+        DocumentDirectory_ProjectsTable.of(tables.of(DocumentDirectory_ProjectsTable.schema()));
+  }
+
+  @Override
+  public void createTables() {
+    tenants.table().createIfAbsent();
+    projects.table().createIfAbsent();
+  }
+
+  @Override
+  public void save(Tenant tenant) {
+    tenants.save(new TenantItem(tenant.id(), tenant.name()));
+  }
+
+  @Override
+  public Optional<Tenant> tenant(String id) {
+    return tenants.tenant(id).map(item -> new Tenant(item.id(), item.name()));
+  }
+
+  @Override
+  public void save(Project project) {
+    List<FieldPart> fields = project.fields().stream().map(DocumentDirectory::part).toList();
+    long version = projects.projectNow(project.id()).map(ProjectItem::version).orElse(0L);
+    projects.save(new ProjectItem(project.id(), project.tenant(), project.name(), fields, version));
+  }
+
+  private static FieldPart part(Field field) {
+    return new FieldPart(field.id(), field.name(), field.position());
+  }
+
+  @Override
+  public Optional<Project> project(String id) {
+    return projects
+        .project(id)
+        .map(item ->
+            new Project(
+                item.id(),
+                item.tenant(),
+                item.name(),
+                item.fields().stream()
+                    .map(field -> new Field(field.id(), field.name(), field.position()))
+                    .toList()));
+  }
+
+  @Override
+  public List<Project> projects(String tenant) {
+    // The index has the keys only, which are all that is asked for.
+    var table = projects.table();
+    return table
+        .client()
+        .queryPaginator(
+            QueryRequest.builder()
+                .tableName(table.name())
+                .indexName("byTenant")
+                .keyConditionExpression("tenant = :tenant")
+                .expressionAttributeValues(Map.of(":tenant", AttributeValue.fromS(tenant)))
+                .build())
+        .items()
+        .stream()
+        .map(item ->
+            new Project(Items.text(item, "id"), tenant, Items.text(item, "name"), List.of()))
+        .toList();
+  }
+
+  @Override
+  public void add(String project, Field field) {
+    ProjectItem item = projects.projectNow(project).orElseThrow();
+    List<FieldPart> fields = new ArrayList<>(item.fields());
+    fields.removeIf(other -> other.id().equals(field.id()));
+    fields.add(part(field));
+    projects.save(new ProjectItem(item.id(), item.tenant(), item.name(), fields, item.version()));
+  }
+
+  @Override
+  public long nextNumber(String project, int count) {
+    return Counter.of(projects.table(), project).next(count);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.gramme.apps.grid.design;
+
+/** The issue is not there, or has been changed by others. */
+public final class EditRefused extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int stepsDone;
+
+  EditRefused(String issue, int stepsDone) {
+    super(
+        issue
+            + " is not there, or was changed meanwhile"
+            + (stepsDone == 0 ? "" : "; the first " + stepsDone + " steps of the change stay"));
+    this.stepsDone = stepsDone;
+  }
+
+  /** How many steps of the change were made all the same: none, unless it needs several. */
+  public int stepsDone() {
+    return stepsDone;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gramme.apps.grid.document;
+
+import dev.gramme.apps.grid.domain.Column;
+import dev.gramme.apps.grid.domain.FieldType;
+import dev.gramme.apps.grid.domain.Issue;
+import dev.gramme.apps.grid.domain.SortText;
+import dev.gramme.toolkit.Entity;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * An issue under the value of one of its fields. It is all key: there is nothing in it that could
+ * be wrong.
+ *
+ * @param column the project and the field, such as {@code RAIL/date-1}
+ * @param sort the value and the number
+ */
+@Entity(pk = "{column}", sk = "{sort}", type = "E")
+public record IndexEntry(String column, String sort) {
+  /** All entries that an issue should have. */
+  static Set<IndexEntry> of(Issue issue) {
+    Set<IndexEntry> entries = new HashSet<>();
+    issue
+        .values()
+        .forEach((field, value) ->
+            entries.add(
+                new IndexEntry(
+                    new Column(issue.project(), field).text(),
+                    new SortText(value, issue.number()).text())));
+    return entries;
+  }
+
+  /** The number of the issue. */
+  public long number() {
+    return SortText.parse(FieldType.of(Column.parse(column).field()), sort).number();
+  }
+
+  /** The id of the issue. */
+  String issue() {
+    return Issue.id(Column.parse(column).project(), number());
+  }
+}

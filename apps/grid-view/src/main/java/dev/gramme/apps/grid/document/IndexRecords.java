@@ -1,0 +1,77 @@
+package dev.gramme.apps.grid.document;
+
+import dev.gramme.apps.grid.domain.Issue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/**
+ * What a record of the issues' stream does to the index. Those of an answer are handled side by
+ * side, since their order makes no difference.
+ */
+public final class IndexRecords {
+  private static final int AT_A_TIME = 8;
+
+  private final IndexWriter writer;
+
+  public IndexRecords(IndexWriter writer) {
+    this.writer = writer;
+  }
+
+  /** Handles all of these records, and returns when it is done. */
+  public void handle(List<Record> records) {
+    var places = new Semaphore(AT_A_TIME);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> handled = new ArrayList<>();
+      for (Record each : records) {
+        places.acquire();
+        handled.add(
+            threads.submit(() -> {
+              try {
+                handle(each);
+              } finally {
+                places.release();
+              }
+            }));
+      }
+      for (Future<?> one : handled) {
+        one.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while records were handled", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void handle(Record change) {
+    Optional<Issue> before = image(change.dynamodb().hasOldImage(), change.dynamodb().oldImage());
+    Optional<Issue> after = image(change.dynamodb().hasNewImage(), change.dynamodb().newImage());
+    Set<IndexEntry> old = before.map(IndexEntry::of).orElse(Set.of());
+    Set<IndexEntry> now = after.map(IndexEntry::of).orElse(Set.of());
+    Set<IndexEntry> touched = new HashSet<>(old);
+    touched.addAll(now);
+    // What is in both was right, or will be when an earlier record is handled.
+    touched.removeIf(entry -> old.contains(entry) && now.contains(entry));
+    if (!touched.isEmpty()) {
+      String id = after.or(() -> before).map(Issue::id).orElseThrow();
+      writer.settle(id, touched, after);
+    }
+  }
+
+  private static Optional<Issue> image(boolean isThere, Map<String, AttributeValue> image) {
+    return isThere ? Documents.read(image) : Optional.empty();
+  }
+}

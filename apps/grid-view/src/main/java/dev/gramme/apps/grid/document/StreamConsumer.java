@@ -1,0 +1,149 @@
+package dev.gramme.apps.grid.document;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Reads a stream and has every record handled at least once: a shard's checkpoint is moved when all
+ * records before it have been handled. Wherever it dies, it goes on from the checkpoints; what is
+ * handled a second time must make no difference.
+ *
+ * <p>Parents are read before their children. Used by one thread at a time; there can be several
+ * consumers with the same checkpoints, who do the same work twice.
+ */
+public final class StreamConsumer {
+  /** How many answers of a shard are handled before the others have their turn. */
+  private static final int PAGES_A_TURN = 10;
+
+  private final DynamoDbStreamsClient streams;
+  private final String stream;
+  private final Checkpoints checkpoints;
+  private final Consumer<List<Record>> effect;
+  private volatile boolean gap;
+
+  /**
+   * @param stream the ARN
+   * @param effect what is done with the records of an answer; returns when it is done
+   */
+  public StreamConsumer(
+      DynamoDbStreamsClient streams,
+      String stream,
+      Checkpoints checkpoints,
+      Consumer<List<Record>> effect) {
+    this.streams = streams;
+    this.stream = stream;
+    this.checkpoints = checkpoints;
+    this.effect = effect;
+  }
+
+  /**
+   * Has those records handled that have come since the last time.
+   *
+   * @return how many
+   */
+  public int poll() {
+    Map<String, String> done = checkpoints.all(stream);
+    List<Shard> shards = shards();
+    Set<String> listed = new HashSet<>();
+    shards.forEach(shard -> listed.add(shard.shardId()));
+    // A shard that is gone before it was read to its end took records with it.
+    gap |=
+        done.entrySet().stream()
+            .anyMatch(each ->
+                !listed.contains(each.getKey()) && !each.getValue().equals(Checkpoints.END));
+    int handled = 0;
+    for (Shard shard : shards) {
+      String parent = shard.parentShardId();
+      boolean parentIsDone =
+          parent == null || !listed.contains(parent) || Checkpoints.END.equals(done.get(parent));
+      if (parentIsDone && !Checkpoints.END.equals(done.get(shard.shardId()))) {
+        handled += read(shard.shardId(), done.get(shard.shardId()));
+      }
+    }
+    return handled;
+  }
+
+  /**
+   * Whether records are lost that nobody has handled, since the consumer was away for more than a
+   * day. The index has to be rebuilt then.
+   */
+  public boolean hasGap() {
+    return gap;
+  }
+
+  private List<Shard> shards() {
+    List<Shard> shards = new ArrayList<>();
+    @Nullable String from = null;
+    do {
+      StreamDescription page =
+          streams
+              .describeStream(
+                  DescribeStreamRequest.builder()
+                      .streamArn(stream)
+                      .exclusiveStartShardId(from)
+                      .build())
+              .streamDescription();
+      shards.addAll(page.shards());
+      from = page.lastEvaluatedShardId();
+    } while (from != null);
+    return shards;
+  }
+
+  private int read(String shard, @Nullable String after) {
+    int handled = 0;
+    @Nullable String iterator = iterator(shard, after);
+    for (int i = 0; i < PAGES_A_TURN && iterator != null; i++) {
+      GetRecordsResponse answer =
+          streams.getRecords(GetRecordsRequest.builder().shardIterator(iterator).build());
+      List<Record> records = answer.records();
+      iterator = answer.nextShardIterator();
+      if (!records.isEmpty()) {
+        effect.accept(records);
+        handled += records.size();
+        checkpoints.save(stream, shard, records.getLast().dynamodb().sequenceNumber());
+      } else if (iterator != null) {
+        return handled;
+      }
+    }
+    if (iterator == null) {
+      checkpoints.save(stream, shard, Checkpoints.END);
+    }
+    return handled;
+  }
+
+  private String iterator(String shard, @Nullable String after) {
+    var request = GetShardIteratorRequest.builder().streamArn(stream).shardId(shard);
+    if (after != null) {
+      try {
+        return streams
+            .getShardIterator(
+                request
+                    .shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER)
+                    .sequenceNumber(after)
+                    .build())
+            .shardIterator();
+      } catch (TrimmedDataAccessException e) {
+        gap = true;
+      }
+    }
+    return streams
+        .getShardIterator(
+            request.shardIteratorType(ShardIteratorType.TRIM_HORIZON).sequenceNumber(null).build())
+        .shardIterator();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.gramme.apps.grid.domain;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+
+/**
+ * What values a field has. A field's type can never change, since the order of its values depends
+ * on it; so it is the beginning of the field's id, and who sees a value knows how to read it
+ * without looking the field up.
+ */
+public enum FieldType {
+  TEXT("text"),
+  WHOLE("whole"),
+  DECIMAL("decimal"),
+  DATE("date");
+
+  /** The most bytes of a text in UTF-8: a sort key has 1,024, and escapes double the worst ones. */
+  public static final int LONGEST_TEXT_BYTES = 400;
+
+  private static final int MOST_DIGITS = 38;
+
+  private final String word;
+
+  FieldType(String word) {
+    this.word = word;
+  }
+
+  /** What ids of fields begin with. */
+  public String word() {
+    return word;
+  }
+
+  /**
+   * The type that is in the id of a field.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static FieldType of(String fieldId) {
+    for (FieldType type : values()) {
+      if (fieldId.startsWith(type.word + "-")) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException("no id of a field: " + fieldId);
+  }
+
+  /**
+   * The value that a text stands for.
+   *
+   * @throws IllegalArgumentException if it stands for none, with a reason for people
+   */
+  public FieldValue parse(String text) {
+    try {
+      return switch (this) {
+        case TEXT -> new FieldValue.Text(bounded(text));
+        case WHOLE -> new FieldValue.Whole(whole(text));
+        case DECIMAL -> new FieldValue.Decimal(decimal(text));
+        case DATE -> new FieldValue.Day(LocalDate.parse(text.strip()));
+      };
+    } catch (NumberFormatException | DateTimeException e) {
+      throw new IllegalArgumentException("not a value of type " + word + ": " + text, e);
+    }
+  }
+
+  private static String bounded(String text) {
+    if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_TEXT_BYTES) {
+      throw new IllegalArgumentException("a text has from 1 to 400 bytes");
+    }
+    return text;
+  }
+
+  private static BigInteger whole(String text) {
+    BigInteger value = new BigInteger(text.strip());
+    if (value.abs().toString().length() > MOST_DIGITS) {
+      throw new IllegalArgumentException("a number has 38 digits at most");
+    }
+    return value;
+  }
+
+  private static BigDecimal decimal(String text) {
+    BigDecimal value = new BigDecimal(text.strip()).stripTrailingZeros();
+    if (value.precision() > MOST_DIGITS || Math.abs(value.scale()) > MOST_DIGITS) {
+      throw new IllegalArgumentException("a number has 38 digits at most");
+    }
+    return value;
+  }
+}

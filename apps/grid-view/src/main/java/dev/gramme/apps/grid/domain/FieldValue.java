@@ -1,0 +1,47 @@
+package dev.gramme.apps.grid.domain;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+
+/** The value of a field of an issue. */
+public sealed interface FieldValue {
+  /** A text, which sorts by its code points. */
+  record Text(String value) implements FieldValue {
+    @Override
+    public String text() {
+      return value;
+    }
+  }
+
+  /** A whole number. */
+  record Whole(BigInteger value) implements FieldValue {
+    @Override
+    public String text() {
+      return value.toString();
+    }
+  }
+
+  /** A decimal; those that are equal as numbers are equal. */
+  record Decimal(BigDecimal value) implements FieldValue {
+    public Decimal {
+      value = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+    }
+
+    @Override
+    public String text() {
+      return value.toPlainString();
+    }
+  }
+
+  /** A day. */
+  record Day(LocalDate value) implements FieldValue {
+    @Override
+    public String text() {
+      return value.toString();
+    }
+  }
+
+  /** The value as people write it; {@link FieldType#parse} reads it. */
+  String text();
+}

@@ -1,0 +1,42 @@
+package dev.gramme.apps.grid.domain;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A project, whose issues have numbers, and values of fields that it defines.
+ *
+ * @param fields in the order of their positions
+ */
+public record Project(String id, String tenant, String name, List<Field> fields) {
+  /** The most fields of a project, beside title and state. */
+  public static final int MOST_FIELDS = 400;
+
+  /** A field that every project has: what an issue is about. */
+  public static final Field TITLE = new Field("text-title", "Title", 0);
+
+  /** A field that every project has. */
+  public static final Field STATE = new Field("text-state", "State", 1);
+
+  public Project {
+    fields = fields.stream().sorted(Comparator.comparingInt(Field::position)).toList();
+    if (fields.size() > MOST_FIELDS + 2) {
+      throw new IllegalArgumentException("a project has 400 fields at most");
+    }
+    if (!id.matches("[A-Z][A-Z0-9]{0,15}")) {
+      throw new IllegalArgumentException("a project's id is of capitals and digits, not " + id);
+    }
+  }
+
+  /**
+   * The field of an id.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public Field field(String fieldId) {
+    return fields.stream()
+        .filter(field -> field.id().equals(fieldId))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(name + " has no field " + fieldId));
+  }
+}

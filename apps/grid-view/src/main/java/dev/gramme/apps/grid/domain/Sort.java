@@ -1,0 +1,24 @@
+package dev.gramme.apps.grid.domain;
+
+import java.util.Optional;
+
+/**
+ * The order of a grid: by a field and then by number, the reverse of that, or by number alone.
+ * Issues without the field come last in either direction, in the order of their numbers.
+ *
+ * @param field the id of a field; empty for the number
+ */
+public record Sort(Optional<String> field, boolean descending) {
+  /** By number, the lowest first. */
+  public static final Sort BY_NUMBER = new Sort(Optional.empty(), false);
+
+  /** By a field, the lowest value first. */
+  public static Sort by(String field) {
+    return new Sort(Optional.of(field), false);
+  }
+
+  /** The reverse. */
+  public Sort reversed() {
+    return new Sort(field, !descending);
+  }
+}

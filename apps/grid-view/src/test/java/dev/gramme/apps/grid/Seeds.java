@@ -1,0 +1,26 @@
+package dev.gramme.apps.grid;
+
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Runs a test with several seeds, and names the one that failed; {@code -Dgramme.seed=<n>} runs
+ * that one again.
+ */
+public final class Seeds {
+  private static final String PROPERTY = "gramme.seed";
+
+  private Seeds() {}
+
+  public static void forAll(int runs, Consumer<SplittableRandom> property) {
+    Long only = Long.getLong(PROPERTY);
+    for (long seed = only == null ? 1 : only; seed <= (only == null ? runs : only); seed++) {
+      try {
+        property.accept(new SplittableRandom(seed));
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError(
+            "fails with -D" + PROPERTY + "=" + seed + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}

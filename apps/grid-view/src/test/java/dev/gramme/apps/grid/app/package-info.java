@@ -1,0 +1,5 @@
+/** The application over HTTP and in a browser. */
+@NullMarked
+package dev.gramme.apps.grid.app;
+
+import org.jspecify.annotations.NullMarked;

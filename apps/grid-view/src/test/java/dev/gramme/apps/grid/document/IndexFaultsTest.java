@@ -1,0 +1,360 @@
+package dev.gramme.apps.grid.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.grid.Seeds;
+import dev.gramme.apps.grid.domain.Field;
+import dev.gramme.apps.grid.domain.FieldValue;
+import dev.gramme.apps.grid.domain.Issue;
+import dev.gramme.apps.grid.domain.Project;
+import dev.gramme.apps.grid.sample.SampleProject;
+import dev.gramme.embedded.Gramme;
+import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalSecondaryIndexAction;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+
+/**
+ * The index equals the issues after whatever happens to those who keep it: consumers that die at
+ * any call, records that come again and out of order, consumers that believe they are alone, and a
+ * rebuild beside them.
+ */
+class IndexFaultsTest {
+  private static final Project PROJECT =
+      SampleProject.of("RAIL", "acme", "Bridge", 6, 0.6, 1).project();
+
+  /** The tables, and issues that change at random. */
+  private static final class World implements AutoCloseable {
+    final Gramme gramme = Gramme.inMemory();
+    private final SplittableRandom random;
+    private final List<Long> numbers = new ArrayList<>();
+    private long last;
+
+    World(SplittableRandom random) {
+      this.random = random;
+      documents(gramme.client()).table().createIfAbsent();
+      IndexTable.of(table(gramme.client(), IndexTable.schema())).table().createIfAbsent();
+    }
+
+    /** With so much throughput a table has several partitions, and its stream several shards. */
+    void spread() {
+      var byNumber =
+          GlobalSecondaryIndexUpdate.builder()
+              .update(
+                  UpdateGlobalSecondaryIndexAction.builder()
+                      .indexName("byNumber")
+                      .provisionedThroughput(throughput(100, 100))
+                      .build())
+              .build();
+      gramme
+          .client()
+          .updateTable(
+              UpdateTableRequest.builder()
+                  .tableName("issues")
+                  .billingMode(BillingMode.PROVISIONED)
+                  .provisionedThroughput(throughput(12_000, 4_000))
+                  .globalSecondaryIndexUpdates(byNumber)
+                  .build());
+    }
+
+    private static ProvisionedThroughput throughput(long read, long write) {
+      return ProvisionedThroughput.builder()
+          .readCapacityUnits(read)
+          .writeCapacityUnits(write)
+          .build();
+    }
+
+    /** Creates, changes or deletes an issue. */
+    void change() {
+      Documents documents = documents(gramme.client());
+      if (numbers.size() < 4 || random.nextInt(5) == 0) {
+        long number = ++last;
+        documents.create(new Issue("RAIL", number, values(Map.of()), 1));
+        numbers.add(number);
+        return;
+      }
+      int at = random.nextInt(numbers.size());
+      String id = Issue.id("RAIL", numbers.get(at));
+      if (random.nextInt(6) == 0) {
+        documents.delete(id);
+        numbers.remove(at);
+        return;
+      }
+      Issue issue = documents.issue(id).orElseThrow();
+      documents.save(
+          new Issue("RAIL", issue.number(), values(issue.values()), issue.version()));
+    }
+
+    private Map<String, FieldValue> values(Map<String, FieldValue> before) {
+      Map<String, FieldValue> values = new TreeMap<>(before);
+      for (Field field : PROJECT.fields()) {
+        int what = random.nextInt(4);
+        if (what == 0) {
+          values.remove(field.id());
+        } else if (what < 3) {
+          values.put(field.id(), SampleProject.value(field, random));
+        }
+      }
+      return values;
+    }
+
+    @Override
+    public void close() {
+      gramme.close();
+    }
+  }
+
+  private static Table table(
+      DynamoDbClient client, TableSchema schema) {
+    return Table.of(client, schema);
+  }
+
+  private static Documents documents(DynamoDbClient client) {
+    return Documents.of(table(client, Documents.schema()));
+  }
+
+  private static IssueIndex index(DynamoDbClient client) {
+    return new IssueIndex(
+        documents(client),
+        IndexTable.of(table(client, IndexTable.schema())),
+        Checkpoints.of(table(client, Checkpoints.schema())),
+        new Backoff(Duration.ZERO, Duration.ZERO, 1_000, new SplittableRandom(), time -> {}));
+  }
+
+  private static void catchUp(World world) {
+    StreamConsumer consumer = index(world.gramme.client()).consumer(world.gramme.streamsClient());
+    while (consumer.poll() > 0) {
+      // Each poll handles what has come until then.
+    }
+  }
+
+  private static void assertEqual(World world) {
+    IndexRebuild.Report report = index(world.gramme.client()).compare();
+    assertThat(report.isEqual()).as("%s", report).isTrue();
+  }
+
+  @Test
+  void itEqualsTheIssuesWhereverItsConsumersDieAndWhateverComesAgain() {
+    Seeds.forAll(
+        5,
+        random -> {
+          try (var world = new World(random)) {
+            if (random.nextBoolean()) {
+              world.spread();
+            }
+            catchUp(world);
+            for (int i = 0; i < 25; i++) {
+              world.change();
+              if (random.nextInt(3) == 0) {
+                pollAndPerhapsDie(world, random);
+              }
+              if (random.nextInt(6) == 0) {
+                forgetAShard(world, random);
+              }
+              if (random.nextInt(12) == 0) {
+                // Shards are closed and followed by others after four hours.
+                world.gramme.advance(Duration.ofHours(4));
+              }
+            }
+            catchUp(world);
+            assertEqual(world);
+          }
+        });
+  }
+
+  /** Others change issues before each call that the consumer makes, also in between. */
+  private static void pollAndPerhapsDie(World world, SplittableRandom random) {
+    var client =
+        new FaultyClient(
+            world.gramme.client(),
+            random.split(),
+            10,
+            () -> {
+              synchronized (world) {
+                if (world.random.nextInt(20) == 0) {
+                  world.change();
+                }
+              }
+            });
+    try {
+      index(client).consumer(world.gramme.streamsClient()).poll();
+    } catch (FaultyClient.Killed killed) {
+      // Another one will take over.
+      assertThat(killed).isNotNull();
+    }
+  }
+
+  /** All of a shard's records come again, those of other shards do not. */
+  private static void forgetAShard(World world, SplittableRandom random) {
+    var checkpoints = world
+            .gramme
+            .client()
+            .scan(ScanRequest.builder().tableName("checkpoints").build())
+            .items();
+    if (!checkpoints.isEmpty()) {
+      var forgotten = checkpoints.get(random.nextInt(checkpoints.size()));
+      world
+          .gramme
+          .client()
+          .deleteItem(
+              DeleteItemRequest.builder()
+                  .tableName("checkpoints")
+                  .key(
+                      Map.of(
+                          "stream", forgotten.getOrDefault("stream", AttributeValue.fromS("")),
+                          "shard", forgotten.getOrDefault("shard", AttributeValue.fromS(""))))
+                  .build());
+    }
+  }
+
+  @Test
+  void twoConsumersWhoBelieveToBeAloneAndARebuildDoNoHarmWhileIssuesChange() {
+    Seeds.forAll(
+        2,
+        random -> {
+          try (var world = new World(random);
+              var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 10; i++) {
+              world.change();
+            }
+            index(world.gramme.client()).consumer(world.gramme.streamsClient());
+            List<Future<?>> all = new ArrayList<>();
+            all.add(
+                threads.submit(() -> {
+                  for (int i = 0; i < 60; i++) {
+                    world.change();
+                  }
+                }));
+            for (int i = 0; i < 2; i++) {
+              all.add(
+                  threads.submit(() -> {
+                    for (int polls = 0; polls < 15; polls++) {
+                      index(world.gramme.client()).consumer(world.gramme.streamsClient()).poll();
+                    }
+                  }));
+            }
+            all.add(threads.submit(() -> index(world.gramme.client()).rebuild()));
+            for (Future<?> each : all) {
+              each.get();
+            }
+            catchUp(world);
+            assertEqual(world);
+          } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  @Test
+  void aRebuildMakesItOfNothingWhileIssuesChangeAndTheConsumerTakesCareOfTheChanges() {
+    Seeds.forAll(
+        3,
+        random -> {
+          try (var world = new World(random)) {
+            for (int i = 0; i < 30; i++) {
+              world.change();
+            }
+            // Only now is there a stream: it knows nothing of what was before.
+            index(world.gramme.client()).consumer(world.gramme.streamsClient());
+            spoil(world, random);
+            int left = 3;
+            while (left > 0) {
+              var client =
+                  new FaultyClient(
+                      world.gramme.client(),
+                      random.split(),
+                      left == 1 ? 0 : 40,
+                      () -> {
+                        if (random.nextInt(10) == 0) {
+                          world.change();
+                        }
+                      });
+              try {
+                index(client).rebuild();
+                left = 0;
+              } catch (FaultyClient.Killed killed) {
+                left--;
+              }
+            }
+            catchUp(world);
+            assertEqual(world);
+          }
+        });
+  }
+
+  /** Puts entries that no issue has. */
+  private static void spoil(World world, SplittableRandom random) {
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      Field field = PROJECT.fields().get(random.nextInt(PROJECT.fields().size()));
+      var wrong =
+          new Issue(
+              "RAIL",
+              1 + random.nextInt(40),
+              Map.of(field.id(), SampleProject.value(field, random)),
+              1);
+      IndexTable.items(wrong)
+          .values()
+          .forEach(entry ->
+              world
+                  .gramme
+                  .client()
+                  .putItem(PutItemRequest.builder().tableName("index").item(entry).build()));
+    }
+  }
+
+  @Test
+  void aConsumerThatWasAwayForTooLongSaysSoAndARebuildHelps() {
+    try (var world = new World(new SplittableRandom(5))) {
+      catchUp(world);
+      world.change();
+      catchUp(world);
+      for (int i = 0; i < 10; i++) {
+        world.change();
+      }
+      world.gramme.advance(Duration.ofHours(30));
+      StreamConsumer consumer = index(world.gramme.client()).consumer(world.gramme.streamsClient());
+      consumer.poll();
+      assertThat(consumer.hasGap()).isTrue();
+      assertThat(index(world.gramme.client()).compare().isEqual()).isFalse();
+      assertThat(index(world.gramme.client()).rebuild().isEqual()).isFalse();
+      assertEqual(world);
+    }
+  }
+
+  @Test
+  void aChangeOfMoreFieldsThanATransactionHasActionsIsIndexed() {
+    try (var world = new World(new SplittableRandom(6))) {
+      Optional<Issue> large =
+          Optional.of(SampleProject.of("RAIL", "acme", "Bridge", 400, 1, 3).issue(1));
+      Documents documents = documents(world.gramme.client());
+      catchUp(world);
+      documents.create(large.orElseThrow());
+      catchUp(world);
+      assertEqual(world);
+      assertThat(index(world.gramme.client()).compare().entries()).isEqualTo(402);
+      documents.delete("RAIL-1");
+      catchUp(world);
+      assertThat(index(world.gramme.client()).compare().entries()).isZero();
+    }
+  }
+}
