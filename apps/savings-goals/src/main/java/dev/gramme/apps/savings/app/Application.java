@@ -9,7 +9,7 @@ import dev.gramme.apps.savings.domain.BatchTable;
 import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.savings.domain.RuleBook;
 import dev.gramme.apps.savings.event.BalanceEvent;
-import dev.gramme.apps.savings.http.JsonServer;
+import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.savings.serving.GoalReader;
 import dev.gramme.apps.savings.stream.BalanceConsumer;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.gramme.apps.savings.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gramme.apps.savings.bank.Customers;
+import dev.gramme.apps.web.Latencies;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package dev.gramme.apps.savings.load;
+package dev.gramme.apps.web;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -6,10 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Times as they were measured, all of them, and their distribution. */
-final class Latencies {
+public final class Latencies {
   private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
 
-  void add(long elapsedNanos) {
+  /** Adds a time. */
+  public void add(long elapsedNanos) {
     nanos.add(elapsedNanos);
   }
 

@@ -1,18 +1,23 @@
-package dev.gramme.apps.savings.http;
+package dev.gramme.apps.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
@@ -28,11 +33,26 @@ public final class JsonServer implements AutoCloseable {
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .build();
-  private static final int LARGEST_BODY_BYTES = 64 * 1024;
+  private static final int LARGEST_BODY_BYTES = 1024 * 1024;
   private static final int BACKLOG = 1024;
 
   /** What is asked for. */
-  public record Request(Matcher path, JsonNode body) {
+  public record Request(
+      Matcher path, Map<String, String> query, Headers headers, JsonNode body) {
+    public Request {
+      query = Map.copyOf(query);
+    }
+
+    /** A parameter of the query, if it is there and not empty. */
+    public Optional<String> parameter(String name) {
+      return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** A header's first value. */
+    public Optional<String> header(String name) {
+      return Optional.ofNullable(headers.getFirst(name));
+    }
+
     /** A part of the path, counted from 1. */
     public String part(int number) {
       return path.group(number);
@@ -133,7 +153,11 @@ public final class JsonServer implements AutoCloseable {
       for (var route : routes) {
         var path = route.path().matcher(exchange.getRequestURI().getPath());
         if (route.method().equals(exchange.getRequestMethod()) && path.matches()) {
-          return route.handler().answer(new Request(path, body(exchange)));
+          return route.handler().answer(new Request(
+                  path,
+                  query(exchange.getRequestURI()),
+                  exchange.getRequestHeaders(),
+                  body(exchange)));
         }
       }
       return Response.error(404, "there is nothing here");
@@ -142,6 +166,28 @@ public final class JsonServer implements AutoCloseable {
     } catch (Exception e) {
       log.error("{} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
       return Response.error(500, "it did not work; the log says why");
+    }
+  }
+
+  private static Map<String, String> query(URI uri) throws BadRequestException {
+    var query = new HashMap<String, String>();
+    String raw = uri.getRawQuery();
+    if (raw != null) {
+      for (String pair : raw.split("&")) {
+        int equals = pair.indexOf('=');
+        if (equals > 0) {
+          query.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+        }
+      }
+    }
+    return query;
+  }
+
+  private static String decoded(String text) throws BadRequestException {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("the query is not escaped as it has to be");
     }
   }
 

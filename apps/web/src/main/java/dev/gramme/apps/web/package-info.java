@@ -1,0 +1,5 @@
+/** What the reference systems serve their pages and interfaces with. */
+@NullMarked
+package dev.gramme.apps.web;
+
+import org.jspecify.annotations.NullMarked;
