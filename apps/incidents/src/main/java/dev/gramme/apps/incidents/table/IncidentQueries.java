@@ -41,6 +41,10 @@ public interface IncidentQueries {
   @Collection(budget = "16 RCU")
   List<OnCallEntry> onCall(Ksuid account);
 
+  /** The same with what has expired and is still there, for deletion. */
+  @Collection(includeExpired = true)
+  List<OnCallEntry> everythingOnCall(Ksuid account);
+
   @Collection
   List<ScheduleEntry> schedule(Ksuid account, Ksuid team, Ksuid schedule);
 
