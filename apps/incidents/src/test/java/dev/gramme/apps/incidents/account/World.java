@@ -42,10 +42,12 @@ public final class World implements AutoCloseable {
     IncidentTable.createIfAbsent(client, "incidents");
   }
 
-  /** The access patterns over another client. */
+  /** The access patterns over another client, which makes one request after the other. */
   public static IncidentQueriesTable over(DynamoDbClient client) {
     return IncidentQueriesTable.of(
-        Table.of(client, IncidentQueriesTable.schema()).withClock(InstantSource.fixed(START)));
+        Table.of(client, IncidentQueriesTable.schema())
+            .withClock(InstantSource.fixed(START))
+            .mergingOn(Runnable::run));
   }
 
   /** Opens an account. */
