@@ -34,7 +34,10 @@ final class MergedReads {
     if (pattern.isDescending()) {
       merge = merge.descending();
     }
-    return table.queries().map(merge::on).orElse(merge)
+    return table
+        .queries()
+        .map(merge::on)
+        .orElse(merge)
         .page(queries, size, table.cursors(), scope, call.after());
   }
 

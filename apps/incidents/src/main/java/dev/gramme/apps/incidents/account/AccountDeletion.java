@@ -2,6 +2,7 @@ package dev.gramme.apps.incidents.account;
 
 import dev.gramme.apps.incidents.table.Account;
 import dev.gramme.apps.incidents.table.AccountState;
+import dev.gramme.apps.incidents.table.ContactMethod;
 import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentDetails;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
@@ -16,6 +17,8 @@ import dev.gramme.apps.incidents.table.IncidentQueriesTable.ScheduleOverrideItem
 import dev.gramme.apps.incidents.table.IncidentQueriesTable.ShiftItem;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable.TeamItem;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable.UserItem;
+import dev.gramme.apps.incidents.table.Membership;
+import dev.gramme.apps.incidents.table.NotificationRule;
 import dev.gramme.apps.incidents.table.OnCallEntry;
 import dev.gramme.apps.incidents.table.Personal;
 import dev.gramme.apps.incidents.table.Schedule;
@@ -23,9 +26,6 @@ import dev.gramme.apps.incidents.table.ScheduleOverride;
 import dev.gramme.apps.incidents.table.Shift;
 import dev.gramme.apps.incidents.table.Team;
 import dev.gramme.apps.incidents.table.User;
-import dev.gramme.apps.incidents.table.ContactMethod;
-import dev.gramme.apps.incidents.table.Membership;
-import dev.gramme.apps.incidents.table.NotificationRule;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.Page;
@@ -46,10 +46,10 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * Deletes an account with everything in all of its partitions.
  *
  * <p>The partitions are found from the lists of users and incidents, whose items are deleted after
- * what hangs on them; so a deletion that was interrupted finds the rest when it is repeated. First of
- * all the account is marked, after which no incident is reported any more. What a request writes that
- * was under way then is found by the last pass, or by a repetition: the account's own item remains
- * for a month, so that it can be repeated.
+ * what hangs on them; so a deletion that was interrupted finds the rest when it is repeated. First
+ * of all the account is marked, after which no incident is reported any more. What a request writes
+ * that was under way then is found by the last pass, or by a repetition: the account's own item
+ * remains for a month, so that it can be repeated.
  */
 public final class AccountDeletion {
   private static final Duration KEPT = Duration.ofDays(30);
@@ -89,8 +89,7 @@ public final class AccountDeletion {
       last = sweep(account);
       deleted += last;
     } while (last > 0);
-    queries.mark(
-        account, AccountState.DELETED, Optional.of(clock.instant().plus(KEPT)));
+    queries.mark(account, AccountState.DELETED, Optional.of(clock.instant().plus(KEPT)));
     return deleted;
   }
 
@@ -114,7 +113,8 @@ public final class AccountDeletion {
   private long deleteIncidents(List<Incident> incidents) {
     var parts = new ArrayList<Map<String, AttributeValue>>();
     for (Incident incident : incidents) {
-      // Details are not read, for they are large, and an item that is not there is deleted for 1 WCU.
+      // Details are not read, for they are large, and an item that is not there is deleted for 1
+      // WCU.
       parts.add(
           IncidentDetailsItem.ENTITY.key(
               new IncidentDetails(incident.account(), incident.incident(), "")));
@@ -151,7 +151,9 @@ public final class AccountDeletion {
     BatchWriter.Report report = writer.write(writes);
     if (!report.isSuccess()) {
       throw new IllegalStateException(
-          report.failures().size() + " items could not be deleted: " + report.failures().getFirst());
+          report.failures().size()
+              + " items could not be deleted: "
+              + report.failures().getFirst());
     }
     return report.written();
   }

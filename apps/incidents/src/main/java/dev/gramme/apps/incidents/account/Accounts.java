@@ -19,8 +19,7 @@ public final class Accounts {
 
   /** Opens an account. */
   public Account open(String name) {
-    var account =
-        new Account(identifiers.next(), name, AccountState.ACTIVE, 0, Optional.empty());
+    var account = new Account(identifiers.next(), name, AccountState.ACTIVE, 0, Optional.empty());
     queries.open(account);
     return account;
   }

@@ -52,8 +52,7 @@ public final class IncidentLog {
    * @throws AccountGone if the account is not active
    * @throws IllegalArgumentException if title or details are too long
    */
-  public Incident report(
-      Ksuid by, String title, String details, Collection<Participant> others) {
+  public Incident report(Ksuid by, String title, String details, Collection<Participant> others) {
     if (title.isBlank() || title.length() > MOST_TITLE_CHARS) {
       throw new IllegalArgumentException("a title has 1 to 200 characters");
     }

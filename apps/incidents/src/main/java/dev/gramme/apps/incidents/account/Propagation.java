@@ -13,9 +13,9 @@ import java.util.Optional;
  * Makes the participations of an incident what the incident says: one for each participant, of its
  * latest revision, and no others.
  *
- * <p>It may be interrupted anywhere, be repeated, and run several times at the same time. Each of its
- * writes is conditional on the revision of what it replaces, so that an older state never takes the
- * place of a newer one; and it ends only when the incident is still of the revision that was
+ * <p>It may be interrupted anywhere, be repeated, and run several times at the same time. Each of
+ * its writes is conditional on the revision of what it replaces, so that an older state never takes
+ * the place of a newer one; and it ends only when the incident is still of the revision that was
  * propagated. What a run leaves undone that was killed, the next one does.
  */
 public final class Propagation {

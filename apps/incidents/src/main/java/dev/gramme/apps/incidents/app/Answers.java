@@ -2,11 +2,11 @@ package dev.gramme.apps.incidents.app;
 
 import dev.gramme.apps.incidents.oncall.OnCall;
 import dev.gramme.apps.incidents.table.ContactMethod;
+import dev.gramme.apps.incidents.table.Duty;
 import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentSummary;
-import dev.gramme.apps.incidents.table.ScheduleEntry;
-import dev.gramme.apps.incidents.table.Duty;
 import dev.gramme.apps.incidents.table.Schedule;
+import dev.gramme.apps.incidents.table.ScheduleEntry;
 import dev.gramme.apps.incidents.table.ScheduleOverride;
 import dev.gramme.apps.incidents.table.Shift;
 import dev.gramme.apps.incidents.table.User;

@@ -59,11 +59,7 @@ public final class Application implements AutoCloseable {
     var application = new Application(settings, backend, identifiers);
     IncidentQueriesTable queries = application.queries(application.client);
     application.people =
-        new Demo(
-                new Accounts(queries, identifiers),
-                queries,
-                identifiers,
-                settings.number("seed"))
+        new Demo(new Accounts(queries, identifiers), queries, identifiers, settings.number("seed"))
             .invent(
                 settings.number("accounts"),
                 settings.number("teams"),

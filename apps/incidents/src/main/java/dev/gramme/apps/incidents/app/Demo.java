@@ -19,6 +19,7 @@ import dev.gramme.apps.incidents.table.User;
 import dev.gramme.toolkit.Ksuid;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ final class Demo {
           "Queue of %s grows");
   private static final Duration SHIFT = Duration.ofHours(12);
   private static final Duration KEPT = Duration.ofDays(90);
+  private static final Duration BETWEEN = Duration.ofMinutes(97);
   private static final int SHIFTS = 6;
   private static final int METRICS = 12;
 
@@ -70,6 +72,7 @@ final class Demo {
    */
   List<Person> invent(int count, int teams, int users, int incidents) {
     var people = new ArrayList<Person>();
+    Instant now = identifiers.now();
     for (int i = 0; i < count; i++) {
       Account account = accounts.open(name(COMPANIES, i));
       var members = new ArrayList<User>();
@@ -81,7 +84,10 @@ final class Demo {
         ids.add(team(account.account(), name(TEAMS, team), members));
       }
       for (int incident = 0; incident < incidents; incident++) {
-        incident(accounts.data(account.account()), members, ids);
+        // As if one had been reported every hour and a half until now.
+        Instant then = now.minus(BETWEEN.multipliedBy(incidents - incident));
+        var past = new Identifiers(InstantSource.fixed(then), identifiers.random());
+        incident(new Accounts(queries, past).data(account.account()), members, ids);
       }
       members.forEach(user -> people.add(new Person(account, user)));
     }
@@ -104,8 +110,7 @@ final class Demo {
             ContactMethod.Kind.EMAIL,
             name.toLowerCase(Locale.ROOT).replace(' ', '.') + "@example.com");
     queries.keep(email);
-    queries.keep(
-        new NotificationRule(account, user.user(), identifiers.next(), email.method(), 5));
+    queries.keep(new NotificationRule(account, user.user(), identifiers.next(), email.method(), 5));
     return user;
   }
 
@@ -119,7 +124,7 @@ final class Demo {
         members.add(user);
       }
     }
-    var schedule = new Schedule(account, team.team(), identifiers.next(), name + " on call");
+    var schedule = new Schedule(account, team.team(), identifiers.next(), "First line");
     queries.plan(schedule);
     Instant from = identifiers.now().truncatedTo(ChronoUnit.HOURS);
     for (int shift = 0; shift < SHIFTS; shift++) {
@@ -160,8 +165,7 @@ final class Demo {
     others.add(Participant.user(users.get(random.nextInt(users.size())).user()));
     String title = TITLES.get(random.nextInt(TITLES.size())).formatted(team.name());
     Incident incident =
-        data.log()
-            .report(users.get(random.nextInt(users.size())).user(), title, details(), others);
+        data.log().report(users.get(random.nextInt(users.size())).user(), title, details(), others);
     if (random.nextInt(5) < 2) {
       data.log().move(incident.incident(), Status.ACKNOWLEDGED);
     } else if (random.nextInt(3) == 0) {

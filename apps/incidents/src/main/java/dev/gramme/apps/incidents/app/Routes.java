@@ -141,8 +141,7 @@ final class Routes {
       AccountData data =
           new Accounts(queries, application.identifiers()).data(session.get().account());
       try {
-        Response response =
-            handler.answer(new Asked(request, session.get(), queries, data));
+        Response response = handler.answer(new Asked(request, session.get(), queries, data));
         return costing(response, meter.consumed().total());
       } catch (CursorRefused e) {
         return Response.error(400, String.valueOf(e.getMessage()));
@@ -201,8 +200,7 @@ final class Routes {
                     "token",
                         application
                             .sessions()
-                            .token(
-                                new Session(person.account().account(), person.user().user()))))
+                            .token(new Session(person.account().account(), person.user().user()))))
             .toList());
   }
 
@@ -242,8 +240,7 @@ final class Routes {
                   Answers.Summary::of));
       case "account" ->
           Response.ok(
-              Answers.Items.of(
-                  data.incidents(asked.after(), asked.limit()), Answers.Summary::of));
+              Answers.Items.of(data.incidents(asked.after(), asked.limit()), Answers.Summary::of));
       default -> Response.error(400, "list is mine, teams or account");
     };
   }
@@ -256,7 +253,8 @@ final class Routes {
     }
     try {
       Incident incident =
-          asked.data()
+          asked
+              .data()
               .log()
               .report(
                   asked.session().user(),

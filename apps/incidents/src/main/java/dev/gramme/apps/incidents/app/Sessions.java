@@ -13,9 +13,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tokens that say who asks: account, user and end of the session with an HMAC-SHA256 of them, so that
- * nobody makes one or changes one. How somebody proves who they are before they get one is not the
- * business of this example.
+ * Tokens that say who asks: account, user and end of the session with an HMAC-SHA256 of them, so
+ * that nobody makes one or changes one. How somebody proves who they are before they get one is not
+ * the business of this example.
  */
 final class Sessions {
   private static final Duration LENGTH = Duration.ofHours(12);
@@ -55,7 +55,8 @@ final class Sessions {
       return Optional.empty();
     }
     byte[] claims = Arrays.copyOf(bytes, CLAIMS_BYTES);
-    if (!MessageDigest.isEqual(mac(claims), Arrays.copyOfRange(bytes, CLAIMS_BYTES, bytes.length))) {
+    if (!MessageDigest.isEqual(
+        mac(claims), Arrays.copyOfRange(bytes, CLAIMS_BYTES, bytes.length))) {
       return Optional.empty();
     }
     ByteBuffer in = ByteBuffer.wrap(claims);

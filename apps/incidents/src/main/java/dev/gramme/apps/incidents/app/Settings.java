@@ -44,7 +44,8 @@ public final class Settings {
   public static Settings of(Map<String, String> environment, int from, String... arguments) {
     var settings = new Settings();
     for (String name : DEFAULTS.keySet()) {
-      String value = environment.get("INCIDENTS_" + name.replace('-', '_').toUpperCase(Locale.ROOT));
+      String value =
+          environment.get("INCIDENTS_" + name.replace('-', '_').toUpperCase(Locale.ROOT));
       if (value != null) {
         settings.values.put(name, value);
       }

@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * The net under propagation: reads from the table's stream which incidents were changed, and
  * propagates them. If all went well before, that finds nothing to do.
  *
- * <p>A new participation has its incident looked at, too: a run that went on with an old state of the
- * incident while a newer run deleted the participation has written it anew, and may have been killed
- * before it noticed.
+ * <p>A new participation has its incident looked at, too: a run that went on with an old state of
+ * the incident while a newer run deleted the participation has written it anew, and may have been
+ * killed before it noticed.
  */
 public final class PropagationFeed {
   private static final Map<String, KeyType<?>> TYPES =
@@ -38,8 +38,7 @@ public final class PropagationFeed {
   private int written;
 
   /** Follows the stream with this ARN. */
-  public PropagationFeed(
-      DynamoDbStreamsClient streams, String streamArn, Propagation propagation) {
+  public PropagationFeed(DynamoDbStreamsClient streams, String streamArn, Propagation propagation) {
     this.changes = new TableChanges(streams, streamArn);
     this.propagation = propagation;
   }

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /**
  * Reads the stream of a table, shard by shard, from the oldest record that there is.
  *
- * <p>It keeps its places in memory only: who reads with it must not mind to be given the records of a
- * day again after a restart. Used by one thread.
+ * <p>It keeps its places in memory only: who reads with it must not mind to be given the records of
+ * a day again after a restart. Used by one thread.
  */
 final class TableChanges {
   private final DynamoDbStreamsClient streams;
@@ -44,10 +44,7 @@ final class TableChanges {
     do {
       DescribeStreamResponse stream =
           streams.describeStream(
-              DescribeStreamRequest.builder()
-                  .streamArn(arn)
-                  .exclusiveStartShardId(last)
-                  .build());
+              DescribeStreamRequest.builder().streamArn(arn).exclusiveStartShardId(last).build());
       for (Shard shard : stream.streamDescription().shards()) {
         if (!finished.contains(shard.shardId())) {
           read(shard.shardId(), reader);

@@ -29,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param overridden whether it is by an override
  */
 public record OnCall(
-    String team, Schedule schedule, Optional<Ksuid> user, Optional<Instant> until, boolean overridden) {
+    String team,
+    Schedule schedule,
+    Optional<Ksuid> user,
+    Optional<Instant> until,
+    boolean overridden) {
 
   private static final Comparator<Duty> BY_BEGINNING = Comparator.comparing(Duty::startsAt);
 
@@ -66,8 +70,7 @@ public record OnCall(
     duties.computeIfAbsent(entry.schedule(), schedule -> new ArrayList<>()).add(duty);
   }
 
-  private static Optional<Duty> latest(
-      Instant now, @Nullable List<Duty> duties) {
+  private static Optional<Duty> latest(Instant now, @Nullable List<Duty> duties) {
     return duties == null
         ? Optional.empty()
         : duties.stream().filter(duty -> duty.isAt(now)).max(BY_BEGINNING);

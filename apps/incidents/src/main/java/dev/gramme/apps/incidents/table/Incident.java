@@ -67,6 +67,7 @@ public record Incident(
 
   private Incident of(Set<String> others, Instant now) {
     return new Incident(
-        account, incident, number, title, status, state, createdAt, now, createdBy, others, revision);
+        account, incident, number, title, status, state, createdAt, now, createdBy, others,
+        revision);
   }
 }

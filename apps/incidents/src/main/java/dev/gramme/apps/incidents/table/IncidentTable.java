@@ -54,9 +54,7 @@ public final class IncidentTable {
         UpdateContinuousBackupsRequest.builder()
             .tableName(name)
             .pointInTimeRecoverySpecification(
-                PointInTimeRecoverySpecification.builder()
-                    .pointInTimeRecoveryEnabled(true)
-                    .build())
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .build());
     return client.describeTable(describe).table();
   }

@@ -6,9 +6,9 @@ import dev.gramme.toolkit.Ksuid;
 import java.time.Instant;
 
 /**
- * That a user or a team takes part in an incident: a copy of the incident under other keys. The sort
- * key is who takes part, so nobody does twice; the index lists the incidents of somebody by their
- * state, in the order in which they began.
+ * That a user or a team takes part in an incident: a copy of the incident under other keys. The
+ * sort key is who takes part, so nobody does twice; the index lists the incidents of somebody by
+ * their state, in the order in which they began.
  *
  * @param revision that of the incident which was copied
  */

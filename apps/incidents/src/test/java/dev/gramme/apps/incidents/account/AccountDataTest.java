@@ -155,14 +155,7 @@ final class AccountDataTest {
     Instant to = from.plus(DAY);
     var shift =
         new Shift(
-            acme.account(),
-            team,
-            schedule,
-            world.identifiers.next(),
-            user,
-            from,
-            to,
-            to.plus(DAY));
+            acme.account(), team, schedule, world.identifiers.next(), user, from, to, to.plus(DAY));
     world.queries.plan(shift);
     return shift;
   }
@@ -171,14 +164,7 @@ final class AccountDataTest {
     Instant to = from.plus(DAY);
     var override =
         new ScheduleOverride(
-            acme.account(),
-            team,
-            schedule,
-            world.identifiers.next(),
-            user,
-            from,
-            to,
-            to.plus(DAY));
+            acme.account(), team, schedule, world.identifiers.next(), user, from, to, to.plus(DAY));
     world.queries.plan(override);
     return override;
   }

@@ -65,8 +65,10 @@ final class AccountDeletionTest {
 
   private List<Map<String, AttributeValue>> itemsOf(AccountData data) {
     return world.client.scan(ScanRequest.builder().tableName("incidents").build()).items().stream()
-        .filter(item -> item.getOrDefault("PK", AttributeValue.fromS("")).s()
-            .startsWith("acct_" + data.account()))
+        .filter(item ->
+            item.getOrDefault("PK", AttributeValue.fromS(""))
+                .s()
+                .startsWith("acct_" + data.account()))
         .toList();
   }
 
@@ -75,9 +77,7 @@ final class AccountDeletionTest {
     List<Map<String, AttributeValue>> others = itemsOf(bolt);
     int before = itemsOf(acme).size();
     assertThat(deletion(world.client).run(acme.account())).isEqualTo(before - 1);
-    assertThat(itemsOf(acme))
-        .hasSize(1)
-        .allMatch(item -> item.containsKey("ExpiresAt"));
+    assertThat(itemsOf(acme)).hasSize(1).allMatch(item -> item.containsKey("ExpiresAt"));
     assertThat(itemsOf(bolt)).isEqualTo(others);
     assertThat(world.accounts.find(acme.account()).orElseThrow().state())
         .isEqualTo(AccountState.DELETED);

@@ -3,8 +3,8 @@ package dev.gramme.apps.incidents.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gramme.apps.incidents.table.AccountState;
 import dev.gramme.apps.incidents.table.Account;
+import dev.gramme.apps.incidents.table.AccountState;
 import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentQueries;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
@@ -42,8 +42,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * That nobody reaches another account: not with its ids, not with its cursors, not with separators in
- * what is asked for; and, should the program be wrong, not with the credentials of an account.
+ * That nobody reaches another account: not with its ids, not with its cursors, not with separators
+ * in what is asked for; and, should the program be wrong, not with the credentials of an account.
  */
 final class IsolationTest {
   private final Identifiers identifiers =
@@ -159,7 +159,8 @@ final class IsolationTest {
     List<Ksuid> teams = List.of(team, identifiers.next());
     Cursor all = bolt.incidents(Cursor.start(), 2).next().orElseThrow();
     Cursor own = bolt.incidentsOf(user, State.OPEN, Cursor.start(), 2).next().orElseThrow();
-    Cursor merged = bolt.incidentsOfTeams(teams, State.OPEN, Cursor.start(), 2).next().orElseThrow();
+    Cursor merged =
+        bolt.incidentsOfTeams(teams, State.OPEN, Cursor.start(), 2).next().orElseThrow();
     assertThatThrownBy(() -> acme.incidents(all, 2)).isInstanceOf(CursorRefused.class);
     assertThatThrownBy(() -> acme.incidentsOf(user, State.OPEN, own, 2))
         .isInstanceOf(CursorRefused.class);
@@ -201,8 +202,7 @@ final class IsolationTest {
             World.START,
             World.START,
             1);
-    assertThat(
-            IncidentQueriesTable.ParticipationItem.ENTITY.toItem(forged).get("GSI1PK"))
+    assertThat(IncidentQueriesTable.ParticipationItem.ENTITY.toItem(forged).get("GSI1PK"))
         .hasToString("AttributeValue(S=acct_" + acmeId + "#x$cincpart#incpart)");
   }
 
@@ -214,11 +214,9 @@ final class IsolationTest {
     Incident incident = acme.log().report(user, "errors", "{}", List.of(Participant.team(team)));
     acme.log().move(incident.incident(), Status.RESOLVED);
     questions(own, acmeId, incident.incident()).forEach((what, question) -> question.run());
-    assertThat(
-            acme.incidentsOfTeams(List.of(team), State.CLOSED, Cursor.start(), 10).items())
+    assertThat(acme.incidentsOfTeams(List.of(team), State.CLOSED, Cursor.start(), 10).items())
         .hasSize(1);
-    new AccountDeletion(
-            own, Backoff.standard(new Random(1)), InstantSource.fixed(World.START))
+    new AccountDeletion(own, Backoff.standard(new Random(1)), InstantSource.fixed(World.START))
         .run(acmeId);
     assertThat(acme.onCall()).isEmpty();
   }
@@ -230,9 +228,9 @@ final class IsolationTest {
     DynamoDbClient boltsClient = client(boltId.toString());
     IncidentQueriesTable bolts = over(boltsClient);
     questions(bolts, acmeId, incident.incident())
-        .forEach((what, question) -> assertThatThrownBy(question::run).as(what).satisfies(IsolationTest::isRefusal));
-    assertThatThrownBy(
-            () -> boltsClient.scan(ScanRequest.builder().tableName("incidents").build()))
+        .forEach((what, question) ->
+            assertThatThrownBy(question::run).as(what).satisfies(IsolationTest::isRefusal));
+    assertThatThrownBy(() -> boltsClient.scan(ScanRequest.builder().tableName("incidents").build()))
         .satisfies(IsolationTest::isRefusal);
     assertThat(data(queries, acmeId).incident(incident.incident())).contains(incident);
   }
@@ -266,8 +264,7 @@ final class IsolationTest {
     questions.put("numbered", () -> access.numbered(account, 1));
     questions.put("details", () -> access.details(account, incident));
     questions.put(
-        "incidentsOf",
-        () -> access.incidentsOf(account, who, State.OPEN, Cursor.start(), 10));
+        "incidentsOf", () -> access.incidentsOf(account, who, State.OPEN, Cursor.start(), 10));
     questions.put(
         "incidentsOfAll",
         () -> access.incidentsOfAll(account, List.of(who, "x"), State.OPEN, Cursor.start(), 10));

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
 
 /**
- * Pages of "my teams' incidents" that are read while incidents are opened and closed, teams come and
- * go, and new incidents are reported, also within a page: what stays open in one of the teams is
- * given exactly once, and nothing twice.
+ * Pages of "my teams' incidents" that are read while incidents are opened and closed, teams come
+ * and go, and new incidents are reported, also within a page: what stays open in one of the teams
+ * is given exactly once, and nothing twice.
  */
 final class MovingIncidentsTest {
   private static final int INCIDENTS = 30;
@@ -60,8 +60,7 @@ final class MovingIncidentsTest {
     touched.clear();
     Set<Ksuid> before = there(state);
     var busy = new Busy(world.client, this::changeSometimes);
-    AccountData reader =
-        new Accounts(World.over(busy), world.identifiers).data(acme.account());
+    AccountData reader = new Accounts(World.over(busy), world.identifiers).data(acme.account());
     List<Participation> given = new ArrayList<>();
     Optional<Cursor> next = Optional.of(Cursor.start());
     while (next.isPresent()) {
@@ -110,7 +109,8 @@ final class MovingIncidentsTest {
     var some = new ArrayList<>(teams);
     some.removeIf(team -> random.nextInt(3) == 0);
     incidents.add(
-        world.incident(acme, ana, "incident " + incidents.size(), some.toArray(Ksuid[]::new))
+        world
+            .incident(acme, ana, "incident " + incidents.size(), some.toArray(Ksuid[]::new))
             .incident());
   }
 

@@ -93,8 +93,7 @@ final class PropagationTest {
               world.queries.participations(acme.account(), incident.incident()).stream()
                   .filter(one -> one.status() == next))
           .hasSize(done);
-      assertThat(propagation.run(acme.account(), incident.incident()))
-          .isEqualTo(TEAMS + 1 - done);
+      assertThat(propagation.run(acme.account(), incident.incident())).isEqualTo(TEAMS + 1 - done);
       assertPropagated();
     }
   }
@@ -105,11 +104,8 @@ final class PropagationTest {
     feed.poll();
     // Counting, writing the incident and its details, reading its participations, writing one.
     AccountData dying = dying(5);
-    assertThatThrownBy(
-            () ->
-                dying
-                    .log()
-                    .report(ana, "disk full", "{}", List.of(Participant.team(teams.getFirst()))))
+    assertThatThrownBy(() ->
+            dying.log().report(ana, "disk full", "{}", List.of(Participant.team(teams.getFirst()))))
         .isInstanceOf(Death.class);
     assertThat(feed.poll()).isEqualTo(1);
     assertThat(acme.incidentsOf(ana, State.OPEN, Cursor.start(), 10).items())
@@ -165,7 +161,8 @@ final class PropagationTest {
       var others =
           new Busy(
               new Interrupted(world.client, random.nextInt(30)),
-              () -> sometimes(random, () -> change(dying(random.nextInt(30)), random, team, status)));
+              () ->
+                  sometimes(random, () -> change(dying(random.nextInt(30)), random, team, status)));
       var first = new Accounts(World.over(others), world.identifiers).data(acme.account());
       try {
         change(first, random, team, status);

@@ -77,7 +77,10 @@ public final class World implements AutoCloseable {
     return account
         .log()
         .report(
-            by, title, "details of " + title, List.of(teams).stream().map(Participant::team).toList());
+            by,
+            title,
+            "details of " + title,
+            List.of(teams).stream().map(Participant::team).toList());
   }
 
   /** All pages. */

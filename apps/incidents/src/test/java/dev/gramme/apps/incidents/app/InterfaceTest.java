@@ -126,15 +126,18 @@ final class InterfaceTest {
   @Test
   void anotherAccountsIncidentsAndCursorsAreOfNoUse() throws Exception {
     String id = report("ours", "secret").path("id").asText();
-    for (String path :
-        List.of("api/incidents/" + id, "api/incidents/" + id + "/details")) {
+    for (String path : List.of("api/incidents/" + id, "api/incidents/" + id + "/details")) {
       HttpResponse<String> answer = system.ask("GET", path, stranger, "");
       assertThat(answer.statusCode()).isEqualTo(404);
       assertThat(answer.body()).doesNotContain("ours", "secret");
     }
     assertThat(
             system
-                .ask("POST", "api/incidents/" + id + "/status", stranger, "{\"status\":\"RESOLVED\"}")
+                .ask(
+                    "POST",
+                    "api/incidents/" + id + "/status",
+                    stranger,
+                    "{\"status\":\"RESOLVED\"}")
                 .statusCode())
         .isEqualTo(404);
     for (String list : List.of("mine", "teams", "account")) {
@@ -151,8 +154,7 @@ final class InterfaceTest {
   @Test
   void whatIsNoIdIsRefused() throws Exception {
     String id = report("forged ids", "").path("id").asText();
-    String account = system.application().people().getLast().account().account()
-        .toString();
+    String account = system.application().people().getLast().account().account().toString();
     for (String forged :
         List.of(
             "user_" + id.substring(1) + "%23",
@@ -168,8 +170,7 @@ final class InterfaceTest {
     }
     assertThat(system.ask("GET", "api/incidents/" + id + "%23incpart", token, "").statusCode())
         .isEqualTo(404);
-    assertThat(system.ask("GET", "api/incidents?limit=101", token, "").statusCode())
-        .isEqualTo(400);
+    assertThat(system.ask("GET", "api/incidents?limit=101", token, "").statusCode()).isEqualTo(400);
     assertThat(system.ask("GET", "api/incidents?state=OPEN%23", token, "").statusCode())
         .isEqualTo(400);
   }
