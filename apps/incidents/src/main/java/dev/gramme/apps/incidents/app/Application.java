@@ -13,8 +13,7 @@ import dev.gramme.toolkit.page.Cursors;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +32,8 @@ public final class Application implements AutoCloseable {
   private final Cursors cursors;
   private final Sessions sessions;
   private final PropagationFeed feed;
-  private final ScheduledExecutorService background =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread follower = Thread.ofPlatform().daemon().name("feed").unstarted(this::follow);
   private final JsonServer http;
   private List<Demo.Person> people = List.of();
 
@@ -67,12 +66,21 @@ public final class Application implements AutoCloseable {
                 settings.number("incidents"));
     Routes.add(application.http, application);
     application.http.start();
-    application.background.scheduleWithFixedDelay(
-        application::follow, 0, MILLIS_BETWEEN_POLLS, TimeUnit.MILLISECONDS);
+    application.follower.start();
     return application;
   }
 
   private void follow() {
+    try {
+      while (!closed.await(MILLIS_BETWEEN_POLLS, TimeUnit.MILLISECONDS)) {
+        poll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void poll() {
     try {
       int written = feed.poll();
       if (written > 0) {
@@ -116,7 +124,12 @@ public final class Application implements AutoCloseable {
 
   @Override
   public void close() {
-    background.close();
     http.close();
+    closed.countDown();
+    try {
+      follower.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,8 +1,14 @@
 package dev.gramme.apps.incidents.app;
 
 import dev.gramme.apps.incidents.account.Identifiers;
+import dev.gramme.apps.incidents.load.IncidentLoad;
+import dev.gramme.apps.incidents.measure.Measurements;
+import java.net.URI;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 
 /** The command line. */
@@ -16,6 +22,15 @@ public final class Main {
         --data FOLDER             of the database in this process (./data/incidents)
         --table NAME              (incidents)
         --accounts, --teams, --users, --incidents NUMBER   accounts that are invented, and what each has (2, 6, 8, 60)
+
+      incidents load      makes load on a running --app, and measures how soon it is answered
+
+        --app URL                 (http://127.0.0.1:8081)
+        --requests-per-second NUMBER, --seconds NUMBER, --seed NUMBER   (50, 30, 1)
+        --largest-kilobytes NUMBER  of the details of an incident (300)
+
+      incidents measure   what the designs cost and where they throttle; writes --report
+                          (apps/incidents/RESULTS.md)
 
       Each is also a variable of the environment, such as INCIDENTS_PORT.
       """;
@@ -37,6 +52,15 @@ public final class Main {
     }
     switch (command) {
       case "serve" -> serve(settings);
+      case "load" ->
+          new IncidentLoad(
+                  URI.create(settings.text("app")),
+                  settings.number("seed"),
+                  settings.number("largest-kilobytes") * 1024,
+                  System.out)
+              .run(settings.number("requests-per-second"), settings.number("seconds"));
+      case "measure" ->
+          Measurements.write(Path.of(settings.text("report")), LocalDate.now(ZoneOffset.UTC));
       default -> System.out.print(HELP);
     }
   }
