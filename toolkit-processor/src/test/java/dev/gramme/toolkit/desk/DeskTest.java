@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,21 @@ final class DeskTest {
     Cursor cursor = desk.ofDesks(desks, Cursor.start()).next().orElseThrow();
     assertThatThrownBy(() -> desk.ofDesks(List.of("desk0"), cursor))
         .isInstanceOf(CursorRefused.class);
+  }
+
+  @Test
+  void thePartitionsOfAMergeAreQueriedByTheExecutorThatWasGiven() {
+    desk.save(ticket("desk0", 1, Optional.empty()));
+    var queries = new AtomicInteger();
+    var counted =
+        DeskQueriesTable.of(
+            desk.table()
+                .mergingOn(query -> {
+                  queries.incrementAndGet();
+                  query.run();
+                }));
+    assertThat(counted.ofDesks(List.of("desk0", "desk1"), Cursor.start()).items()).hasSize(1);
+    assertThat(queries).hasValue(2);
   }
 
   @Test

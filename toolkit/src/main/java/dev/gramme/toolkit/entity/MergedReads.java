@@ -31,7 +31,13 @@ final class MergedReads {
     }
     var scope = Reads.scope(pattern, call.withField(field, List.copyOf(values)));
     Merge<T> merge = Merge.of(table.client(), kind::fromItem, item -> identity(pattern, item));
-    return (pattern.isDescending() ? merge.descending() : merge)
+    if (pattern.isDescending()) {
+      merge = merge.descending();
+    }
+    return table
+        .queries()
+        .map(merge::on)
+        .orElse(merge)
         .page(queries, size, table.cursors(), scope, call.after());
   }
 

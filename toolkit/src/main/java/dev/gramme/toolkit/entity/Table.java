@@ -7,7 +7,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -22,6 +24,7 @@ public final class Table {
   private final String name;
   private final InstantSource clock;
   private final Cursors cursors;
+  private final @Nullable Executor queries;
   private final Reads reads = new Reads(this);
   private final MergedReads merges = new MergedReads(this, reads);
   private final Writes writes = new Writes(this);
@@ -31,32 +34,40 @@ public final class Table {
       TableSchema schema,
       String name,
       InstantSource clock,
-      Cursors cursors) {
+      Cursors cursors,
+      @Nullable Executor queries) {
     this.client = client;
     this.schema = schema;
     this.name = name;
     this.clock = clock;
     this.cursors = cursors;
+    this.queries = queries;
   }
 
   /** The table of a schema, by the name and in the time of the system. */
   public static Table of(DynamoDbClient client, TableSchema schema) {
-    return new Table(client, schema, schema.name(), InstantSource.system(), Cursors.unsigned());
+    return new Table(
+        client, schema, schema.name(), InstantSource.system(), Cursors.unsigned(), null);
   }
 
   /** The same under another name. */
   public Table named(String other) {
-    return new Table(client, schema, other, clock, cursors);
+    return new Table(client, schema, other, clock, cursors, queries);
   }
 
   /** The same with another clock, by which items expire. */
   public Table withClock(InstantSource other) {
-    return new Table(client, schema, name, other, cursors);
+    return new Table(client, schema, name, other, cursors, queries);
   }
 
   /** The same with other cursors: signed ones, if they are handed to clients. */
   public Table withCursors(Cursors other) {
-    return new Table(client, schema, name, clock, other);
+    return new Table(client, schema, name, clock, other, queries);
+  }
+
+  /** The same, querying the partitions of a merge by an executor in place of virtual threads. */
+  public Table mergingOn(Executor executor) {
+    return new Table(client, schema, name, clock, cursors, executor);
   }
 
   /** Creates the table as its schema says, unless it exists, and waits until it can be used. */
@@ -86,6 +97,10 @@ public final class Table {
 
   Cursors cursors() {
     return cursors;
+  }
+
+  Optional<Executor> queries() {
+    return Optional.ofNullable(queries);
   }
 
   /** Reads the item of a key. */

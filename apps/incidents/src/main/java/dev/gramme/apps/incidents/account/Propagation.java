@@ -1,0 +1,99 @@
+package dev.gramme.apps.incidents.account;
+
+import dev.gramme.apps.incidents.table.Incident;
+import dev.gramme.apps.incidents.table.IncidentQueries;
+import dev.gramme.apps.incidents.table.Participation;
+import dev.gramme.toolkit.Ksuid;
+import dev.gramme.toolkit.entity.ConditionNotMet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the participations of an incident what the incident says: one for each participant, of its
+ * latest revision, and no others.
+ *
+ * <p>It may be interrupted anywhere, be repeated, and run several times at the same time. Each of
+ * its writes is conditional on the revision of what it replaces, so that an older state never takes
+ * the place of a newer one; and it ends only when the incident is still of the revision that was
+ * propagated. What a run leaves undone that was killed, the next one does.
+ */
+public final class Propagation {
+  /** An incident that changes faster than it is propagated is left to the next run after these. */
+  private static final int MOST_ROUNDS = 20;
+
+  private final IncidentQueries queries;
+
+  /** A propagation in a table. */
+  public Propagation(IncidentQueries queries) {
+    this.queries = queries;
+  }
+
+  /**
+   * Propagates an incident. If there is no such incident, its participations are deleted.
+   *
+   * @return how many participations were written or deleted
+   */
+  public int run(Ksuid account, Ksuid incident) {
+    return run(account, incident, queries.incident(account, incident));
+  }
+
+  /** Propagates an incident that was just read or written. */
+  int run(Incident incident) {
+    return run(incident.account(), incident.incident(), Optional.of(incident));
+  }
+
+  private int run(Ksuid account, Ksuid id, Optional<Incident> incident) {
+    int writes = 0;
+    Optional<Incident> known = incident;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      writes += round(account, id, known);
+      Optional<Incident> now = queries.incident(account, id);
+      if (revision(now) == revision(known)) {
+        return writes;
+      }
+      known = now;
+    }
+    return writes;
+  }
+
+  private static long revision(Optional<Incident> incident) {
+    return incident.map(Incident::revision).orElse(Long.MAX_VALUE);
+  }
+
+  private int round(Ksuid account, Ksuid id, Optional<Incident> incident) {
+    Map<String, Participation> there = new HashMap<>();
+    queries.participations(account, id).forEach(one -> there.put(one.participant(), one));
+    int writes = 0;
+    if (incident.isPresent()) {
+      for (String participant : incident.get().participants()) {
+        Participation one = there.remove(participant);
+        if (one == null || one.revision() < incident.get().revision()) {
+          writes += follow(incident.get(), participant);
+        }
+      }
+    }
+    for (String participant : there.keySet()) {
+      writes += withdraw(account, id, participant, revision(incident));
+    }
+    return writes;
+  }
+
+  private int follow(Incident incident, String participant) {
+    try {
+      queries.follow(Participation.of(incident, participant), incident.revision());
+      return 1;
+    } catch (ConditionNotMet newerIsThere) {
+      return 0;
+    }
+  }
+
+  private int withdraw(Ksuid account, Ksuid incident, String participant, long revision) {
+    try {
+      queries.withdraw(account, incident, participant, revision);
+      return 1;
+    } catch (ConditionNotMet newerIsThere) {
+      return 0;
+    }
+  }
+}

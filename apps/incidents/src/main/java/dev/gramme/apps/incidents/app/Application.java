@@ -1,0 +1,135 @@
+package dev.gramme.apps.incidents.app;
+
+import dev.gramme.apps.incidents.account.Accounts;
+import dev.gramme.apps.incidents.account.Identifiers;
+import dev.gramme.apps.incidents.account.Propagation;
+import dev.gramme.apps.incidents.feed.PropagationFeed;
+import dev.gramme.apps.incidents.table.IncidentQueriesTable;
+import dev.gramme.apps.incidents.table.IncidentTable;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.page.CursorKey;
+import dev.gramme.toolkit.page.Cursors;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** The system in one process: the table, the net under propagation, the interface and the page. */
+public final class Application implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Application.class);
+  private static final int SECRET_BYTES = 32;
+  private static final long MILLIS_BETWEEN_POLLS = 1_000;
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final Identifiers identifiers;
+  private final Cursors cursors;
+  private final Sessions sessions;
+  private final PropagationFeed feed;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread follower = Thread.ofPlatform().daemon().name("feed").unstarted(this::follow);
+  private final JsonServer http;
+  private List<Demo.Person> people = List.of();
+
+  private Application(Settings settings, Backend backend, Identifiers identifiers)
+      throws IOException {
+    this.client = backend.client();
+    this.table = settings.text("table");
+    this.identifiers = identifiers;
+    var random = new SecureRandom();
+    this.cursors = Cursors.signed(new CursorKey(1, random.generateSeed(SECRET_BYTES)));
+    this.sessions = new Sessions(random.generateSeed(SECRET_BYTES), identifiers.clock());
+    TableDescription description = IncidentTable.createIfAbsent(client, table);
+    this.feed =
+        new PropagationFeed(
+            backend.streams(), description.latestStreamArn(), new Propagation(queries(client)));
+    this.http = new JsonServer(settings.number("port"));
+  }
+
+  /** Creates the table and serves. New demonstration accounts are opened with every start. */
+  public static Application start(Settings settings, Backend backend, Identifiers identifiers)
+      throws IOException {
+    var application = new Application(settings, backend, identifiers);
+    IncidentQueriesTable queries = application.queries(application.client);
+    application.people =
+        new Demo(new Accounts(queries, identifiers), queries, identifiers, settings.number("seed"))
+            .invent(
+                settings.number("accounts"),
+                settings.number("teams"),
+                settings.number("users"),
+                settings.number("incidents"));
+    Routes.add(application.http, application);
+    application.http.start();
+    application.follower.start();
+    return application;
+  }
+
+  private void follow() {
+    try {
+      while (!closed.await(MILLIS_BETWEEN_POLLS, TimeUnit.MILLISECONDS)) {
+        poll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void poll() {
+    try {
+      int written = feed.poll();
+      if (written > 0) {
+        log.info("{} participations were not as they had to be, and are now", written);
+      }
+    } catch (RuntimeException e) {
+      log.warn("the table's stream could not be followed, which is tried again", e);
+    }
+  }
+
+  /** The access patterns over a client. */
+  IncidentQueriesTable queries(DynamoDbClient over) {
+    return IncidentQueriesTable.of(
+        Table.of(over, IncidentQueriesTable.schema())
+            .named(table)
+            .withClock(identifiers.clock())
+            .withCursors(cursors));
+  }
+
+  DynamoDbClient client() {
+    return client;
+  }
+
+  Identifiers identifiers() {
+    return identifiers;
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  /** The people of the demonstration. */
+  List<Demo.Person> people() {
+    return people;
+  }
+
+  /** The port of the interface and the page. */
+  public int port() {
+    return http.port();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    closed.countDown();
+    try {
+      follower.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package dev.gramme.apps.incidents.app;
+
+import dev.gramme.apps.incidents.account.AccountData;
+import dev.gramme.apps.incidents.account.AccountDeletion;
+import dev.gramme.apps.incidents.account.AccountGone;
+import dev.gramme.apps.incidents.account.Accounts;
+import dev.gramme.apps.incidents.oncall.OnCall;
+import dev.gramme.apps.incidents.table.Incident;
+import dev.gramme.apps.incidents.table.IncidentQueriesTable;
+import dev.gramme.apps.incidents.table.OnCallEntry;
+import dev.gramme.apps.incidents.table.Participant;
+import dev.gramme.apps.incidents.table.State;
+import dev.gramme.apps.incidents.table.Status;
+import dev.gramme.apps.incidents.table.Team;
+import dev.gramme.apps.incidents.table.User;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.JsonServer.BadRequestException;
+import dev.gramme.apps.web.JsonServer.Html;
+import dev.gramme.apps.web.JsonServer.Request;
+import dev.gramme.apps.web.JsonServer.Response;
+import dev.gramme.toolkit.Cursor;
+import dev.gramme.toolkit.Ksuid;
+import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.explain.CapacityMeter;
+import dev.gramme.toolkit.explain.Units;
+import dev.gramme.toolkit.page.CursorRefused;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * What there is over HTTP. Each request but the first two has a token of a session in its {@code
+ * Authorization: Bearer} header; the account is that of the session.
+ *
+ * <pre>
+ * GET    /                                the page
+ * GET    /api/demo                        people to be, each with a token
+ * GET    /api/me                          who asks, with the teams of theirs
+ * GET    /api/incidents                   ?list=mine|teams|account &amp; state=OPEN|CLOSED &amp; after &amp; limit
+ * POST   /api/incidents                   {title, details, team}
+ * GET    /api/incidents/ID                with who takes part
+ * GET    /api/incidents/ID/details        up to 300 KB
+ * GET    /api/numbers/NUMBER              an incident by its number
+ * POST   /api/incidents/ID/status         {status}
+ * PUT    /api/incidents/ID/participants/P user_... or team_... takes part; DELETE no longer
+ * GET    /api/oncall                      who is on call in every schedule
+ * GET    /api/schedules/TEAM/SCHEDULE     the shifts and overrides of one
+ * GET    /api/users                       ?after &amp; limit
+ * GET    /api/users/ID/contact-methods    the ways to reach a user
+ * DELETE /api/account                     deletes all of it
+ * </pre>
+ *
+ * <p>The headers {@code X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} say what a
+ * request has cost.
+ */
+final class Routes {
+  private static final int DEFAULT_LIMIT = 10;
+  private static final int MOST_ITEMS = 100;
+  private static final String ID = "([0-9A-Za-z]{27})";
+
+  private final Application application;
+
+  /** What a request works with. */
+  private record Asked(
+      Request request, Session session, IncidentQueriesTable queries, AccountData data) {
+    Ksuid id(int part) throws BadRequestException {
+      return ksuid(request.part(part));
+    }
+
+    Cursor after() {
+      return Cursor.of(request.parameter("after").orElse(""));
+    }
+
+    int limit() throws BadRequestException {
+      String text = request.parameter("limit").orElse("" + DEFAULT_LIMIT);
+      if (text.matches("[0-9]{1,3}")) {
+        int limit = Integer.parseInt(text);
+        if (limit > 0 && limit <= MOST_ITEMS) {
+          return limit;
+        }
+      }
+      throw new BadRequestException("limit is a number from 1 to 100");
+    }
+  }
+
+  @FunctionalInterface
+  private interface Handler {
+    Response answer(Asked asked) throws Exception;
+  }
+
+  private Routes(Application application) {
+    this.application = application;
+  }
+
+  static void add(JsonServer server, Application application) {
+    var routes = new Routes(application);
+    server
+        .route("GET", "/", request -> routes.page())
+        .route("GET", "/api/demo", request -> routes.demo())
+        .route("GET", "/api/me", routes.of(routes::me))
+        .route("GET", "/api/incidents", routes.of(routes::incidents))
+        .route("POST", "/api/incidents", routes.of(routes::report))
+        .route("GET", "/api/incidents/" + ID, routes.of(routes::incident))
+        .route("GET", "/api/incidents/" + ID + "/details", routes.of(routes::details))
+        .route("GET", "/api/numbers/([0-9]{1,18})", routes.of(routes::numbered))
+        .route("POST", "/api/incidents/" + ID + "/status", routes.of(routes::status))
+        .route(
+            "PUT",
+            "/api/incidents/" + ID + "/participants/([^/]+)",
+            routes.of(asked -> routes.participant(asked, true)))
+        .route(
+            "DELETE",
+            "/api/incidents/" + ID + "/participants/([^/]+)",
+            routes.of(asked -> routes.participant(asked, false)))
+        .route("GET", "/api/oncall", routes.of(routes::onCall))
+        .route("GET", "/api/schedules/" + ID + "/" + ID, routes.of(routes::schedule))
+        .route("GET", "/api/users", routes.of(routes::users))
+        .route("GET", "/api/users/" + ID + "/contact-methods", routes.of(routes::contactMethods))
+        .route("DELETE", "/api/account", routes.of(routes::delete));
+  }
+
+  /** Finds out who asks, measures what it costs, and says what the client did wrong. */
+  private JsonServer.Handler of(Handler handler) {
+    return request -> {
+      Optional<Session> session =
+          request
+              .header("Authorization")
+              .filter(header -> header.startsWith("Bearer "))
+              .flatMap(header -> application.sessions().session(header.substring(7)));
+      if (session.isEmpty()) {
+        return Response.error(401, "log in");
+      }
+      var meter = new CapacityMeter();
+      IncidentQueriesTable queries = application.queries(meter.around(application.client()));
+      AccountData data =
+          new Accounts(queries, application.identifiers()).data(session.get().account());
+      try {
+        Response response = handler.answer(new Asked(request, session.get(), queries, data));
+        return costing(response, meter.consumed().total());
+      } catch (CursorRefused e) {
+        return Response.error(400, String.valueOf(e.getMessage()));
+      } catch (AccountGone e) {
+        return Response.error(410, String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  private static Response costing(Response response, Units units) {
+    var headers = new HashMap<>(response.headers());
+    headers.put("X-Consumed-Read-Capacity", Double.toString(units.read()));
+    headers.put("X-Consumed-Write-Capacity", Double.toString(units.write()));
+    return new Response(response.status(), response.body(), headers);
+  }
+
+  private static Ksuid ksuid(String text) throws BadRequestException {
+    try {
+      return Ksuid.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("this is no id: " + text);
+    }
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String text)
+      throws BadRequestException {
+    try {
+      return Enum.valueOf(type, text);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("there is no " + type.getSimpleName() + " " + text);
+    }
+  }
+
+  private static <T> Response found(Optional<T> item, Function<T, Object> answer) {
+    return item.map(answer)
+        .map(Response::ok)
+        .orElseGet(() -> Response.error(404, "there is no such incident"));
+  }
+
+  private Response page() throws IOException {
+    try (var in = Routes.class.getResourceAsStream("page.html")) {
+      if (in == null) {
+        throw new IllegalStateException("page.html is missing");
+      }
+      return Response.ok(new Html(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+    }
+  }
+
+  private Response demo() {
+    return Response.ok(
+        application.people().stream()
+            .map(person ->
+                Map.of(
+                    "account", person.account().name(),
+                    "user", person.user().name(),
+                    "token",
+                        application
+                            .sessions()
+                            .token(new Session(person.account().account(), person.user().user()))))
+            .toList());
+  }
+
+  private Response me(Asked asked) {
+    Map<Ksuid, String> names = new HashMap<>();
+    for (OnCallEntry entry : asked.data().onCall()) {
+      if (entry instanceof Team team) {
+        names.put(team.team(), team.name());
+      }
+    }
+    List<Answers.Named> mine =
+        asked.data().teams(asked.session().user()).stream()
+            .map(team -> new Answers.Named(team.toString(), names.getOrDefault(team, "?")))
+            .toList();
+    List<Answers.Named> all =
+        names.entrySet().stream()
+            .map(team -> new Answers.Named(team.getKey().toString(), team.getValue()))
+            .toList();
+    return Response.ok(
+        Map.of("user", asked.session().user().toString(), "myTeams", mine, "teams", all));
+  }
+
+  private Response incidents(Asked asked) throws BadRequestException {
+    State state = constant(State.class, asked.request().parameter("state").orElse("OPEN"));
+    Ksuid user = asked.session().user();
+    AccountData data = asked.data();
+    return switch (asked.request().parameter("list").orElse("mine")) {
+      case "mine" ->
+          Response.ok(
+              Answers.Items.of(
+                  data.incidentsOf(user, state, asked.after(), asked.limit()),
+                  Answers.Summary::of));
+      case "teams" ->
+          Response.ok(
+              Answers.Items.of(
+                  data.incidentsOfTeams(data.teams(user), state, asked.after(), asked.limit()),
+                  Answers.Summary::of));
+      case "account" ->
+          Response.ok(
+              Answers.Items.of(data.incidents(asked.after(), asked.limit()), Answers.Summary::of));
+      default -> Response.error(400, "list is mine, teams or account");
+    };
+  }
+
+  private Response report(Asked asked) throws BadRequestException {
+    Request request = asked.request();
+    var others = new ArrayList<Participant>();
+    if (request.body().hasNonNull("team")) {
+      others.add(Participant.team(ksuid(request.text("team"))));
+    }
+    try {
+      Incident incident =
+          asked
+              .data()
+              .log()
+              .report(
+                  asked.session().user(),
+                  request.text("title"),
+                  request.body().path("details").asText(""),
+                  others);
+      return new Response(201, Answers.Whole.of(incident), Map.of());
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Response incident(Asked asked) throws BadRequestException {
+    return found(asked.data().incident(asked.id(1)), Answers.Whole::of);
+  }
+
+  private Response numbered(Asked asked) {
+    long number = Long.parseLong(asked.request().part(1));
+    return found(asked.data().numbered(number), Answers.Summary::of);
+  }
+
+  private Response details(Asked asked) throws BadRequestException {
+    return found(
+        asked.data().details(asked.id(1)), details -> Map.of("details", details.details()));
+  }
+
+  private Response status(Asked asked) throws BadRequestException {
+    Status status = constant(Status.class, asked.request().text("status"));
+    return found(asked.data().log().move(asked.id(1), status), Answers.Whole::of);
+  }
+
+  private Response participant(Asked asked, boolean takesPart) throws BadRequestException {
+    try {
+      Participant participant = Participant.parse(asked.request().part(2));
+      return found(
+          takesPart
+              ? asked.data().log().involve(asked.id(1), participant)
+              : asked.data().log().release(asked.id(1), participant),
+          Answers.Whole::of);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Response onCall(Asked asked) {
+    Map<Ksuid, String> names = names(asked);
+    return Response.ok(
+        OnCall.at(application.identifiers().now(), asked.data().onCall()).stream()
+            .map(call -> Answers.Call.of(call, names))
+            .toList());
+  }
+
+  private Response schedule(Asked asked) throws BadRequestException {
+    Map<Ksuid, String> names = names(asked);
+    return Response.ok(
+        asked.data().schedule(asked.id(1), asked.id(2)).stream()
+            .flatMap(entry -> Answers.Time.of(entry, names).stream())
+            .toList());
+  }
+
+  private Map<Ksuid, String> names(Asked asked) {
+    Map<Ksuid, String> names = new HashMap<>();
+    for (Optional<Cursor> next = Optional.of(Cursor.start()); next.isPresent(); ) {
+      var page = asked.data().users(next.get(), MOST_ITEMS);
+      for (User user : page.items()) {
+        names.put(user.user(), user.name());
+      }
+      next = page.next();
+    }
+    return names;
+  }
+
+  private Response users(Asked asked) throws BadRequestException {
+    return Response.ok(
+        Answers.Items.of(asked.data().users(asked.after(), asked.limit()), Answers.Named::of));
+  }
+
+  private Response contactMethods(Asked asked) throws BadRequestException {
+    return Response.ok(
+        asked.data().contactMethods(asked.id(1)).stream().map(Answers.Contact::of).toList());
+  }
+
+  private Response delete(Asked asked) {
+    long deleted =
+        new AccountDeletion(
+                asked.queries(),
+                Backoff.standard(new SplittableRandom()),
+                application.identifiers().clock())
+            .run(asked.session().account());
+    return Response.ok(Map.of("deleted", deleted));
+  }
+}

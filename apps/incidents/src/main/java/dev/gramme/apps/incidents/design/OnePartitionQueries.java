@@ -1,0 +1,18 @@
+package dev.gramme.apps.incidents.design;
+
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Create;
+import dev.gramme.toolkit.Cursor;
+import dev.gramme.toolkit.Ksuid;
+import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.Query;
+
+/** What is asked of the table with one partition for each account. */
+@AccessPatterns(table = "incidents-in-one-partition")
+public interface OnePartitionQueries {
+  @Create
+  void report(WholeIncident incident);
+
+  @Query(descending = true)
+  Page<WholeIncident> incidents(Ksuid account, Cursor after, int limit);
+}

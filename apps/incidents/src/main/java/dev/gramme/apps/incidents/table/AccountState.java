@@ -1,0 +1,10 @@
+package dev.gramme.apps.incidents.table;
+
+/** How far an account is. */
+public enum AccountState {
+  ACTIVE,
+  /** Its items are being deleted; nothing new is written. */
+  DELETING,
+  /** Only the account's own item is left, until it expires. */
+  DELETED
+}

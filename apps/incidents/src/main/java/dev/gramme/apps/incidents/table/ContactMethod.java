@@ -1,0 +1,16 @@
+package dev.gramme.apps.incidents.table;
+
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Ksuid;
+
+/** A way to reach a user. */
+@Entity(pk = "acct_{account}#user_{user}", sk = "cm_{method}")
+public record ContactMethod(Ksuid account, Ksuid user, Ksuid method, Kind kind, String address)
+    implements Personal {
+  /** What kind of address it is. */
+  public enum Kind {
+    EMAIL,
+    PHONE,
+    PUSH
+  }
+}

@@ -1,0 +1,47 @@
+package dev.gramme.apps.incidents.table;
+
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Ksuid;
+import java.time.Instant;
+
+/**
+ * That a user or a team takes part in an incident: a copy of the incident under other keys. The
+ * sort key is who takes part, so nobody does twice; the index lists the incidents of somebody by
+ * their state, in the order in which they began.
+ *
+ * @param revision that of the incident which was copied
+ */
+@Entity(pk = "acct_{account}#inc_{incident}#incpart", sk = "{participant}")
+@Gsi(
+    name = "GSI1",
+    pk = "acct_{account}#{participant}#incpart",
+    sk = "{state}#{createdAt}#{incident}")
+public record Participation(
+    Ksuid account,
+    Ksuid incident,
+    String participant,
+    long number,
+    String title,
+    Status status,
+    State state,
+    Instant createdAt,
+    Instant updatedAt,
+    long revision)
+    implements IncidentSummary {
+
+  /** The copy of an incident for somebody. */
+  public static Participation of(Incident incident, String participant) {
+    return new Participation(
+        incident.account(),
+        incident.incident(),
+        participant,
+        incident.number(),
+        incident.title(),
+        incident.status(),
+        incident.state(),
+        incident.createdAt(),
+        incident.updatedAt(),
+        incident.revision());
+  }
+}

@@ -1,0 +1,7 @@
+package dev.gramme.apps.incidents.table;
+
+/** By what incidents are listed. */
+public enum State {
+  OPEN,
+  CLOSED
+}

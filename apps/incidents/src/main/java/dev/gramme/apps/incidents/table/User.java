@@ -1,0 +1,8 @@
+package dev.gramme.apps.incidents.table;
+
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Ksuid;
+
+/** A user. What only the user needs is in a partition of its own: {@link Personal}. */
+@Entity(pk = "acct_{account}#user", sk = "user_{user}")
+public record User(Ksuid account, Ksuid user, String name) {}

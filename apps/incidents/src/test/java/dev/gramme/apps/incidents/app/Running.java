@@ -1,0 +1,82 @@
+package dev.gramme.apps.incidents.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.gramme.apps.incidents.account.Identifiers;
+import dev.gramme.embedded.Gramme;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The whole system with a database in memory, and a client of it. */
+final class Running implements AutoCloseable {
+  static final JsonMapper JSON = new JsonMapper();
+
+  private final Gramme gramme = Gramme.inMemory();
+  private final Application application;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  Running(String... settings) throws IOException {
+    var all = new ArrayList<>(List.of("--port", "0"));
+    all.addAll(List.of(settings));
+    application =
+        Application.start(
+            Settings.of(Map.of(), 0, all.toArray(String[]::new)),
+            Backend.of(gramme),
+            new Identifiers(InstantSource.system(), new Random(1)));
+  }
+
+  Application application() {
+    return application;
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + application.port() + "/");
+  }
+
+  /** The token of the first user of an account, counted from 0. */
+  String token(int account) {
+    var people = application.people();
+    Demo.Person first = people.getFirst();
+    Demo.Person person =
+        account == 0
+            ? first
+            : people.stream()
+                .filter(one -> !one.account().account().equals(first.account().account()))
+                .findFirst()
+                .orElseThrow();
+    return application
+        .sessions()
+        .token(new Session(person.account().account(), person.user().user()));
+  }
+
+  HttpResponse<String> ask(String method, String path, String token, String body) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(uri().resolve(path))
+            .method(method, BodyPublishers.ofString(body))
+            .header("Authorization", "Bearer " + token)
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  JsonNode get(String path, String token) throws Exception {
+    return JSON.readTree(ask("GET", path, token, "").body());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    application.close();
+    gramme.close();
+  }
+}

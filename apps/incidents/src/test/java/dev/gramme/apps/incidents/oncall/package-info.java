@@ -1,0 +1,5 @@
+/** Tests of who is on call. */
+@NullMarked
+package dev.gramme.apps.incidents.oncall;
+
+import org.jspecify.annotations.NullMarked;
