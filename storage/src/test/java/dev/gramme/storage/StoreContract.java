@@ -371,28 +371,6 @@ public abstract class StoreContract extends StoreFixture {
   }
 
   @Test
-  void a_checkpoint_opens_as_a_store_of_its_own() {
-    putAll("a", "b", "c");
-    write(t -> t.delete(bytes("b")));
-    Path checkpoint = folder.resolve("checkpoint");
-    store.checkpoint(checkpoint);
-    put("d", "later");
-    try (Store copy = openCheckpoint(checkpoint)) {
-      assertThat(entries(copy, "", "z", ASCENDING)).containsExactly("a=a", "c=c");
-      copy.transact(t -> put(t, "e", "in the copy")).join();
-      assertThat(keys(copy, "", "z", ASCENDING)).containsExactly("a", "c", "e");
-    }
-    assertThat(keys("", "z", ASCENDING)).containsExactly("a", "c", "d");
-  }
-
-  @Test
-  void a_checkpoint_does_not_overwrite() {
-    Path checkpoint = folder.resolve("checkpoint");
-    store.checkpoint(checkpoint);
-    assertThatThrownBy(() -> store.checkpoint(checkpoint)).isInstanceOf(StorageException.class);
-  }
-
-  @Test
   void a_closed_store_refuses_everything_and_may_be_closed_again() {
     put("a", "1");
     store.close();
