@@ -302,7 +302,7 @@ public abstract class StoreContract extends StoreFixture {
               t.deleteRange(number(0), number(n));
               throw new IllegalStateException("no");
             }
-            return n == 0 || n % 3 == 1 || t.get(number(n - 1)) != null;
+            return t.get(number(n)) != null;
           }));
     }
     for (int i = 0; i < 300; i++) {

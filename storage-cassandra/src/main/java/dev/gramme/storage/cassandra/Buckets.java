@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -105,18 +106,52 @@ final class Buckets {
   }
 
   /** Enters buckets that are going to be written into. Doing so twice does no harm. */
-  void enter(Collection<Bytes> buckets, Bytes id) {
+  void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Bytes id) {
     for (Bytes bucket : buckets) {
       if (!entered.contains(bucket)) {
-        session.execute(
-            SimpleStatement.newInstance(
-                "BEGIN TRANSACTION INSERT INTO %s (slice, bucket) VALUES (%s, ?); ".formatted(table, Schema.SLICE)
-                    + "UPDATE %s SET mark = ? WHERE slice = %s; COMMIT TRANSACTION".formatted(table, Schema.SLICE),
-                bucket.buffer(),
-                id.buffer()));
+        Optional<Bytes> read = transaction.directory();
+        if (read == null) {
+          enter(bucket, id);
+        } else {
+          enter(bucket, id, read);
+          transaction.entered(id);
+        }
         entered.add(bucket);
       }
     }
+  }
+
+  private void enter(Bytes bucket, Bytes id) {
+    session.execute(
+        write(new Cql(2).add("BEGIN TRANSACTION "), bucket, id)
+            .add("COMMIT TRANSACTION")
+            .statement());
+  }
+
+  /** Enters a bucket if the directory is still as it was read, for who has read it. */
+  private void enter(Bytes bucket, Bytes id, Optional<Bytes> read) {
+    var cql =
+        new Cql(3)
+            .add("BEGIN TRANSACTION LET d = (SELECT mark FROM ")
+            .add(table + " WHERE slice = " + Schema.SLICE + " LIMIT 1); SELECT d.mark; IF d.mark");
+    read.ifPresentOrElse(mark -> cql.add(" = ").value(mark), () -> cql.add(" IS NULL"));
+    var found =
+        session
+            .execute(
+                write(cql.add(" THEN "), bucket, id).add("END IF COMMIT TRANSACTION").statement())
+            .one();
+    var mark = found == null ? null : found.getByteBuffer(0);
+    if (!read.equals(Optional.ofNullable(mark).map(Bytes::of))) {
+      throw new Conflict(Set.of());
+    }
+  }
+
+  private Cql write(Cql cql, Bytes bucket, Bytes id) {
+    return cql.add("INSERT INTO " + table + " (slice, bucket) VALUES (" + Schema.SLICE + ", ")
+        .value(bucket)
+        .add("); UPDATE " + table + " SET mark = ")
+        .value(id)
+        .add(" WHERE slice = " + Schema.SLICE + "; ");
   }
 
   /** The fence that a bucket is believed to have. */

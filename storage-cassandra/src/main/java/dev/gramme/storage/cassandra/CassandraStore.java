@@ -13,7 +13,10 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -165,7 +168,7 @@ public final class CassandraStore implements Store {
   /** Checks what was read, unless it was read at once. */
   private void validate(CassandraTransaction transaction) {
     if (transaction.looks() > 1) {
-      var nothing = new Changes(new java.util.LinkedHashMap<>(), java.util.Map.of());
+      var nothing = new Changes(new LinkedHashMap<>(), Map.of());
       var check = new Commit(options.keyspace(), buckets, transaction, nothing, newId());
       try {
         check.check(execute(check));
@@ -183,14 +186,14 @@ public final class CassandraStore implements Store {
     }
     var commit = new Commit(options.keyspace(), buckets, transaction, changes, newId());
     try {
-      buckets.enter(commit.written(), commit.id());
+      buckets.enter(commit.written(), transaction, newId());
       commit.check(execute(commit));
     } catch (InvalidQueryException | SyntaxError e) {
       throw new StorageException("Cassandra refuses a transaction: " + e.getMessage(), e);
     } catch (DriverException e) {
       settled.increment();
       if (!outcome.isExecuted(commit, e)) {
-        throw new Conflict(java.util.Set.of());
+        throw new Conflict(Set.of());
       }
     }
     commits.increment();

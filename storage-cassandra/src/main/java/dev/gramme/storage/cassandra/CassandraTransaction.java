@@ -183,6 +183,11 @@ final class CassandraTransaction implements Transaction {
     return directory;
   }
 
+  /** It has itself entered a bucket into the directory that it had read. */
+  void entered(Bytes mark) {
+    directory = Optional.of(mark);
+  }
+
   /** What was written. */
   Overlay overlay() {
     return overlay;

@@ -4,16 +4,19 @@ import dev.gramme.cluster.CassandraCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One node of Cassandra for all tests of this process, and a keyspace for each test. */
+/** One node of Cassandra for all tests of this process, with a store for each test. */
 final class TestCassandra {
-  private static final AtomicInteger KEYSPACES = new AtomicInteger();
+  private static final AtomicInteger STORES = new AtomicInteger();
 
   private TestCassandra() {}
 
@@ -46,19 +49,40 @@ final class TestCassandra {
 
   private static void delete(Path folder) {
     try (var files = Files.walk(folder)) {
-      files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Options for a keyspace of its own. */
+  /**
+   * Options for a new store. All are in one keyspace, since making tables takes seconds; each has
+   * buckets of its own.
+   */
   static CassandraStoreOptions options() {
-    String keyspace =
-        "t" + ProcessHandle.current().pid() + "_" + KEYSPACES.incrementAndGet();
+    String prefix = ProcessHandle.current().pid() + "." + STORES.incrementAndGet() + ".";
     return CassandraStoreOptions.of(
-            Running.ADDRESSES, Placement.prefix(1), InstantSource.system())
-        .withKeyspace(keyspace, 1)
+            Running.ADDRESSES,
+            new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
+            InstantSource.system())
+        .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
+  }
+
+  /** Keys with the same first byte are together, and those of other stores are elsewhere. */
+  private record Apart(byte[] prefix) implements Placement {
+    @Override
+    public byte[] bucket(byte[] key) {
+      byte[] bucket = Arrays.copyOf(prefix, prefix.length + Math.min(1, key.length));
+      if (key.length > 0) {
+        bucket[prefix.length] = key[0];
+      }
+      return bucket;
+    }
+
+    @Override
+    public String name() {
+      return "apart, for tests";
+    }
   }
 }
