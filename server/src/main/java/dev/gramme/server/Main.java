@@ -121,7 +121,9 @@ public final class Main {
     var host = settings.bind().equals("0.0.0.0") ? "127.0.0.1" : settings.bind();
     var url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     var storage =
-        settings.inMemory()
+        settings.cassandra().isPresent()
+            ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
+            : settings.inMemory()
             ? "in memory; nothing is kept"
             : settings.data()
                 + " (RocksDB, "

@@ -269,6 +269,11 @@ public final class CassandraStore implements Store {
     }
   }
 
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
   /** Not supported: Cassandra has snapshots of its own, which every node makes of its own data. */
   @Override
   public void checkpoint(Path directory) {
