@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range>> cuts) {
   /** Ranges with more rows than this are cleared without keeping their past. */
-  private static final int MOST_KEPT = 256;
+  private static final int MOST_KEPT = 4096;
+
+  /** So are ranges with more bytes than this. */
+  private static final int MOST_KEPT_BYTES = 4 << 20;
 
   /**
    * A row that is put or deleted.
@@ -48,10 +51,12 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
   private void clear(Overlay.Range range, CassandraTransaction transaction) {
     Overlay overlay = transaction.overlay();
     var found = new ArrayList<Row.Entry>();
+    long bytes = 0;
     Walk walk = transaction.walk(range.from(), range.to(), Direction.ASCENDING);
     for (var entry = walk.next(); entry != null; entry = walk.next()) {
       found.add(entry);
-      if (found.size() > MOST_KEPT) {
+      bytes += entry.row().value().length;
+      if (found.size() > MOST_KEPT || bytes > MOST_KEPT_BYTES) {
         cut(range, transaction);
         return;
       }
