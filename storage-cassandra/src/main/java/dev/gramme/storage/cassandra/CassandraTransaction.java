@@ -3,12 +3,14 @@ package dev.gramme.storage.cassandra;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Transaction;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ final class CassandraTransaction implements Transaction {
   private final Set<Bytes> held;
   private final Map<Bytes, Optional<Row>> reads = new LinkedHashMap<>();
   private final Map<Bytes, Optional<Bytes>> marks = new HashMap<>();
+  private final List<Look> ranges = new ArrayList<>();
   private final Overlay overlay = new Overlay();
   private @Nullable Optional<Bytes> directory;
   private int looks;
@@ -72,11 +75,34 @@ final class CassandraTransaction implements Transaction {
       return new EntryCursor(() -> EntryCursor.Found.of(null));
     }
     boolean ascending = direction == Direction.ASCENDING;
-    var merged = overlay.copy(first, end).over(walk(first, end, direction), ascending);
+    var merged = overlay.copy(first, end).over(stored(first, end, direction), ascending);
     return new EntryCursor(() -> {
       checkOpen();
       return merged.next();
     });
+  }
+
+  private Supplier<Row.@Nullable Entry> stored(Bytes from, Bytes to, Direction direction) {
+    Bytes only = buckets.only(from, to);
+    if (only == null) {
+      return walk(from, to, direction)::next;
+    }
+    var look = new Look(only, from, to, direction);
+    ranges.add(look);
+    var walk =
+        new Walk(
+            List.of(only),
+            from,
+            to,
+            direction,
+            (bucket, start, end, way, before) -> {
+              Row.Chunk chunk = read(bucket, start, end, way, before);
+              if (!look.isSame(Optional.ofNullable(chunk.mark()))) {
+                throw met(Set.of(bucket));
+              }
+              return chunk;
+            });
+    return () -> look.see(walk.next());
   }
 
   /** The stored rows of a range, which is checked in the end. */
@@ -106,15 +132,23 @@ final class CassandraTransaction implements Transaction {
 
   private Row.Chunk chunk(
       Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+    Row.Chunk chunk = read(bucket, from, to, direction, before);
+    mark(bucket, Optional.ofNullable(chunk.mark()));
+    return chunk;
+  }
+
+  private Row.Chunk read(
+      Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
     checkTurn(bucket);
     looks++;
-    Row.Chunk chunk = rows.chunk(bucket, from, to, direction, before);
-    Optional<Bytes> mark = Optional.ofNullable(chunk.mark());
+    return rows.chunk(bucket, from, to, direction, before);
+  }
+
+  private void mark(Bytes bucket, Optional<Bytes> mark) {
     Optional<Bytes> earlier = marks.putIfAbsent(bucket, mark);
     if (earlier != null && !earlier.equals(mark)) {
       throw met(Set.of(bucket));
     }
-    return chunk;
   }
 
   private void checkTurn(Bytes key) {
@@ -157,6 +191,12 @@ final class CassandraTransaction implements Transaction {
    */
   void end() {
     ended = true;
+    for (var look : ranges) {
+      Optional<Bytes> mark = look.mark();
+      if (mark != null && !look.isShort()) {
+        mark(look.bucket(), mark);
+      }
+    }
     if (conflict != null) {
       throw conflict;
     }
@@ -176,6 +216,11 @@ final class CassandraTransaction implements Transaction {
   /** The marks of the buckets of which ranges were read. */
   Map<Bytes, Optional<Bytes>> marks() {
     return marks;
+  }
+
+  /** The ranges that were looked at; those that are not short are among the marks. */
+  List<Look> ranges() {
+    return ranges;
   }
 
   /** The mark of the directory, null if it was not read. */

@@ -81,6 +81,7 @@ final class Commit {
       lookAtFence(cql);
     }
     lookAtRows(cql, reads);
+    lookAtRanges(cql);
     lookAtMarks(cql);
     cql.add("SELECT ");
     for (int i = 0; i < conditions.size(); i++) {
@@ -116,6 +117,40 @@ final class Commit {
       Bytes version = read.getValue().map(Row::version).orElse(null);
       conditions.add(new Condition(alias, "version", version, read.getKey()));
     }
+  }
+
+  /** In a range, from each row that was seen, the next must be the one that was seen next. */
+  private void lookAtRanges(Cql cql) {
+    int number = 0;
+    for (Look look : transaction.ranges()) {
+      if (!look.isShort()) {
+        continue;
+      }
+      Bytes from = look.from();
+      for (Row.Entry seen : look.seen()) {
+        String alias = "g" + number++;
+        lookAtFirst(cql, alias, look, from);
+        conditions.add(new Condition(alias, "key", seen.key(), look.bucket()));
+        conditions.add(new Condition(alias, "version", seen.row().version(), look.bucket()));
+        from = seen.key().next();
+      }
+      // Cassandra refuses to look where nothing can be.
+      if (look.isEnded() && from.compareTo(look.to()) < 0) {
+        String alias = "g" + number++;
+        lookAtFirst(cql, alias, look, from);
+        conditions.add(new Condition(alias, "key", null, look.bucket()));
+      }
+    }
+  }
+
+  private void lookAtFirst(Cql cql, String alias, Look look, Bytes from) {
+    cql.add("LET " + alias + " = (SELECT key, version FROM " + keyspace + ".rows WHERE bucket = ")
+        .value(look.bucket())
+        .add(" AND key >= ")
+        .value(from)
+        .add(" AND key < ")
+        .value(look.to())
+        .add(" LIMIT 1); ");
   }
 
   private void lookAtMarks(Cql cql) {

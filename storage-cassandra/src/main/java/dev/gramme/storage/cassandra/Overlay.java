@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction has written: the last write of each key, and the ranges that it cleared. */
@@ -74,23 +75,23 @@ final class Overlay {
   }
 
   /** The same over stored entries, in the direction in which those come. */
-  Merged over(Walk stored, boolean ascending) {
+  Merged over(Supplier<Row.@Nullable Entry> stored, boolean ascending) {
     return new Merged(stored, ascending);
   }
 
   /** Stored entries and writes, merged. */
   final class Merged {
-    private final Walk stored;
+    private final Supplier<Row.@Nullable Entry> stored;
     private final boolean ascending;
     private final Iterator<Map.Entry<Bytes, Write>> own;
     private Row.@Nullable Entry nextStored;
     private Map.@Nullable Entry<Bytes, Write> nextOwn;
 
-    private Merged(Walk stored, boolean ascending) {
+    private Merged(Supplier<Row.@Nullable Entry> stored, boolean ascending) {
       this.stored = stored;
       this.ascending = ascending;
       this.own = (ascending ? writes : writes.descendingMap()).entrySet().iterator();
-      this.nextStored = stored.next();
+      this.nextStored = stored.get();
       this.nextOwn = own.hasNext() ? own.next() : null;
     }
 
@@ -103,14 +104,14 @@ final class Overlay {
           return EntryCursor.Found.of(null);
         }
         if (write == null || (first != null && order(first.key(), write.getKey()) < 0)) {
-          nextStored = stored.next();
+          nextStored = stored.get();
           if (first != null && !isCleared(first.key())) {
             return EntryCursor.Found.of(first);
           }
           continue;
         }
         if (first != null && first.key().equals(write.getKey())) {
-          nextStored = stored.next();
+          nextStored = stored.get();
         }
         nextOwn = own.hasNext() ? own.next() : null;
         byte[] value = write.getValue().value();

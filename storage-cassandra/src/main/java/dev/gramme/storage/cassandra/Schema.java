@@ -43,7 +43,9 @@ final class Schema {
         session,
         keyspace + ".past",
         "bucket blob, key blob, version blob, value blob, since bigint, ended_by blob,"
-            + " PRIMARY KEY (bucket, key, version)");
+            + " PRIMARY KEY (bucket, key, version)",
+        // What was swept and comes back is swept again, so its tombstones need not last.
+        " AND gc_grace_seconds = 300");
     table(
         session,
         keyspace + ".buckets",
@@ -54,8 +56,12 @@ final class Schema {
   }
 
   private static void table(CqlSession session, String name, String columns) {
+    table(session, name, columns, "");
+  }
+
+  private static void table(CqlSession session, String name, String columns, String more) {
     session.execute(
-        "CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL);
+        "CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL + more);
   }
 
   private static void check(CqlSession session, String keyspace, String name, String value) {

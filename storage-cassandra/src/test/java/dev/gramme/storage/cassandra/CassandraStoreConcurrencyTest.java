@@ -4,8 +4,10 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreConcurrencyContract;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /** The store on Cassandra keeps the contract. */
+@Tag("long")
 final class CassandraStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override
   protected Store create(Path folder) {
