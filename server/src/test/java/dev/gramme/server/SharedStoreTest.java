@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.cluster.CassandraCluster;
 import dev.gramme.server.settings.Settings;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +26,6 @@ class SharedStoreTest {
   private static final List<AutoCloseable> RUNNING = new ArrayList<>();
   private static int one;
   private static int other;
-  private final HttpClient client = HttpClient.newHttpClient();
 
   @BeforeAll
   static void start() throws Exception {
@@ -75,19 +69,8 @@ class SharedStoreTest {
     }
   }
 
-  private String call(int port, String operation, String body) throws Exception {
-    var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port))
-            .header("Content-Type", "application/x-amz-json-1.0")
-            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
-            .header("X-Amz-Date", "20260101T000000Z")
-            .header(
-                "Authorization",
-                "AWS4-HMAC-SHA256 Credential=A/20260101/us-east-1/dynamodb/aws4_request,"
-                    + " SignedHeaders=host, Signature=0")
-            .POST(BodyPublishers.ofString(body))
-            .build();
-    return client.send(request, BodyHandlers.ofString()).body();
+  private static String call(int port, String operation, String body) throws Exception {
+    return ServerProcess.call(port, "DynamoDB", operation, body);
   }
 
   private String create(int port, String table) throws Exception {
