@@ -81,6 +81,22 @@ public record CassandraStoreOptions(
         ids);
   }
 
+  /** The same with another placement. */
+  public CassandraStoreOptions withPlacement(Placement other) {
+    return new CassandraStoreOptions(
+        contactPoints,
+        datacenter,
+        keyspace,
+        replicas,
+        other,
+        clock,
+        skew,
+        snapshotLifetime,
+        transactions,
+        patience,
+        ids);
+  }
+
   /** The same in another data center. */
   public CassandraStoreOptions withDatacenter(String other) {
     return new CassandraStoreOptions(

@@ -60,11 +60,16 @@ final class TestCassandra {
    * buckets of its own.
    */
   static CassandraStoreOptions options() {
+    return options(InstantSource.system());
+  }
+
+  /** The same with another clock. */
+  static CassandraStoreOptions options(InstantSource clock) {
     String prefix = ProcessHandle.current().pid() + "." + STORES.incrementAndGet() + ".";
     return CassandraStoreOptions.of(
             Running.ADDRESSES,
             new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
-            InstantSource.system())
+            clock)
         .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
   }
