@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
 import dev.gramme.api.access.Authorizer;
 import dev.gramme.auth.identity.Identities;
@@ -121,7 +122,8 @@ public final class Database implements AutoCloseable {
     this.handler =
         new Pipeline(
             new JsonProtocol(
-                new Operations(engine, UUID::randomUUID, options.places()).all(),
+                operations(options),
+                store.isShared(),
                 new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording()),
@@ -132,6 +134,14 @@ public final class Database implements AutoCloseable {
             options.slow(),
             options.region(),
             pages.apply(engine, functions));
+  }
+
+  private List<Operation> operations(Options options) {
+    return new Operations(engine, UUID::randomUUID, options.places())
+        .all().stream()
+            .filter(operation ->
+                !store.isShared() || !SharedStore.MISSING_OPERATIONS.contains(operation.name()))
+            .toList();
   }
 
   private Authenticator authenticator(Options options) {

@@ -28,6 +28,7 @@ public final class Main {
                   args.length > 0 && args[0].equals("serve")
                       ? flags.subList(1, flags.size())
                       : flags);
+          case "cluster" -> cluster(flags.subList(1, flags.size()));
           case "help" -> help();
           case "version" -> printVersion();
           default -> misuse("unknown command \"" + command + "\"; ./gramme help lists them");
@@ -35,6 +36,10 @@ public final class Main {
     if (status != 0) {
       System.exit(status);
     }
+  }
+
+  private static int cluster(List<String> flags) {
+    return flags.contains("--help") ? help() : ClusterCommand.run(flags, System.getenv());
   }
 
   private static int misuse(String line) {
@@ -48,6 +53,7 @@ public final class Main {
         Gramme: a database that speaks DynamoDB's protocol.
 
         ./gramme [serve] [options]   build what is missing and serve
+        ./gramme cluster [options]   three nodes of Cassandra and two servers, for trying
         ./gramme test [--all]        run the tests; --all runs the long ones too
         ./gramme bench [options]     compare with other servers (./gramme bench --help)
         ./gramme help                this text
@@ -128,7 +134,9 @@ public final class Main {
     var host = settings.bind().equals("0.0.0.0") ? "127.0.0.1" : settings.bind();
     var url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     var storage =
-        settings.inMemory()
+        settings.cassandra().isPresent()
+            ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
+            : settings.inMemory()
             ? "in memory; nothing is kept"
             : settings.data()
                 + " (RocksDB, "

@@ -56,10 +56,7 @@ public final class Node implements AutoCloseable {
 
   private Node(Settings settings) throws IOException, StartException {
     this.identities = identities(settings);
-    this.longRequests =
-        Executors.newFixedThreadPool(
-            Math.max(2, Runtime.getRuntime().availableProcessors()),
-            new DefaultThreadFactory("long-request", true));
+    this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(S3Buckets::at);
     try {
       this.databases = databases(settings);
@@ -74,6 +71,15 @@ public final class Node implements AutoCloseable {
       stopWithoutHttp();
       throw e;
     }
+  }
+
+  /** Reads of Cassandra wait for the network, so that many of them are under way at a time. */
+  private static ExecutorService longRequests(Settings settings) {
+    return settings.cassandra().isPresent()
+        ? Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory())
+        : Executors.newFixedThreadPool(
+            Math.max(2, Runtime.getRuntime().availableProcessors()),
+            new DefaultThreadFactory("long-request", true));
   }
 
   private static @Nullable Identities identities(Settings settings) throws StartException {
@@ -121,9 +127,12 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                // The regions of one process share its heap.
+                // The regions of one process share its heap. A graph is told of this server's
+                // writes only, so there is none if others write, too.
                 .withVectorMemory(
-                    settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
+                    settings.cassandra().isPresent()
+                        ? 0
+                        : settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
                 .withPace(settings.pace())
                 .withThrottling(settings.throttling()),
             Transfers.Places.of(
@@ -236,6 +245,9 @@ public final class Node implements AutoCloseable {
   }
 
   private static Store open(Settings settings, Path folder) {
+    if (settings.cassandra().isPresent()) {
+      return SharedStore.open(settings.cassandra().get());
+    }
     if (settings.inMemory()) {
       return new MemoryStore();
     }

@@ -43,6 +43,14 @@ public interface Store extends Reader, AutoCloseable {
   void checkpoint(Path directory);
 
   /**
+   * Whether other processes may write to the same data: then nothing that was read of it may be
+   * taken for true later, unless a transaction has read it again.
+   */
+  default boolean isShared() {
+    return false;
+  }
+
+  /**
    * What the store tells an operator of itself: figures of this moment by name, such as {@code
    * memtable_bytes}. Names that end in {@code _total} only grow.
    */

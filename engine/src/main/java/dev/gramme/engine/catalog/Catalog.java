@@ -41,14 +41,17 @@ import org.slf4j.LoggerFactory;
  * bytes, and makes the transaction conflict with every change of the table.
  *
  * <p>The cache is only ever filled from the store's committed state, under a lock; so it never goes
- * back. Changes made by another server on the same store are seen by the next write to the table,
- * or the next look for a name that is not cached.
+ * back. If other servers share the store, reads look at the version row, too: so a change of a
+ * table that one server has acknowledged is seen by every request that any server gets afterwards.
  */
 public final class Catalog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
   /** How often the removal of a dropped table's rows is tried before the next start. */
   private static final int DROP_ATTEMPTS = 10;
+
+  /** How often a server looks for what other servers have done to tables that it does not use. */
+  private static final Duration LOOK_AROUND = Duration.ofSeconds(5);
 
   /** After how long a change of state that met other transactions is tried again. */
   private static final Duration RETRY = Duration.ofMillis(100);
@@ -97,13 +100,39 @@ public final class Catalog implements AutoCloseable {
                   whatFills(stored.definition(), index),
                   () -> catalog.backfill(stored.definition(), index)));
     }
+    if (store.isShared()) {
+      catalog.lookAround();
+    }
     return catalog;
+  }
+
+  /** Now and then, for the work that goes on by itself, takes up what other servers have changed. */
+  private void lookAround() {
+    lifecycle.schedule(
+        lifecycle.clock().instant().plus(LOOK_AROUND),
+        "look for tables of other servers",
+        () -> {
+          try {
+            var names = new HashSet<String>();
+            for (Stored stored : CatalogRows.readAll(store)) {
+              names.add(stored.definition().name());
+              Stored cached = cache.get(stored.definition().name());
+              if (cached == null || !cached.definition().equals(stored.definition())) {
+                refresh(stored.definition().name());
+                listeners.forEach(listener -> listener.accept(stored.definition()));
+              }
+            }
+            cache.keySet().stream().filter(name -> !names.contains(name)).forEach(this::refresh);
+          } finally {
+            lookAround();
+          }
+        });
   }
 
   /** The definition of a table, for reads and descriptions. */
   public Optional<TableDefinition> find(String name) {
     Stored cached = cache.get(name);
-    if (cached == null) {
+    if (cached == null || (store.isShared() && !cached.isCurrent(store))) {
       cached = refresh(name);
     }
     return Optional.ofNullable(cached).map(Stored::definition);

@@ -15,6 +15,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import java.util.HashMap;
@@ -129,6 +130,13 @@ public final class TableStatistics {
 
   /** Takes up the counts of a clean close, or begins to count what the store holds now. */
   void open(List<TableDefinition> tables) {
+    if (store.isShared()) {
+      // No one server knows how much there is: each counts at its start, and its own changes.
+      lifecycle.start(
+          "count of all tables",
+          () -> tables.forEach(table -> count(new PagedReader(store), table)));
+      return;
+    }
     // The snapshot is older than every write of this process, so nothing is counted twice.
     Snapshot snapshot = store.snapshot();
     if (snapshot.get(CLEAN) != null) {
@@ -204,13 +212,13 @@ public final class TableStatistics {
         : new ByteWriter(key.length + 4).write(key).writeInt(part.local()).toByteArray();
   }
 
-  private void count(Snapshot snapshot, TableDefinition table) {
+  private void count(Reader reader, TableDefinition table) {
     Map<Integer, Part> parts = new HashMap<>();
     parts.put(RowKeys.ITEM, new Part(table.number(), 0));
     for (LocalIndex index : table.localIndexes()) {
       parts.put(RowKeys.kind(index), new Part(table.number(), index.number()));
     }
-    try (Cursor rows = rows(snapshot, table.number())) {
+    try (Cursor rows = rows(reader, table.number())) {
       while (rows.next() && !lifecycle.isClosed()) {
         Part part = parts.get(RowKeys.kindOf(rows.key(), table.key().hash()));
         if (part != null) {
@@ -219,32 +227,32 @@ public final class TableStatistics {
       }
     }
     for (GlobalIndex index : table.globalIndexes()) {
-      countAll(snapshot, index.number());
+      countAll(reader, index.number());
     }
     for (VectorIndex index : table.vectorIndexes()) {
-      countAll(snapshot, index);
+      countAll(reader, index);
     }
   }
 
-  private void countAll(Snapshot snapshot, VectorIndex index) {
-    try (Cursor rows = rows(snapshot, index.number())) {
+  private void countAll(Reader reader, VectorIndex index) {
+    try (Cursor rows = rows(reader, index.number())) {
       while (rows.next() && !lifecycle.isClosed()) {
         record(index.number(), 1, VectorEntry.decode(rows.value()).sizeBytes(index));
       }
     }
   }
 
-  private void countAll(Snapshot snapshot, int number) {
+  private void countAll(Reader reader, int number) {
     var part = new Part(number, 0);
-    try (Cursor rows = rows(snapshot, number)) {
+    try (Cursor rows = rows(reader, number)) {
       while (rows.next() && !lifecycle.isClosed()) {
         record(part, null, ItemCodec.decode(rows.value()));
       }
     }
   }
 
-  private static Cursor rows(Snapshot snapshot, int number) {
-    return snapshot.range(
+  private static Cursor rows(Reader reader, int number) {
+    return reader.range(
         RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING);
   }
 }

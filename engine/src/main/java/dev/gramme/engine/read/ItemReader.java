@@ -1,17 +1,22 @@
 package dev.gramme.engine.read;
 
 import dev.gramme.engine.capacity.CapacityUnits;
+import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.CancellationReason;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +35,24 @@ public final class ItemReader {
 
   /** The items in the order of their keys, null for those that do not exist. */
   public List<@Nullable Item> items(ReadPlan.Items plan) {
-    var items = new ArrayList<@Nullable Item>(plan.keys().size());
-    try (var snapshot = store.snapshot()) {
-      for (var key : plan.keys()) {
-        items.add(item(snapshot, key.table(), key.key()));
+    if (store.isShared()) {
+      // Its snapshots are dear, and one look at all keys in the end is not.
+      try {
+        return Blocking.transact(store, tx -> items(tx, plan));
+      } catch (ConflictException e) {
+        throw ApiError.transactionCanceled(
+            Collections.nCopies(plan.keys().size(), CancellationReason.transactionConflict()));
       }
+    }
+    try (var snapshot = store.snapshot()) {
+      return items(snapshot, plan);
+    }
+  }
+
+  private static List<@Nullable Item> items(Reader reader, ReadPlan.Items plan) {
+    var items = new ArrayList<@Nullable Item>(plan.keys().size());
+    for (var key : plan.keys()) {
+      items.add(item(reader, key.table(), key.key()));
     }
     return items;
   }

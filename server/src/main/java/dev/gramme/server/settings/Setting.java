@@ -19,6 +19,22 @@ public enum Setting {
   S3_ACCESS_KEY("none", "KEY", "who asks there; none looks where the AWS SDKs look"),
   S3_SECRET_KEY("none", "SECRET", "its secret, which is better kept in the environment or a file"),
   S3_ADDRESSING("path", "path|host", "whether a bucket is named in the path or in the host"),
+  STORE(
+      "rocksdb",
+      "rocksdb|cassandra",
+      "where the data is: under the folder, or in Cassandra, which many servers share"),
+  CONTACT_POINTS(
+      "none",
+      "HOST:PORT,...",
+      "some nodes of Cassandra, such as 10.0.0.1:9042,10.0.0.2:9042, see docs/cassandra.md"),
+  DATACENTER("datacenter1", "NAME", "the data center of Cassandra whose nodes are asked"),
+  KEYSPACE("gramme", "NAME", "the keyspace in Cassandra, made if it is not there"),
+  REPLICAS("3", "NUMBER", "how many nodes keep each row, when the keyspace is made"),
+  BUCKET_BITS(
+      "6",
+      "NUMBER",
+      "a table has two to the power of this many partitions in Cassandra, from when it is made"),
+  CLOCK_SKEW("5", "MILLISECONDS", "how much the clocks of servers and Cassandra's nodes differ"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
       "sync",

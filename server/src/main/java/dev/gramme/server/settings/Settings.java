@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  * @param peers where regions in other processes are
  * @param buckets the folder of buckets
  * @param s3 where the buckets are instead, empty if they are in the folder
+ * @param cassandra where the data is if not on this machine
  * @param pace how fast tables change
  * @param throttling whether throughput limits requests
  * @param expiryDelay how long after its time to live an item is deleted, at least
@@ -43,6 +44,7 @@ public record Settings(
     Path data,
     Path buckets,
     Optional<S3Endpoint> s3,
+    Optional<CassandraSettings> cassandra,
     boolean inMemory,
     Durability durability,
     String account,
@@ -90,6 +92,7 @@ public record Settings(
         folder(sources),
         buckets(sources),
         BucketSettings.s3(sources),
+        CassandraSettings.read(sources),
         choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -160,7 +163,7 @@ public record Settings(
     return value.toUpperCase(Locale.ROOT);
   }
 
-  private static int number(SettingSources sources, Setting setting, int least, int most)
+  static int number(SettingSources sources, Setting setting, int least, int most)
       throws SettingsException {
     var value = sources.value(setting);
     try {

@@ -53,6 +53,32 @@ class SettingsTest {
   }
 
   @Test
+  void data_can_be_in_cassandra() throws Exception {
+    assertThat(read().cassandra()).isEmpty();
+    var settings =
+        read(
+                "--store=cassandra",
+                "--contact-points=127.0.0.1:9042,127.0.0.2:9043",
+                "--bucket-bits=12")
+            .cassandra()
+            .orElseThrow();
+    assertThat(settings.contactPoints()).hasSize(2);
+    assertThat(settings.contactPoints().getLast().getPort()).isEqualTo(9043);
+    assertThat(settings.bucketBits()).isEqualTo(12);
+    assertThat(settings.keyspace()).isEqualTo("gramme");
+    assertThatThrownBy(() -> read("--store=cassandra")).hasMessageContaining("contact-points");
+    assertThatThrownBy(() -> read("--contact-points=127.0.0.1:9042"))
+        .hasMessageContaining("--store=cassandra");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--throttling=service", "--functions", "--kafka=127.0.0.1:9092", "--in-memory"})
+  void what_several_servers_would_do_wrong_is_refused(String flag) {
+    assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
+        .hasMessageContaining("one server of several cannot do that yet");
+  }
+
+  @Test
   void tables_can_be_slowed_down() throws Exception {
     assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
         .isEqualTo(Pace.SERVICE);

@@ -4,16 +4,16 @@ import static dev.gramme.storage.Direction.ASCENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.storage.CheckpointContract;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.StoreContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The in-memory store keeps the contract, and forks. */
-final class MemoryStoreTest extends StoreContract {
+final class MemoryStoreTest extends CheckpointContract {
   @Override
   protected Store create(Path folder) {
     return new MemoryStore();

@@ -1,0 +1,171 @@
+package dev.gramme.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A node of Cassandra: a folder, an address, and a process while it runs. */
+public final class CassandraNode {
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration STOP = Duration.ofSeconds(30);
+  private static final long PROBE_MILLIS = 200;
+
+  private final List<String> command;
+  private final Path folder;
+  private final InetSocketAddress address;
+  private @Nullable Process process;
+
+  CassandraNode(
+      Path java, String classPath, Path folder, InetSocketAddress address, int heapMegabytes) {
+    this.folder = folder;
+    this.address = address;
+    this.command = command(java, classPath, folder, heapMegabytes);
+  }
+
+  private static List<String> command(
+      Path java, String classPath, Path folder, int heapMegabytes) {
+    var words = new ArrayList<String>();
+    words.add(java.toString());
+    words.add("-Xms" + heapMegabytes + "m");
+    words.add("-Xmx" + heapMegabytes + "m");
+    for (String jar : classPath.split(System.getProperty("path.separator"))) {
+      if (Path.of(jar).getFileName().toString().startsWith("jamm-")) {
+        words.add("-javaagent:" + jar);
+      }
+    }
+    words.addAll(NodeFiles.jvmOptions());
+    words.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
+    words.add("-Dlogback.configurationFile=" + folder.resolve("logback.xml").toUri());
+    words.add("-Dcassandra.logdir=" + folder);
+    words.add("-Dcassandra.storagedir=" + folder);
+    words.add("-Dcassandra-foreground=yes");
+    words.addAll(List.of("-cp", classPath, "org.apache.cassandra.service.CassandraDaemon"));
+    return words;
+  }
+
+  /** Where clients find it. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Its process, while it runs. */
+  public long pid() {
+    return running().pid();
+  }
+
+  /** Starts the process and waits until it takes requests. */
+  public void start() {
+    begin();
+    awaitReady();
+  }
+
+  /** Starts the process. */
+  void begin() {
+    try {
+      process =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("output.log").toFile())
+              .start();
+    } catch (IOException e) {
+      throw new ClusterException("Cassandra cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until it takes requests. */
+  void awaitReady() {
+    long deadline = System.nanoTime() + START.toNanos();
+    while (!answers()) {
+      if (!running().isAlive() || System.nanoTime() > deadline) {
+        throw new ClusterException(
+            "Cassandra did not start in " + folder + "; see system.log and output.log there");
+      }
+      pause();
+    }
+  }
+
+  private boolean answers() {
+    try (var socket = new Socket()) {
+      socket.connect(address, (int) PROBE_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private void pause() {
+    try {
+      var _ = running().waitFor(PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted while Cassandra started.", e);
+    }
+  }
+
+  /** Stops it in an orderly way, or at once if it takes too long. */
+  public void stop() {
+    Process stopping = process;
+    if (stopping != null) {
+      stopping.destroy();
+      end(stopping);
+    }
+  }
+
+  /** Kills it as a power failure would, but for what the operating system has in its memory. */
+  public void kill() {
+    Process killed = running();
+    killed.destroyForcibly();
+    end(killed);
+  }
+
+  /** Lets it stand still; {@link #resume} lets it go on. */
+  public void pauseProcess() {
+    signal("STOP");
+  }
+
+  /** Lets it go on. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+      if (status != 0) {
+        throw new ClusterException("The signal " + name + " could not be sent.");
+      }
+    } catch (IOException e) {
+      throw new ClusterException("The signal " + name + " could not be sent.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted.", e);
+    }
+  }
+
+  private void end(Process ending) {
+    try {
+      if (!ending.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
+        ending.destroyForcibly().waitFor();
+      }
+      process = null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      ending.destroyForcibly();
+    }
+  }
+
+  private Process running() {
+    Process current = process;
+    if (current == null) {
+      throw new IllegalStateException("the node in " + folder + " is not running");
+    }
+    return current;
+  }
+}

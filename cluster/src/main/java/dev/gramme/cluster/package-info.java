@@ -1,0 +1,5 @@
+/** Nodes of Apache Cassandra on loopback, for tests and for trying. */
+@NullMarked
+package dev.gramme.cluster;
+
+import org.jspecify.annotations.NullMarked;

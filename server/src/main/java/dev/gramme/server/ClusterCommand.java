@@ -1,0 +1,109 @@
+package dev.gramme.server;
+
+import dev.gramme.cluster.CassandraCluster;
+import dev.gramme.cluster.CassandraNode;
+import dev.gramme.cluster.ClusterException;
+import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * {@code ./gramme cluster}: three nodes of Cassandra and two servers on loopback, each a process of
+ * its own, so that one can be killed to see what happens. For testing and trying only.
+ */
+final class ClusterCommand {
+  private static final int NODES = 3;
+  private static final int SERVERS = 2;
+  private static final int NATIVE_PORT = 9042;
+  private static final int STORAGE_PORT = 7000;
+  private static final int NODE_HEAP_MEGABYTES = 1024;
+
+  private final Settings settings;
+  private final List<Process> servers = new ArrayList<>();
+
+  private ClusterCommand(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** Starts all of it and stays until it is stopped. */
+  static int run(List<String> flags, Map<String, String> environment) {
+    try {
+      return new ClusterCommand(Settings.read(flags, environment)).run();
+    } catch (SettingsException | ClusterException e) {
+      System.err.println("gramme: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int run() {
+    System.out.println("starting three nodes of Cassandra, which takes a minute");
+    var cluster =
+        CassandraCluster.start(
+            new CassandraCluster.Plan(
+                Path.of(System.getProperty("gramme.home", ".")),
+                settings.data().resolve("cluster"),
+                NODES,
+                NATIVE_PORT,
+                STORAGE_PORT,
+                NODE_HEAP_MEGABYTES));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "stop"));
+    for (CassandraNode node : cluster.nodes()) {
+      System.out.println(
+          "Cassandra at " + node.address().getHostString() + ", process " + node.pid());
+    }
+    String points =
+        cluster.addresses().stream()
+            .map(address -> address.getHostString() + ":" + address.getPort())
+            .collect(Collectors.joining(","));
+    try {
+      for (int i = 0; i < SERVERS; i++) {
+        Process server = start(settings.port() + i, points);
+        servers.add(server);
+        System.out.println("Gramme at port " + (settings.port() + i) + ", process " + server.pid());
+      }
+      for (Process server : servers) {
+        int status = server.waitFor();
+        System.out.println("server " + server.pid() + " has ended with " + status);
+      }
+      return 0;
+    } catch (IOException e) {
+      throw new ClusterException("A server cannot be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private Process start(int port, String points) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--store=cassandra", "--contact-points=" + points));
+    command.add("--port=" + port);
+    command.add("--bind=" + settings.bind());
+    command.add("--data=" + settings.data());
+    command.add("--region=" + settings.region());
+    command.add("--account=" + settings.account());
+    command.add("--log-level=" + settings.logLevel());
+    return new ProcessBuilder(command).inheritIO().start();
+  }
+
+  private void stop(CassandraCluster cluster) {
+    servers.forEach(Process::destroy);
+    for (Process server : servers) {
+      try {
+        server.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    cluster.close();
+  }
+}

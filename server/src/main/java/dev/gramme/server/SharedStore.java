@@ -1,0 +1,40 @@
+package dev.gramme.server;
+
+import dev.gramme.server.settings.CassandraSettings;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.cassandra.CassandraStore;
+import dev.gramme.storage.cassandra.CassandraStoreOptions;
+import java.time.InstantSource;
+import java.util.Set;
+
+/** A store that many servers share, and what they cannot do with it yet. */
+final class SharedStore {
+  /**
+   * Operations whose work goes on in the background of one server, or is counted there, and which
+   * several servers would do twice or tell wrong.
+   */
+  static final Set<String> MISSING_OPERATIONS =
+      Set.of(
+          "CreateBackup",
+          "RestoreTableFromBackup",
+          "RestoreTableToPointInTime",
+          "ImportTable",
+          "ExportTableToPointInTime",
+          "UpdateContributorInsights",
+          "EnableKinesisStreamingDestination");
+
+  private SharedStore() {}
+
+  static Store open(CassandraSettings settings) {
+    var defaults =
+        CassandraStoreOptions.of(
+            settings.contactPoints(),
+            new TablePlacement(settings.bucketBits()),
+            InstantSource.system());
+    return CassandraStore.open(
+        defaults
+            .withDatacenter(settings.datacenter())
+            .withKeyspace(settings.keyspace(), settings.replicas())
+            .withClocks(settings.skew(), defaults.snapshotLifetime()));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.gramme.server;
+
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.storage.cassandra.Placement;
+import java.util.Arrays;
+
+/**
+ * Which of the engine's rows are together in Cassandra: those of a table, or a global index, by the
+ * first bits of the hash of their partition key, so that an item collection is together, and a scan
+ * has not too many places to look at; the engine's own by the table that they are about.
+ *
+ * <p>Transactions in one place are put in order one by one, those in different places are not. So
+ * more bits make writes faster and scans slower.
+ */
+final class TablePlacement implements Placement {
+  private static final int NUMBER_BYTES = 4;
+  private static final int SPACE = NUMBER_BYTES;
+  private static final int SPACE_BYTES = NUMBER_BYTES + 1;
+  private static final int SHARD_BYTES = SPACE_BYTES + 8;
+  private static final int TOKEN_BYTES = SPACE_BYTES + 2;
+
+  private final int bits;
+
+  TablePlacement(int bits) {
+    this.bits = bits;
+  }
+
+  @Override
+  public byte[] bucket(byte[] key) {
+    if (key.length <= SPACE || !isSystem(key)) {
+      return hashed(key);
+    }
+    int length =
+        switch (key[SPACE]) {
+          case SystemKeys.CHANGES -> SHARD_BYTES;
+          case SystemKeys.TOKENS -> TOKEN_BYTES;
+          case SystemKeys.EXPIRIES, SystemKeys.LOG_CLOCKS, SystemKeys.VERSIONS, SystemKeys.SHARDS ->
+              SPACE_BYTES + NUMBER_BYTES;
+          default -> SPACE_BYTES;
+        };
+    return Arrays.copyOf(key, Math.min(length, key.length));
+  }
+
+  private static boolean isSystem(byte[] key) {
+    return key[0] == 0 && key[1] == 0 && key[2] == 0 && key[3] == 0;
+  }
+
+  private byte[] hashed(byte[] key) {
+    int bytes = NUMBER_BYTES + (bits + 7) / 8;
+    byte[] bucket = Arrays.copyOf(key, Math.min(bytes, key.length));
+    if (bucket.length == bytes && bits % 8 != 0) {
+      bucket[bytes - 1] &= (byte) (0xff << (8 - bits % 8));
+    }
+    return bucket;
+  }
+
+  @Override
+  public String name() {
+    return "tables by " + bits + " bits";
+  }
+}

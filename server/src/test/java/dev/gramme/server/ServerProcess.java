@@ -1,0 +1,79 @@
+package dev.gramme.server;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server as a process of its own, which can be killed and started again at the same port. */
+final class ServerProcess {
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  private final int port;
+  private final Path log;
+  private final List<String> command = new ArrayList<>();
+  private Process process;
+
+  ServerProcess(Path folder, List<String> flags) throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      this.port = socket.getLocalPort();
+    }
+    this.log = folder.resolve("server-" + port + ".log");
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--port=" + port, "--data=" + folder));
+    command.addAll(flags);
+    this.process = start();
+  }
+
+  private Process start() throws IOException {
+    var started = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    String first = started.inputReader(StandardCharsets.UTF_8).readLine();
+    if (first == null || !first.startsWith("Gramme ")) {
+      throw new IOException("the server did not start: " + first + ", see " + log);
+    }
+    return started;
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  void startAgain() throws IOException {
+    process = start();
+  }
+
+  /** The answer to a request, whatever it is. */
+  String call(String service, String operation, String body)
+      throws IOException, InterruptedException {
+    return call(port, service, operation, body);
+  }
+
+  static String call(int port, String service, String operation, String body)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port))
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", service + "_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header(
+                "Authorization",
+                "AWS4-HMAC-SHA256 Credential=A/20260101/us-east-1/dynamodb/aws4_request,"
+                    + " SignedHeaders=host, Signature=0")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    return CLIENT.send(request, BodyHandlers.ofString()).body();
+  }
+}

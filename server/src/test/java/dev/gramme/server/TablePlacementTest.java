@@ -1,0 +1,70 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.key.SystemKeys;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TablePlacementTest {
+  private static String bucket(int bits, String key) {
+    byte[] bytes = HexFormat.of().parseHex(key);
+    return HexFormat.of().formatHex(new TablePlacement(bits).bucket(bytes));
+  }
+
+  @Test
+  void rows_of_a_table_are_placed_by_the_first_bits_of_the_hash() {
+    assertThat(bucket(6, "00000001" + "ffeeddccbbaa9988" + "0102")).isEqualTo("00000001fc");
+    assertThat(bucket(12, "00000001" + "ffeeddccbbaa9988" + "0102")).isEqualTo("00000001ffe0");
+    assertThat(bucket(0, "00000001" + "ffeeddccbbaa9988" + "0102")).isEqualTo("00000001");
+    assertThat(bucket(8, "00000001")).isEqualTo("00000001");
+  }
+
+  @Test
+  void the_changes_of_a_shard_are_together_and_those_of_others_elsewhere() {
+    assertThat(bucket(6, "00000000" + "09" + "00000007" + "00000001" + "0000000000000005"))
+        .isEqualTo("00000000090000000700000001");
+  }
+
+  @Test
+  void of_two_keys_the_lesser_is_never_in_the_greater_bucket() {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    for (int i = 0; i < 200_000; i++) {
+      var placement = new TablePlacement(random.nextInt(17));
+      byte[] one = key(random);
+      byte[] other = random.nextBoolean() ? key(random) : near(one, random);
+      int order = Arrays.compareUnsigned(one, other);
+      int placed = Arrays.compareUnsigned(placement.bucket(one), placement.bucket(other));
+      assertThat(placed == 0 || Integer.signum(placed) == Integer.signum(order))
+          .as("%s and %s of seed %d", hex(one), hex(other), seed)
+          .isTrue();
+    }
+  }
+
+  private static byte[] key(Random random) {
+    byte[] key = new byte[random.nextInt(16)];
+    random.nextBytes(key);
+    if (random.nextInt(3) > 0) {
+      Arrays.fill(key, 0, Math.min(4, key.length), (byte) 0);
+      if (key.length > 4) {
+        key[4] = (byte) random.nextInt(SystemKeys.DESTINATIONS + 2);
+      }
+    }
+    return key;
+  }
+
+  private static byte[] near(byte[] key, Random random) {
+    byte[] near = Arrays.copyOf(key, Math.max(0, key.length + random.nextInt(3) - 1));
+    if (near.length > 0) {
+      near[near.length - 1] += (byte) (random.nextInt(3) - 1);
+    }
+    return near;
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.gramme.storage.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import dev.gramme.storage.StorageException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of buckets: Cassandra places partitions by a hash, so nothing else tells which there
+ * are in a range of keys. A bucket is entered before anything is written into it, and stays.
+ */
+final class Buckets {
+  /** Partitions must not have an empty key, so something stands before all of them. */
+  private static final byte FIRST = 1;
+
+  private final CqlSession session;
+  private final Placement placement;
+  private final Gate gate;
+  private final String table;
+  private final Set<Bytes> entered = ConcurrentHashMap.newKeySet();
+  private final Map<Bytes, Bytes> fences = new ConcurrentHashMap<>();
+
+  Buckets(CqlSession session, CassandraStoreOptions options, Gate gate) {
+    this.session = session;
+    this.placement = options.placement();
+    this.gate = gate;
+    this.table = options.keyspace() + ".buckets";
+  }
+
+  /** The bucket of a key. */
+  Bytes of(Bytes key) {
+    byte[] prefix = placement.bucket(key.array());
+    byte[] bucket = new byte[prefix.length + 1];
+    bucket[0] = FIRST;
+    System.arraycopy(prefix, 0, bucket, 1, prefix.length);
+    return new Bytes(bucket);
+  }
+
+  /** The only bucket that a range of keys can be in, null if there may be several. */
+  @Nullable Bytes only(Bytes from, Bytes to) {
+    Bytes first = of(from);
+    Bytes last = of(to);
+    return first.equals(last) ? first : null;
+  }
+
+  /**
+   * Buckets as they were read.
+   *
+   * @param mark changes with every bucket that is entered
+   */
+  record Listing(List<Bytes> buckets, @Nullable Bytes mark) {}
+
+  /** The buckets that keys from one (inclusive) to another (exclusive) may be in. */
+  Listing list(Bytes from, Bytes to) {
+    // First the mark: what is read afterwards has at least the buckets that it stands for.
+    Bytes mark = mark();
+    var buckets = new ArrayList<Bytes>();
+    var statement =
+        SimpleStatement.newInstance(
+                "SELECT bucket FROM %s WHERE slice = %s AND bucket >= ? AND bucket <= ?"
+                    .formatted(table, Schema.SLICE),
+                of(from).buffer(),
+                of(to).buffer())
+            .setIdempotent(true);
+    gate.enter();
+    try {
+      session
+          .execute(statement)
+          .forEach(row -> {
+            var bucket = row.getByteBuffer("bucket");
+            if (bucket != null) {
+              buckets.add(Bytes.of(bucket));
+            }
+          });
+    } catch (DriverException e) {
+      throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
+    } finally {
+      gate.exit();
+    }
+    return new Listing(buckets, mark);
+  }
+
+  private @Nullable Bytes mark() {
+    gate.enter();
+    try {
+      var row =
+          session
+              .execute(
+                  "SELECT mark FROM %s WHERE slice = %s LIMIT 1".formatted(table, Schema.SLICE))
+              .one();
+      var mark = row == null ? null : row.getByteBuffer("mark");
+      return mark == null ? null : Bytes.of(mark);
+    } catch (DriverException e) {
+      throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
+    } finally {
+      gate.exit();
+    }
+  }
+
+  /** Enters buckets that are going to be written into. Doing so twice does no harm. */
+  void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Bytes id) {
+    for (Bytes bucket : buckets) {
+      if (!entered.contains(bucket)) {
+        Optional<Bytes> read = transaction.directory();
+        if (read == null) {
+          enter(bucket, id);
+        } else {
+          enter(bucket, id, read);
+          transaction.entered(id);
+        }
+        entered.add(bucket);
+      }
+    }
+  }
+
+  private void enter(Bytes bucket, Bytes id) {
+    session.execute(
+        write(new Cql(2).add("BEGIN TRANSACTION "), bucket, id)
+            .add("COMMIT TRANSACTION")
+            .statement());
+  }
+
+  /** Enters a bucket if the directory is still as it was read, for who has read it. */
+  private void enter(Bytes bucket, Bytes id, Optional<Bytes> read) {
+    var cql =
+        new Cql(3)
+            .add("BEGIN TRANSACTION LET d = (SELECT mark FROM ")
+            .add(table + " WHERE slice = " + Schema.SLICE + " LIMIT 1); SELECT d.mark; IF d.mark");
+    read.ifPresentOrElse(mark -> cql.add(" = ").value(mark), () -> cql.add(" IS NULL"));
+    var found =
+        session
+            .execute(
+                write(cql.add(" THEN "), bucket, id).add("END IF COMMIT TRANSACTION").statement())
+            .one();
+    var mark = found == null ? null : found.getByteBuffer(0);
+    if (!read.equals(Optional.ofNullable(mark).map(Bytes::of))) {
+      throw new Conflict(Set.of());
+    }
+  }
+
+  private Cql write(Cql cql, Bytes bucket, Bytes id) {
+    return cql.add("INSERT INTO " + table + " (slice, bucket) VALUES (" + Schema.SLICE + ", ")
+        .value(bucket)
+        .add("); UPDATE " + table + " SET mark = ")
+        .value(id)
+        .add(" WHERE slice = " + Schema.SLICE + "; ");
+  }
+
+  /** The fence that a bucket is believed to have. */
+  @Nullable Bytes fence(Bytes bucket) {
+    return fences.get(bucket);
+  }
+
+  /** Remembers the fence that a bucket has. */
+  void fenced(Bytes bucket, Bytes fence) {
+    fences.put(bucket, fence);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.gramme.storage.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
+import dev.gramme.storage.ConflictException;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store that many servers share, on Apache Cassandra. Transactions are optimistic: a body reads
+ * without locks, and one statement then checks all that it has read and writes, as an Accord
+ * transaction ({@link Commit}). If something had changed, the body runs again.
+ *
+ * <p>Bodies run on virtual threads, and so does what is chained to a future. Reads block their
+ * callers for as long as Cassandra takes.
+ */
+public final class CassandraStore implements Store {
+  private static final int MOST_ATTEMPTS = 60;
+  private static final long BACKOFF_NANOS = 1_000_000;
+  private static final int MOST_BACKOFFS = 6;
+
+  private final CqlSession session;
+  private final CassandraStoreOptions options;
+  private final ExecutorService executor =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cassandra-", 0).factory());
+  private final Semaphore running;
+  private final Gate transactions = new Gate();
+  private final Gate calls = new Gate();
+  private final Turns turns = new Turns();
+  private final Rows rows;
+  private final Buckets buckets;
+  private final Outcome outcome;
+  private final PastSweep sweep;
+  private final LongAdder commits = new LongAdder();
+  private final LongAdder conflicts = new LongAdder();
+  private final LongAdder settled = new LongAdder();
+
+  private CassandraStore(CqlSession session, CassandraStoreOptions options) {
+    this.session = session;
+    this.options = options;
+    this.running = new Semaphore(options.transactions());
+    this.rows = new Rows(session, options.keyspace(), calls);
+    this.buckets = new Buckets(session, options, calls);
+    this.outcome = new Outcome(session, options, rows, buckets, this::newId);
+    this.sweep = new PastSweep(session, options);
+    sweep.start();
+  }
+
+  /**
+   * Opens the store in a keyspace, and makes that if it is not there.
+   *
+   * @throws StorageException if no node answers, or the keyspace was made with another placement
+   */
+  public static CassandraStore open(CassandraStoreOptions options) {
+    CqlSession session = Session.open(options);
+    try {
+      Schema.create(session, options);
+      return new CassandraStore(session, options);
+    } catch (DriverException e) {
+      session.close();
+      throw new StorageException("The keyspace cannot be opened: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> CompletableFuture<T> transact(
+      Function<? super Transaction, ? extends T> body) {
+    var future = new CompletableFuture<T>();
+    try {
+      transactions.enter();
+    } catch (StorageException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    executor.execute(() -> {
+      try {
+        T result = attempts(body);
+        future.complete(result);
+      } catch (Throwable thrown) {
+        future.completeExceptionally(thrown);
+      } finally {
+        transactions.exit();
+      }
+    });
+    return future;
+  }
+
+  private <T extends @Nullable Object> T attempts(
+      Function<? super Transaction, ? extends T> body) {
+    var held = new TreeSet<Bytes>();
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      turns.take(held);
+      running.acquireUninterruptibly();
+      Conflict met;
+      try {
+        return attempt(body, held);
+      } catch (Conflict conflict) {
+        met = conflict;
+      } finally {
+        running.release();
+        turns.giveBack(held);
+      }
+      conflicts.increment();
+      if (!held.addAll(met.on())) {
+        // It had its turn, so it met another server.
+        backOff(attempt);
+      }
+    }
+    throw new ConflictException(
+        "The transaction met others %d times.".formatted(MOST_ATTEMPTS));
+  }
+
+  /** For a random time that grows; ids are as good a source of chance as any. */
+  private void backOff(int attempt) {
+    long most = BACKOFF_NANOS << Math.min(attempt, MOST_BACKOFFS);
+    LockSupport.parkNanos(Math.floorMod(options.ids().get().hashCode(), most));
+  }
+
+  private <T extends @Nullable Object> T attempt(
+      Function<? super Transaction, ? extends T> body, TreeSet<Bytes> held) {
+    var transaction = new CassandraTransaction(rows, buckets, turns, held);
+    T result;
+    try {
+      result = body.apply(transaction);
+    } catch (Conflict conflict) {
+      throw conflict;
+    } catch (Throwable thrown) {
+      transaction.end();
+      // What it threw may come from reads that do not go together.
+      validate(transaction);
+      throw thrown;
+    }
+    transaction.end();
+    if (transaction.overlay().isEmpty()) {
+      validate(transaction);
+    } else {
+      commit(transaction);
+    }
+    return result;
+  }
+
+  /** Checks what was read, unless it was read at once. */
+  private void validate(CassandraTransaction transaction) {
+    if (transaction.looks() > 1) {
+      var nothing = new Changes(new LinkedHashMap<>(), Map.of());
+      var check = new Commit(options.keyspace(), buckets, transaction, nothing, newId());
+      try {
+        check.check(execute(check));
+      } catch (DriverException e) {
+        throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private void commit(CassandraTransaction transaction) {
+    Changes changes = Changes.of(transaction);
+    if (changes.isEmpty()) {
+      validate(transaction);
+      return;
+    }
+    var commit = new Commit(options.keyspace(), buckets, transaction, changes, newId());
+    try {
+      buckets.enter(commit.written(), transaction, newId());
+      commit.check(execute(commit));
+    } catch (InvalidQueryException | SyntaxError e) {
+      throw new StorageException("Cassandra refuses a transaction: " + e.getMessage(), e);
+    } catch (DriverException e) {
+      settled.increment();
+      if (!outcome.isExecuted(commit, e)) {
+        throw new Conflict(Set.of());
+      }
+    }
+    commits.increment();
+  }
+
+  private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
+    var found = session.execute(commit.statement()).one();
+    if (found == null) {
+      throw new StorageException("Cassandra does not tell what a transaction has found.");
+    }
+    return found;
+  }
+
+  private Bytes newId() {
+    UUID id = options.ids().get();
+    return new Bytes(
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .array());
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    Bytes copy = Bytes.copyOf(key);
+    Row row = rows.get(buckets.of(copy), copy);
+    return row == null ? null : row.value();
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    Bytes first = Bytes.copyOf(from);
+    Bytes end = Bytes.copyOf(to);
+    Bytes only = buckets.only(first, end);
+    if (first.compareTo(end) >= 0) {
+      calls.enter();
+      calls.exit();
+      return new EntryCursor(() -> EntryCursor.Found.of(null));
+    }
+    if (only == null) {
+      return snapshot().range(from, to, direction);
+    }
+    var walk = new Walk(List.of(only), first, end, direction, new AsBegun());
+    walk.readOn();
+    return new EntryCursor(() -> EntryCursor.Found.of(walk.next()));
+  }
+
+  /** Reads a bucket on as it was when its first chunk was read: when it was last written. */
+  private final class AsBegun implements Walk.Chunks {
+    private final AsOf asOf = new AsOf(rows, options);
+    private final long openedMillis = options.clock().millis();
+    private long micros;
+
+    @Override
+    public Row.Chunk read(
+        Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+      if (before != null) {
+        return asOf.chunk(bucket, from, to, direction, before, micros, openedMillis);
+      }
+      Row.Chunk first = rows.chunk(bucket, from, to, direction, null);
+      micros = first.marked();
+      return first;
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    calls.enter();
+    try {
+      return new CassandraSnapshot(session, options, calls, buckets, rows, executor);
+    } finally {
+      calls.exit();
+    }
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  /** Not supported: Cassandra has snapshots of its own, which every node makes of its own data. */
+  @Override
+  public void checkpoint(Path directory) {
+    calls.enter();
+    calls.exit();
+    throw new StorageException(
+        "A store on Cassandra writes no checkpoints; Cassandra's own snapshots do that.");
+  }
+
+  @Override
+  public SortedMap<String, Double> figures() {
+    var figures = new TreeMap<String, Double>();
+    figures.put("commits_total", commits.doubleValue());
+    figures.put("conflicts_total", conflicts.doubleValue());
+    figures.put("settled_outcomes_total", settled.doubleValue());
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    transactions.close();
+    sweep.close();
+    calls.close();
+    executor.shutdown();
+    session.close();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.gramme.storage.cassandra;
+
+import java.util.Arrays;
+
+/**
+ * Which bucket a key is in: a bucket is a partition of Cassandra's, and what is in one is read in
+ * one piece. Buckets follow one another as their keys do: of two keys, the lesser is never in the
+ * greater bucket. A store keeps the placement that it was made with.
+ */
+public interface Placement {
+
+  /** The bucket of a key: its beginning, or the beginning of a lesser key. */
+  byte[] bucket(byte[] key);
+
+  /** What tells this placement from others. */
+  String name();
+
+  /** Keys with the same beginning are together. */
+  static Placement prefix(int bytes) {
+    return new Placement() {
+      @Override
+      public byte[] bucket(byte[] key) {
+        return Arrays.copyOf(key, Math.min(bytes, key.length));
+      }
+
+      @Override
+      public String name() {
+        return "prefix of " + bytes;
+      }
+    };
+  }
+}

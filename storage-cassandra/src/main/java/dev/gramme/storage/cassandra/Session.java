@@ -1,0 +1,45 @@
+package dev.gramme.storage.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import dev.gramme.storage.StorageException;
+import java.time.Duration;
+
+/** Connects to Cassandra. */
+final class Session {
+  private static final Duration REQUEST = Duration.ofSeconds(40);
+  private static final Duration SCHEMA = Duration.ofSeconds(60);
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final int REQUESTS_PER_CONNECTION = 1024;
+  private static final int PAGE_ROWS = 512;
+
+  private Session() {}
+
+  static CqlSession open(CassandraStoreOptions options) {
+    var config =
+        DriverConfigLoader.programmaticBuilder()
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST)
+            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
+            .withInt(DefaultDriverOption.REQUEST_PAGE_SIZE, PAGE_ROWS)
+            .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
+            .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, REQUESTS_PER_CONNECTION)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA)
+            .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+            .build();
+    try {
+      return CqlSession.builder()
+          .addContactPoints(options.contactPoints())
+          .withLocalDatacenter(options.datacenter())
+          .withConfigLoader(config)
+          .build();
+    } catch (DriverException e) {
+      throw new StorageException(
+          "Cassandra does not answer at %s: %s".formatted(options.contactPoints(), e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.gramme.storage.cassandra;
+
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreContract;
+import java.nio.file.Path;
+
+/** The store on Cassandra keeps the contract. */
+final class CassandraStoreTest extends StoreContract {
+  @Override
+  protected Store create(Path folder) {
+    return CassandraStore.open(TestCassandra.options());
+  }
+
+  @Override
+  protected Store openCheckpoint(Path checkpoint) {
+    throw new StorageException("there are no checkpoints on Cassandra");
+  }
+}

@@ -1,0 +1,109 @@
+package dev.gramme.storage.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a transaction whose answer was lost is found out. */
+final class OutcomeTest {
+  private static final Bytes KEY = new Bytes("key".getBytes(StandardCharsets.UTF_8));
+
+  private CassandraStoreOptions options;
+  private CqlSession session;
+  private Rows rows;
+  private Buckets buckets;
+  private Outcome outcome;
+
+  @BeforeEach
+  void open() {
+    options = TestCassandra.options();
+    session = Session.open(options);
+    Schema.create(session, options);
+    var gate = new Gate();
+    rows = new Rows(session, options.keyspace(), gate);
+    buckets = new Buckets(session, options, gate);
+    outcome = new Outcome(session, options, rows, buckets, OutcomeTest::id);
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+  }
+
+  private static Bytes id() {
+    var id = UUID.randomUUID();
+    return new Bytes(
+        ByteBuffer.allocate(16)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .array());
+  }
+
+  /** A transaction that is about to write what it has read. */
+  private Commit commit(@Nullable String value) {
+    var transaction = new CassandraTransaction(rows, buckets, new Turns(), Set.of());
+    transaction.get(KEY.array());
+    if (value == null) {
+      transaction.delete(KEY.array());
+    } else {
+      transaction.put(KEY.array(), value.getBytes(StandardCharsets.UTF_8));
+    }
+    transaction.end();
+    return new Commit(
+        options.keyspace(), buckets, transaction, Changes.of(transaction), id());
+  }
+
+  private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
+    return Objects.requireNonNull(session.execute(commit.statement()).one());
+  }
+
+  private boolean isExecuted(Commit commit) {
+    return outcome.isExecuted(commit, new DriverTimeoutException("lost"));
+  }
+
+  private @Nullable String value() {
+    Row row = rows.get(buckets.of(KEY), KEY);
+    return row == null ? null : new String(row.value(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void one_that_was_executed_is_found_even_when_it_was_replaced_since() {
+    var first = commit("1");
+    execute(first);
+    assertThat(isExecuted(first)).isTrue();
+    var second = commit("2");
+    second.check(execute(second));
+    assertThat(value()).isEqualTo("2");
+    assertThat(isExecuted(first)).isTrue();
+    var deletion = commit(null);
+    execute(deletion);
+    assertThat(isExecuted(deletion)).isTrue();
+    assertThat(isExecuted(second)).isTrue();
+    assertThat(value()).isNull();
+  }
+
+  @Test
+  void one_that_was_not_executed_never_will_be() {
+    var late = commit("late");
+    var statement = late.statement();
+    assertThat(isExecuted(late)).isFalse();
+    // Even though the key is absent, as it expects: the node that had it goes on only now.
+    var found = Objects.requireNonNull(session.execute(statement).one());
+    assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
+    assertThat(value()).isNull();
+    var next = commit("next");
+    next.check(execute(next));
+    assertThat(value()).isEqualTo("next");
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gramme.storage.cassandra;
+
+import dev.gramme.cluster.CassandraCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One node of Cassandra for all tests of this process, with a store for each test. */
+final class TestCassandra {
+  private static final AtomicInteger STORES = new AtomicInteger();
+
+  private TestCassandra() {}
+
+  private static final class Running {
+    private static final List<InetSocketAddress> ADDRESSES = start();
+
+    private static List<InetSocketAddress> start() {
+      // A node that runs already, while one works on the store.
+      String given = System.getProperty("gramme.test.cassandra");
+      if (given != null) {
+        return List.of(new InetSocketAddress("127.0.0.1", Integer.parseInt(given)));
+      }
+      try {
+        Path folder = Files.createTempDirectory("gramme-cassandra");
+        var cluster =
+            CassandraCluster.start(
+                CassandraCluster.Plan.of(Path.of("..").toAbsolutePath().normalize(), folder, 1));
+        Runtime.getRuntime()
+            .addShutdownHook(
+                new Thread(() -> {
+                  cluster.nodes().forEach(node -> node.kill());
+                  delete(folder);
+                }));
+        return cluster.addresses();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (var files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Options for a new store. All are in one keyspace, since making tables takes seconds; each has
+   * buckets of its own.
+   */
+  static CassandraStoreOptions options() {
+    return options(InstantSource.system());
+  }
+
+  /** The same with another clock. */
+  static CassandraStoreOptions options(InstantSource clock) {
+    String prefix = ProcessHandle.current().pid() + "." + STORES.incrementAndGet() + ".";
+    return CassandraStoreOptions.of(
+            Running.ADDRESSES,
+            new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
+            clock)
+        .withKeyspace("tests", 1)
+        .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
+  }
+
+  /** Keys with the same first byte are together, and those of other stores are elsewhere. */
+  private record Apart(byte[] prefix) implements Placement {
+    @Override
+    public byte[] bucket(byte[] key) {
+      byte[] bucket = Arrays.copyOf(prefix, prefix.length + Math.min(1, key.length));
+      if (key.length > 0) {
+        bucket[prefix.length] = key[0];
+      }
+      return bucket;
+    }
+
+    @Override
+    public String name() {
+      return "apart, for tests";
+    }
+  }
+}
