@@ -69,7 +69,8 @@ record Report(
     table(text, "Requests", row -> String.format(Locale.ROOT, "%.1f", row.requests()));
     table(text, "Capacity", Report::capacity);
     table(text, "Milliseconds", Report::millis);
-    text.append("\n## The documents' consumer\n\n| | Requests | Capacity | Milliseconds |\n|---|---|---|---|\n");
+    text.append(
+        "\n## The documents' consumer\n\n| | Requests | Capacity | Milliseconds |\n|---|---|---|---|\n");
     for (Row row : index) {
       text.append(
           String.format(
