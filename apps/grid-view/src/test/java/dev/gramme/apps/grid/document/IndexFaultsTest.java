@@ -333,6 +333,13 @@ class IndexFaultsTest {
       assertThat(index(world.gramme.client()).compare().isEqual()).isFalse();
       assertThat(index(world.gramme.client()).rebuild().isEqual()).isFalse();
       assertEqual(world);
+      consumer.repaired();
+      world.change();
+      while (consumer.poll() > 0) {
+        // Each poll handles what has come until then.
+      }
+      assertThat(consumer.hasGap()).isFalse();
+      assertEqual(world);
     }
   }
 
