@@ -37,8 +37,7 @@ public final class JsonServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
 
   /** What is asked for. */
-  public record Request(
-      Matcher path, Map<String, String> query, Headers headers, JsonNode body) {
+  public record Request(Matcher path, Map<String, String> query, Headers headers, JsonNode body) {
     public Request {
       query = Map.copyOf(query);
     }
@@ -153,11 +152,14 @@ public final class JsonServer implements AutoCloseable {
       for (var route : routes) {
         var path = route.path().matcher(exchange.getRequestURI().getPath());
         if (route.method().equals(exchange.getRequestMethod()) && path.matches()) {
-          return route.handler().answer(new Request(
-                  path,
-                  query(exchange.getRequestURI()),
-                  exchange.getRequestHeaders(),
-                  body(exchange)));
+          return route
+              .handler()
+              .answer(
+                  new Request(
+                      path,
+                      query(exchange.getRequestURI()),
+                      exchange.getRequestHeaders(),
+                      body(exchange)));
         }
       }
       return Response.error(404, "there is nothing here");

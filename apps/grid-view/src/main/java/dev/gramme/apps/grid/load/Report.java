@@ -52,7 +52,7 @@ record Report(
             Figures are for one action, on average of 60; times are the median and the 95th percentile. The change of an
             issue includes reading it before. What the consumer of the documents' stream does comes on top of their changes;
             it is below. Requests and capacity are the same in every run; times are an impression: the designs came one after
-            the other, the first one also warmed the JVM up, and at the end the machine's load average was %.0f.
+            the other, and at the end the machine's load average was %.0f.
             """,
             issues,
             fields,
