@@ -6,6 +6,7 @@ import dev.gramme.apps.grid.design.DocumentGrid;
 import dev.gramme.apps.grid.load.GridLoad;
 import dev.gramme.apps.grid.load.Measurement;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,7 @@ public final class Main {
             settings,
             () -> Database.open(Database.MEMORY, Path.of("")),
             WARM_UP_ISSUES,
-            PrintStream.nullOutputStream())
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
         .run();
     String report =
         measurement(settings, () -> database(settings), settings.number("issues"), System.err)
