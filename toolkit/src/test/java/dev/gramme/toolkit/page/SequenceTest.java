@@ -114,8 +114,9 @@ class SequenceTest {
             List<Page<String>> pages = traverse(sequence, size);
             assertThat(pages.stream().flatMap(page -> page.items().stream()))
                 .containsExactlyElementsOf(expected);
-            pages.subList(0, Math.max(0, pages.size() - 2)).forEach(page ->
-                assertThat(page.items()).hasSize(size));
+            pages
+                .subList(0, Math.max(0, pages.size() - 2))
+                .forEach(page -> assertThat(page.items()).hasSize(size));
           }
         });
   }
@@ -184,8 +185,7 @@ class SequenceTest {
       Page<String> first = sequence.page(legs(), 2, CURSORS, SCOPE, Cursor.start());
       assertThat(first.items()).isEmpty();
       assertThat(first.next()).isPresent();
-      assertThat(
-              traverse(sequence, 2).stream().flatMap(page -> page.items().stream()).toList())
+      assertThat(traverse(sequence, 2).stream().flatMap(page -> page.items().stream()).toList())
           .containsExactly("last");
     }
   }
@@ -198,10 +198,8 @@ class SequenceTest {
         put(gramme.client(), new Entry("first", "s" + i, "i" + i));
       }
       var sequence = Sequence.<String>of(gramme.client(), id -> id);
-      Cursor cursor =
-          sequence.page(legs(), 1, CURSORS, SCOPE, Cursor.start()).next().orElseThrow();
-      assertThatThrownBy(() ->
-              sequence.page(legs(), 1, CURSORS, CursorScope.of("others"), cursor))
+      Cursor cursor = sequence.page(legs(), 1, CURSORS, SCOPE, Cursor.start()).next().orElseThrow();
+      assertThatThrownBy(() -> sequence.page(legs(), 1, CURSORS, CursorScope.of("others"), cursor))
           .isInstanceOf(CursorRefused.class);
     }
   }

@@ -49,8 +49,7 @@ public final class Application implements AutoCloseable {
     }
     var keeper = IndexKeeper.start(DocumentGrid.issueIndex(clients), database.streams());
     var application =
-        new Application(
-            database, clients, keeper, new JsonServer(settings.number("port")));
+        new Application(database, clients, keeper, new JsonServer(settings.number("port")));
     Routes.add(application.http, application);
     application.http.start();
     return application;
@@ -66,8 +65,7 @@ public final class Application implements AutoCloseable {
       grid.directory().save(sample.project());
       boolean isWide = sample.project().id().equals("WIDE");
       grid.load(
-          sample.project().id(),
-          sample.issues(isWide ? WIDE_ISSUES : settings.number("issues")));
+          sample.project().id(), sample.issues(isWide ? WIDE_ISSUES : settings.number("issues")));
     }
     grid.directory().save(TENANT);
   }
@@ -83,8 +81,7 @@ public final class Application implements AutoCloseable {
     new SecureRandom().nextBytes(key);
     if (!secret.isEmpty()) {
       try {
-        key =
-            MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+        key = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException("every Java platform has SHA-256", e);
       }

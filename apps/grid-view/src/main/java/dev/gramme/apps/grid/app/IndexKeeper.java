@@ -20,32 +20,31 @@ public final class IndexKeeper implements AutoCloseable {
   private static final Duration BETWEEN_POLLS = Duration.ofMillis(200);
 
   private final IssueIndex index;
-  private final DynamoDbStreamsClient streams;
+  private final StreamConsumer consumer;
   private final Thread thread;
   private volatile boolean closed;
 
-  private IndexKeeper(IssueIndex index, DynamoDbStreamsClient streams) {
+  private IndexKeeper(IssueIndex index, StreamConsumer consumer) {
     this.index = index;
-    this.streams = streams;
+    this.consumer = consumer;
     this.thread = Thread.ofVirtual().name("grid-index").unstarted(this::run);
   }
 
-  /** Begins. */
+  /** Begins. When it returns, the stream is on, and no change from then on is missed. */
   public static IndexKeeper start(IssueIndex index, DynamoDbStreamsClient streams) {
-    var keeper = new IndexKeeper(index, streams);
+    var keeper = new IndexKeeper(index, index.consumer(streams));
     keeper.thread.start();
     return keeper;
   }
 
   private void run() {
-    StreamConsumer consumer = index.consumer(streams);
     while (!closed) {
       try {
         int handled = consumer.poll();
         if (consumer.hasGap()) {
           log.warn("records of the stream were lost; the index is rebuilt");
           index.rebuild();
-          consumer = index.consumer(streams);
+          consumer.repaired();
         }
         if (handled == 0) {
           LockSupport.parkNanos(BETWEEN_POLLS.toNanos());

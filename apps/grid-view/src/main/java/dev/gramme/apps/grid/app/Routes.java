@@ -81,11 +81,12 @@ final class Routes {
 
   private Map<String, Object> designs() {
     return Map.of(
-        "database", database,
+        "database",
+        database,
         "designs",
-            Arrays.stream(Design.values())
-                .map(design -> Map.of("word", design.word(), "title", design.title()))
-                .toList());
+        Arrays.stream(Design.values())
+            .map(design -> Map.of("word", design.word(), "title", design.title()))
+            .toList());
   }
 
   /** What an action on a grid gives and costs. */
@@ -200,8 +201,8 @@ final class Routes {
                 "issue",
                 json(
                     grid.issue(request.part(2), Long.parseLong(request.part(3)))
-                        .orElseThrow(() ->
-                            new IllegalArgumentException("there is no such issue")))));
+                        .orElseThrow(
+                            () -> new IllegalArgumentException("there is no such issue")))));
   }
 
   private Response create(Request request) throws BadRequestException {
@@ -210,8 +211,8 @@ final class Routes {
         grid -> {
           Project project = project(grid, request);
           Map<String, FieldValue> values = new HashMap<>();
-          changes(project, request).forEach((field, value) ->
-              value.ifPresent(present -> values.put(field, present)));
+          changes(project, request)
+              .forEach((field, value) -> value.ifPresent(present -> values.put(field, present)));
           return Map.of("issue", json(grid.create(project, values)));
         });
   }

@@ -1,6 +1,7 @@
 package dev.gramme.apps.grid.document;
 
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Query;
@@ -27,6 +28,9 @@ public final class Checkpoints {
   interface Queries {
     @Put
     void save(Checkpoint checkpoint);
+
+    @Delete(Checkpoint.class)
+    void delete(String stream, String shard);
 
     @Query(consistent = true)
     List<Checkpoint> all(String stream);
@@ -62,5 +66,10 @@ public final class Checkpoints {
   /** Notes how far a shard is handled. */
   void save(String stream, String shard, String sequence) {
     table.save(new Checkpoint(stream, shard, sequence));
+  }
+
+  /** Forgets a shard: it is read from its beginning, if it is still there. */
+  void delete(String stream, String shard) {
+    table.delete(stream, shard);
   }
 }

@@ -1,6 +1,7 @@
 package dev.gramme.apps.grid.document;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class StreamConsumer {
   private final String stream;
   private final Checkpoints checkpoints;
   private final Consumer<List<Record>> effect;
-  private volatile boolean gap;
+  private final Set<String> lost = new HashSet<>();
 
   /**
    * @param stream the ARN
@@ -57,33 +58,65 @@ public final class StreamConsumer {
    * @return how many
    */
   public int poll() {
-    Map<String, String> done = checkpoints.all(stream);
+    Map<String, String> done = new HashMap<>(checkpoints.all(stream));
     List<Shard> shards = shards();
     Set<String> listed = new HashSet<>();
     shards.forEach(shard -> listed.add(shard.shardId()));
-    // A shard that is gone before it was read to its end took records with it.
-    gap |=
-        done.entrySet().stream()
-            .anyMatch(each ->
-                !listed.contains(each.getKey()) && !each.getValue().equals(Checkpoints.END));
-    int handled = 0;
-    for (Shard shard : shards) {
-      String parent = shard.parentShardId();
-      boolean parentIsDone =
-          parent == null || !listed.contains(parent) || Checkpoints.END.equals(done.get(parent));
-      if (parentIsDone && !Checkpoints.END.equals(done.get(shard.shardId()))) {
-        handled += read(shard.shardId(), done.get(shard.shardId()));
+    done.forEach((shard, sequence) -> {
+      if (!listed.contains(shard)) {
+        gone(shard, sequence);
       }
+    });
+    int handled = 0;
+    List<Shard> waiting = new ArrayList<>(shards);
+    List<Shard> ready = ready(waiting, listed, done);
+    while (!ready.isEmpty()) {
+      waiting.removeAll(ready);
+      for (Shard shard : ready) {
+        handled += read(shard.shardId(), done);
+      }
+      // Those whose parents have just been read to their ends.
+      ready = ready(waiting, listed, done);
     }
     return handled;
   }
 
+  /** A shard that is gone before it was read to its end took records with it. */
+  private void gone(String shard, String sequence) {
+    if (sequence.equals(Checkpoints.END)) {
+      checkpoints.delete(stream, shard);
+    } else {
+      lost.add(shard);
+    }
+  }
+
+  /** Those that are not read to their ends, but whose parents are, or are gone. */
+  private static List<Shard> ready(
+      List<Shard> shards, Set<String> listed, Map<String, String> done) {
+    return shards.stream()
+        .filter(shard -> !Checkpoints.END.equals(done.get(shard.shardId())))
+        .filter(shard -> {
+          String parent = shard.parentShardId();
+          return parent == null
+              || !listed.contains(parent)
+              || Checkpoints.END.equals(done.get(parent));
+        })
+        .toList();
+  }
+
   /**
    * Whether records are lost that nobody has handled, since the consumer was away for more than a
-   * day. The index has to be rebuilt then.
+   * day. What they would have done has to be done otherwise, and then {@link #repaired} be called;
+   * until then the shards that they were in are not read.
    */
   public boolean hasGap() {
-    return gap;
+    return !lost.isEmpty();
+  }
+
+  /** What the lost records would have done has been done. */
+  public void repaired() {
+    lost.forEach(shard -> checkpoints.delete(stream, shard));
+    lost.clear();
   }
 
   private List<Shard> shards() {
@@ -104,9 +137,19 @@ public final class StreamConsumer {
     return shards;
   }
 
-  private int read(String shard, @Nullable String after) {
+  private int read(String shard, Map<String, String> done) {
+    try {
+      return readOn(shard, done);
+    } catch (TrimmedDataAccessException e) {
+      // The checkpoint stays, so that the gap is noticed again if this process dies.
+      lost.add(shard);
+      return 0;
+    }
+  }
+
+  private int readOn(String shard, Map<String, String> done) {
     int handled = 0;
-    @Nullable String iterator = iterator(shard, after);
+    @Nullable String iterator = iterator(shard, done.get(shard));
     for (int i = 0; i < PAGES_A_TURN && iterator != null; i++) {
       GetRecordsResponse answer =
           streams.getRecords(GetRecordsRequest.builder().shardIterator(iterator).build());
@@ -122,28 +165,18 @@ public final class StreamConsumer {
     }
     if (iterator == null) {
       checkpoints.save(stream, shard, Checkpoints.END);
+      done.put(shard, Checkpoints.END);
     }
     return handled;
   }
 
   private String iterator(String shard, @Nullable String after) {
     var request = GetShardIteratorRequest.builder().streamArn(stream).shardId(shard);
-    if (after != null) {
-      try {
-        return streams
-            .getShardIterator(
-                request
-                    .shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER)
-                    .sequenceNumber(after)
-                    .build())
-            .shardIterator();
-      } catch (TrimmedDataAccessException e) {
-        gap = true;
-      }
+    if (after == null) {
+      request.shardIteratorType(ShardIteratorType.TRIM_HORIZON);
+    } else {
+      request.shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER).sequenceNumber(after);
     }
-    return streams
-        .getShardIterator(
-            request.shardIteratorType(ShardIteratorType.TRIM_HORIZON).sequenceNumber(null).build())
-        .shardIterator();
+    return streams.getShardIterator(request.build()).shardIterator();
   }
 }

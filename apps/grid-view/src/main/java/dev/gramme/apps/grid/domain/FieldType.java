@@ -66,6 +66,9 @@ public enum FieldType {
   }
 
   private static String bounded(String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException("a text has no half characters");
+    }
     if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_TEXT_BYTES) {
       throw new IllegalArgumentException("a text has from 1 to 400 bytes");
     }

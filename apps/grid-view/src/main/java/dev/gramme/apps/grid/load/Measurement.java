@@ -84,14 +84,15 @@ public final class Measurement {
         }
       }
     }
-    return new Report(database, issues, fields, filled, seed, LocalDate.now(ZoneOffset.UTC), rows, index).text();
+    return new Report(
+            database, issues, fields, filled, seed, LocalDate.now(ZoneOffset.UTC), rows, index)
+        .text();
   }
 
   private List<Row> measure(Design design, Database database) {
     var random = new SplittableRandom(seed);
     var meter = new CapacityMeter();
-    Grid grid =
-        design.grid(Clients.of(database.client()).by(meter.around(database.client())));
+    Grid grid = design.grid(Clients.of(database.client()).by(meter.around(database.client())));
     grid.createTables();
     grid.directory().save(new Tenant("acme", "ACME Engineering"));
     var sample = SampleProject.of("RAIL", "acme", "Forth Rail Bridge", fields, filled, seed);
@@ -99,27 +100,34 @@ public final class Measurement {
     var wide = SampleProject.of("WIDE", "acme", "Everything", WIDE_FIELDS, 1, seed);
     grid.directory().save(wide.project());
     List<Row> rows = new ArrayList<>();
-    rows.add(once("load, for each issue", issues, meter, () ->
-        grid.load("RAIL", sample.issues(issues))));
+    rows.add(
+        once(
+            "load, for each issue", issues, meter, () -> grid.load("RAIL", sample.issues(issues))));
     progress.printf("%s: %s%n", design.title(), rows.getFirst());
     grid.load("WIDE", wide.issues(4));
     var reads = new Reads(grid, sample.project(), random);
     rows.add(many("page by number", meter, () -> reads.first(Sort.BY_NUMBER)));
     rows.add(many("page by a date", meter, () -> reads.first(Sort.by("date-1"))));
-    rows.add(many("page by a decimal, descending", meter, () ->
-        reads.first(Sort.by("decimal-1").reversed())));
+    rows.add(
+        many(
+            "page by a decimal, descending",
+            meter,
+            () -> reads.first(Sort.by("decimal-1").reversed())));
     rows.add(many("two pages by a text", meter, () -> reads.next(Sort.by("text-1"))));
     Cursor behind = reads.behind(Sort.by("date-1"));
-    rows.add(many("page of those without the date", meter, () ->
-        reads.page(Sort.by("date-1"), behind)));
-    rows.add(many("one issue, consistent", meter, () ->
-        grid.issue("RAIL", 1 + random.nextInt(issues))));
+    rows.add(
+        many("page of those without the date", meter, () -> reads.page(Sort.by("date-1"), behind)));
+    rows.add(
+        many("one issue, consistent", meter, () -> grid.issue("RAIL", 1 + random.nextInt(issues))));
     rows.add(many("change of 1 field", meter, () -> change(grid, sample, 1, random)));
     rows.add(many("change of 10 fields", meter, () -> change(grid, sample, FEW_FIELDS, random)));
-    rows.add(many("change of 150 fields of 400", meter, () ->
-        change(grid, wide, MANY_FIELDS, random)));
-    rows.add(many("a new issue", meter, () ->
-        grid.create(sample.project(), sample.issue(random.nextInt(issues)).values())));
+    rows.add(
+        many("change of 150 fields of 400", meter, () -> change(grid, wide, MANY_FIELDS, random)));
+    rows.add(
+        many(
+            "a new issue",
+            meter,
+            () -> grid.create(sample.project(), sample.issue(random.nextInt(issues)).values())));
     rows.forEach(row -> progress.printf("  %s%n", row));
     return rows;
   }
@@ -142,12 +150,15 @@ public final class Measurement {
     for (int i = 0; i < MANY_CHANGES; i++) {
       change(grid, sample, 1, random);
     }
-    rows.add(once("500 changes of 1 field, each", MANY_CHANGES, meter, () ->
-        drain(consumer)));
-    rows.add(many("one change of 1 field, until it is indexed", meter, () -> {
-      change(grid, sample, 1, random);
-      drain(consumer);
-    }));
+    rows.add(once("500 changes of 1 field, each", MANY_CHANGES, meter, () -> drain(consumer)));
+    rows.add(
+        many(
+            "one change of 1 field, until it is indexed",
+            meter,
+            () -> {
+              change(grid, sample, 1, random);
+              drain(consumer);
+            }));
     rows.forEach(row -> progress.printf("  %s%n", row));
     return rows;
   }
@@ -188,8 +199,7 @@ public final class Measurement {
     }
   }
 
-  private static void change(
-      Grid grid, SampleProject sample, int count, SplittableRandom random) {
+  private static void change(Grid grid, SampleProject sample, int count, SplittableRandom random) {
     long number = 1L + random.nextInt(4);
     Issue issue = grid.issue(sample.project().id(), number).orElseThrow();
     List<Field> fields = sample.project().fields();

@@ -2,6 +2,7 @@ package dev.gramme.apps.grid.load;
 
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.load.Measurement.Row;
+import java.lang.management.ManagementFactory;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,8 @@ record Report(
 
             Figures are for one action, on average of 60; times are the median and the 95th percentile. The change of an
             issue includes reading it before. What the consumer of the documents' stream does comes on top of their changes;
-            it is below.
+            it is below. Requests and capacity are the same in every run; times are an impression: the designs came one after
+            the other, and at the end the machine's load average was %.0f.
             """,
             issues,
             fields,
@@ -65,11 +67,13 @@ record Report(
             issues,
             fields,
             filled,
-            seed));
+            seed,
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));
     table(text, "Requests", row -> String.format(Locale.ROOT, "%.1f", row.requests()));
     table(text, "Capacity", Report::capacity);
     table(text, "Milliseconds", Report::millis);
-    text.append("\n## The documents' consumer\n\n| | Requests | Capacity | Milliseconds |\n|---|---|---|---|\n");
+    text.append(
+        "\n## The documents' consumer\n\n| | Requests | Capacity | Milliseconds |\n|---|---|---|---|\n");
     for (Row row : index) {
       text.append(
           String.format(

@@ -33,7 +33,16 @@ class GridPageTest {
     application =
         Application.start(
             Settings.of(
-                Map.of(), 0, "--port", "0", "--issues", "" + ISSUES, "--fields", "8", "--filled", "0.6"),
+                Map.of(),
+                0,
+                "--port",
+                "0",
+                "--issues",
+                "" + ISSUES,
+                "--fields",
+                "8",
+                "--filled",
+                "0.6"),
             database);
   }
 
@@ -65,10 +74,12 @@ class GridPageTest {
         assertThat(all).hasSize(ISSUES).last().isEqualTo("");
         assertThat(browser.text("#count")).isEqualTo(ISSUES + " issues shown, all of them");
         browser.click("#head-number");
-        browser.awaitTexts("#body tr td:first-child", first -> !first.isEmpty() && first.getFirst().equals("1"));
+        browser.awaitTexts(
+            "#body tr td:first-child", first -> !first.isEmpty() && first.getFirst().equals("1"));
         edit(browser);
         browser.click("#head-number");
-        browser.awaitTexts("#body tr td:first-child", first -> !first.isEmpty() && !first.getFirst().equals("1"));
+        browser.awaitTexts(
+            "#body tr td:first-child", first -> !first.isEmpty() && !first.getFirst().equals("1"));
         browser.click("#head-number");
       }
       assertThat(browser.errors()).isEmpty();
@@ -128,11 +139,9 @@ class GridPageTest {
   void aCursorOfOneOrderIsRefusedForAnother() throws Exception {
     String page = get("/designs/single/projects/RAIL/issues?sort=date-1").body();
     String cursor = page.replaceAll("(?s).*\"next\":\"([^\"]*)\".*", "$1");
-    assertThat(
-            get("/designs/single/projects/RAIL/issues?sort=date-1&after=" + cursor).statusCode())
+    assertThat(get("/designs/single/projects/RAIL/issues?sort=date-1&after=" + cursor).statusCode())
         .isEqualTo(200);
-    assertThat(
-            get("/designs/single/projects/RAIL/issues?sort=date-2&after=" + cursor).statusCode())
+    assertThat(get("/designs/single/projects/RAIL/issues?sort=date-2&after=" + cursor).statusCode())
         .isEqualTo(400);
   }
 

@@ -81,7 +81,9 @@ class GridCostTest {
       grid.directory().save(wide.project());
       assertThat(grid.directory().project("WIDE")).contains(wide.project());
       Issue issue = grid.create(wide.project(), wide.issue(1).values());
-      assertThat(grid.issue("WIDE", 1).orElseThrow().values()).hasSize(402).isEqualTo(issue.values());
+      assertThat(grid.issue("WIDE", 1).orElseThrow().values())
+          .hasSize(402)
+          .isEqualTo(issue.values());
       assertThat(grid.change("WIDE", 1, 1, changes(wide, 99)).isAtomic()).isTrue();
       Edit large = grid.change("WIDE", 1, 2, changes(wide, 250));
       assertThat(large.steps()).isEqualTo(design == Design.DOCUMENT ? 1 : 3);
@@ -128,8 +130,7 @@ class GridCostTest {
                       return super.transactWriteItems(request);
                     }
                   }));
-      assertThatThrownBy(() ->
-              disturbed.change("WIDE", 1, issue.version(), changes(wide, 400)))
+      assertThatThrownBy(() -> disturbed.change("WIDE", 1, issue.version(), changes(wide, 400)))
           .isInstanceOfSatisfying(
               EditRefused.class, refused -> assertThat(refused.stepsDone()).isEqualTo(2));
       assertThat(undisturbed.issue("WIDE", 1).orElseThrow().values())
@@ -164,8 +165,7 @@ class GridCostTest {
                 Optional<FieldValue> to =
                     random.nextInt(3) == 0
                         ? Optional.empty()
-                        : Optional.of(
-                            SampleProject.value(project.field("whole-1"), random));
+                        : Optional.of(SampleProject.value(project.field("whole-1"), random));
                 grid.change("RAIL", issue.number(), issue.version(), Map.of("whole-1", to));
                 moved.add(issue.number());
               }

@@ -72,8 +72,7 @@ class GridExplainTest {
       Clients clients = Clients.of(meter.around(stage.gramme().client()));
       var consumed =
           meter.measure(() -> DocumentGrid.documents(clients).issue("WIDE-1")).consumed();
-      assertThat(consumed.total().read())
-          .isEqualTo(explanation.pattern("issue").total().read());
+      assertThat(consumed.total().read()).isEqualTo(explanation.pattern("issue").total().read());
     }
     Explain.of(
             IndexTable.schema(),
