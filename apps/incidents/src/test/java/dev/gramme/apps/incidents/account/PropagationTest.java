@@ -154,6 +154,7 @@ final class PropagationTest {
     long seed = new Random().nextLong();
     System.out.println("PropagationTest seed " + seed);
     var random = new Random(seed);
+    int deaths = 0;
     for (int change = 0; change < 60; change++) {
       Participant team = Participant.team(teams.get(random.nextInt(TEAMS)));
       Status status = Status.values()[random.nextInt(Status.values().length)];
@@ -167,9 +168,10 @@ final class PropagationTest {
       try {
         change(first, random, team, status);
       } catch (Death expected) {
-        continue;
+        deaths++;
       }
     }
+    assertThat(deaths).isPositive();
     feed().poll();
     assertPropagated();
   }
@@ -179,7 +181,7 @@ final class PropagationTest {
       try {
         work.run();
       } catch (Death expected) {
-        return;
+        Thread.yield();
       }
     }
   }
