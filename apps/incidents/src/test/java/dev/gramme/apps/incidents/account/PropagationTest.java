@@ -16,6 +16,7 @@ import dev.gramme.toolkit.Ksuid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,39 @@ final class PropagationTest {
     acme.log().move(incident.incident(), Status.RESOLVED);
     assertThat(propagation.run(before)).isZero();
     assertPropagated();
+  }
+
+  @Test
+  void anOldRunDoesNotOverwriteWhatANewerOneWritesMeanwhile() {
+    Incident old = world.queries.save(incident.in(Status.ACKNOWLEDGED, World.START));
+    dieAfterWriting(old, () -> acme.log().move(incident.incident(), Status.RESOLVED));
+    assertPropagated();
+  }
+
+  @Test
+  void anOldRunDoesNotDeleteWhatANewerOneWritesMeanwhile() {
+    Participant team = Participant.team(teams.getFirst());
+    Incident old = world.queries.save(incident.without(team, World.START));
+    // All others are of the old state already, so that a deletion is the first write.
+    old.participants()
+        .forEach(one -> world.queries.follow(Participation.of(old, one), old.revision()));
+    dieAfterWriting(old, () -> acme.log().involve(incident.incident(), team));
+    assertPropagated();
+  }
+
+  /** A run reads the participations, others work, it writes one, and dies. */
+  private void dieAfterWriting(Incident old, Runnable others) {
+    var requests = new AtomicInteger();
+    var busy =
+        new Busy(
+            new Interrupted(world.client, 2),
+            () -> {
+              if (requests.incrementAndGet() == 2) {
+                others.run();
+              }
+            });
+    var dying = new Propagation(World.over(busy));
+    assertThatThrownBy(() -> dying.run(old)).isInstanceOf(Death.class);
   }
 
   @Test
