@@ -84,7 +84,7 @@ public final class Application implements AutoCloseable {
     try {
       int written = feed.poll();
       if (written > 0) {
-        log.info("{} participations were not as they had to be, and are now", written);
+        log.debug("{} participations were behind, and are not any more", written);
       }
     } catch (RuntimeException e) {
       log.warn("the table's stream could not be followed, which is tried again", e);

@@ -13,9 +13,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
 /**
- * The naive design: all items of an account share a partition key. An account is deleted by one query
- * and exported by another; but all of its reads and writes together have the throughput of one
- * partition, however much the table has.
+ * The naive design: all items of an account share a partition key. An account is deleted by one
+ * query and exported by another; but all of its reads and writes together have the throughput of
+ * one partition, however much the table has.
  */
 public final class OnePartition implements IncidentDesign {
   private final OnePartitionQueries queries;

@@ -25,9 +25,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the people of all accounts do, at a fixed rate, whether the system keeps up or not: they look at
- * their incidents and at those of their teams, open one, change its status, report a new one, and see
- * who is on call. Details have all sizes up to the largest, each order of magnitude as often.
+ * What the people of all accounts do, at a fixed rate, whether the system keeps up or not: they
+ * look at their incidents and at those of their teams, open one, change its status, report a new
+ * one, and see who is on call. Details have all sizes up to the largest, each order of magnitude as
+ * often.
  */
 public final class IncidentLoad {
   private static final JsonMapper JSON = new JsonMapper();
@@ -96,19 +97,20 @@ public final class IncidentLoad {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
           LockSupport.parkNanos(left);
         }
-        var someone = new Someone(http, tokens.get(random.nextInt(tokens.size())), random.nextLong());
+        var someone =
+            new Someone(http, tokens.get(random.nextInt(tokens.size())), random.nextLong());
         Act act = Act.any(random);
         threads.execute(() -> perform(someone, act));
       }
     }
     double took = (System.nanoTime() - start) / 1e9;
     out.printf(
-        "%d requests in %.1f s (%.0f/s), %d failures%n",
-        count, took, count / took, failures.get());
+        "%d requests in %.1f s (%.0f/s), %d failures%n", count, took, count / took, failures.get());
     if (firstFailure.get() != null) {
       out.println("the first failure: " + firstFailure.get());
     }
-    latencies.forEach((act, times) -> out.printf("%-8s %s%n", act.name().toLowerCase(Locale.ROOT), times));
+    latencies.forEach(
+        (act, times) -> out.printf("%-8s %s%n", act.name().toLowerCase(Locale.ROOT), times));
   }
 
   /** How many requests failed. */
@@ -208,9 +210,7 @@ public final class IncidentLoad {
     /** The id of an incident of theirs; empty if there is none. */
     String any() throws IOException, InterruptedException {
       JsonNode items = list("mine").path("items");
-      return items.isEmpty()
-          ? ""
-          : items.get(random.nextInt(items.size())).path("id").asText();
+      return items.isEmpty() ? "" : items.get(random.nextInt(items.size())).path("id").asText();
     }
 
     JsonNode report(int bytes) throws IOException, InterruptedException {

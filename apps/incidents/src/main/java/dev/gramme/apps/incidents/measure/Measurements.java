@@ -41,8 +41,8 @@ public final class Measurements {
     System.out.print(measurements.report);
   }
 
-  private void line(String text, Object... values) {
-    report.append(String.format(Locale.ROOT, text, values)).append('\n');
+  private void line(String text) {
+    report.append(text).append('\n');
   }
 
   private void head() {
@@ -51,13 +51,15 @@ public final class Measurements {
     line("    ./gramme app incidents measure");
     line("");
     line(
-        "%s, on %d processors (%s, %s), JDK %s, with the database in the process that measures. Requests, capacity"
-            + " and what is throttled are the same in every run; times are the machine's.",
-        date,
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.arch"),
-        Runtime.version().feature());
+        String.format(
+            Locale.ROOT,
+            "%s, on %d processors (%s, %s), JDK %s, with the database in the process that measures. Requests, capacity"
+                + " and what is throttled are the same in every run; times are the machine's.",
+            date,
+            Runtime.getRuntime().availableProcessors(),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"),
+            Runtime.version().feature()));
     line("");
   }
 
@@ -65,8 +67,13 @@ public final class Measurements {
     line("## My teams' incidents: a merged query, and one query per team");
     line("");
     line(
-        "A user is in %d teams, whose account has %,d open incidents; %d pages of %d are read one after the other.",
-        TEAMS, INCIDENTS, PAGES, PAGE);
+        String.format(
+            Locale.ROOT,
+            "A user is in %d teams, whose account has %,d open incidents; %d pages of %d are read one after the other.",
+            TEAMS,
+            INCIDENTS,
+            PAGES,
+            PAGE));
     line("");
     for (int distance : List.of(0, DISTANCE_MILLIS)) {
       try (var measurement = new MergeMeasurement(TEAMS, INCIDENTS, PAGE, distance)) {
@@ -85,22 +92,24 @@ public final class Measurements {
     }
     line(
         """
-        One query per team asks every team for a whole page, since all of it could be of one team; the merge asks for a
-        share of it and goes on where it has to, in another round. Half a unit for each team is the least that either can
-        cost. The merge's cursor is right whatever moves between two pages; that of the program here loses incidents that
-        began in the same moment.
+        One query per team asks every team for a whole page, since all of it could be of one team. The merge asks for a
+        share of the page and, where a team has more, again: that costs less than half, and over a network some more rounds.
+        Half a unit for each team is the least that either can cost. The merge's cursor is right whatever moves between two
+        pages; that of the program here loses incidents that began in the same moment.
         """);
   }
 
   private void row(Outcome outcome) {
     line(
-        "| %s | %d | %d | %.1f | %.1f | %s |",
-        outcome.way(),
-        outcome.pages(),
-        outcome.items(),
-        (double) outcome.consumed().requests() / outcome.pages(),
-        outcome.consumed().total().read() / outcome.pages(),
-        outcome.latencies());
+        String.format(
+            Locale.ROOT,
+            "| %s | %d | %d | %.1f | %.1f | %s |",
+            outcome.way(),
+            outcome.pages(),
+            outcome.items(),
+            (double) outcome.consumed().requests() / outcome.pages(),
+            outcome.consumed().total().read() / outcome.pages(),
+            outcome.latencies()));
   }
 
   private void throttling() {
@@ -109,15 +118,23 @@ public final class Measurements {
     line("## When one partition per account throttles");
     line("");
     line(
-        "One account reports incidents with details of %d KB to a table on demand that was warmed up for 20,000 writes a"
-            + " second. Throughput is limited as the service does (simulated time); reports that were carried out as a"
-            + " whole, of those made in the first second:",
-        DETAILS_BYTES / 1024);
+        String.format(
+            Locale.ROOT,
+            "One account reports incidents with details of %d KB to a table on demand that was warmed up for 20,000 writes a"
+                + " second. Throughput is limited as the service does (simulated time); reports that were carried out as a"
+                + " whole, of those made in the first second:",
+            DETAILS_BYTES / 1024));
     line("");
     line("| reports a second | one partition per account | many partitions per account |");
     line("|---|---|---|");
     for (int rate : RATES) {
-      line("| %d | %d | %d |", rate, one.second(rate).carriedOut(), many.second(rate).carriedOut());
+      line(
+          String.format(
+              Locale.ROOT,
+              "| %d | %d | %d |",
+              rate,
+              one.second(rate).carriedOut(),
+              many.second(rate).carriedOut()));
     }
     line("");
     cost("One partition", one.cost());
@@ -128,15 +145,23 @@ public final class Measurements {
 
   private void cost(String name, Cost cost) {
     line(
-        "- %s: a report costs %.0f WCU and %.1f RCU; listing the newest 20 costs %.1f RCU, so one partition lists %.0f"
-            + " times a second.",
-        name, cost.reportWrites(), cost.reportReads(), cost.listReads(), 3000 / cost.listReads());
+        String.format(
+            Locale.ROOT,
+            "- %s: a report costs %.0f WCU and %.1f RCU; listing the newest 20 costs %.1f RCU, so one partition lists %.0f"
+                + " times a second.",
+            name,
+            cost.reportWrites(),
+            cost.reportReads(),
+            cost.listReads(),
+            3000 / cost.listReads()));
   }
 
   private void sustained(ThrottleMeasurement one, ThrottleMeasurement many) {
     line(
-        "Partitions that stay too hot are split. With %d reports in a second of every half minute, carried out per minute:",
-        SUSTAINED);
+        String.format(
+            Locale.ROOT,
+            "Partitions that stay too hot are split. With %d reports in a second of every half minute, carried out per minute:",
+            SUSTAINED));
     line("");
     line("| minute | one partition per account | many partitions per account |");
     line("|---|---|---|");
@@ -144,8 +169,12 @@ public final class Measurements {
     List<Second> spread = many.minutes(SUSTAINED, MINUTES);
     for (int minute = 0; minute <= MINUTES; minute += 2) {
       line(
-          "| %d | %d | %d |",
-          minute, naive.get(2 * minute).carriedOut(), spread.get(2 * minute).carriedOut());
+          String.format(
+              Locale.ROOT,
+              "| %d | %d | %d |",
+              minute,
+              naive.get(2 * minute).carriedOut(),
+              spread.get(2 * minute).carriedOut()));
     }
     line("");
     line(

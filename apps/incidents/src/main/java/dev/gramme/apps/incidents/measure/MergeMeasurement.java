@@ -36,8 +36,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * "My teams' incidents" of a user who is in many teams, page after page: by the toolkit's merge, and by
- * one query for each team that the program merges itself, in parallel or one after the other.
+ * "My teams' incidents" of a user who is in many teams, page after page: by the toolkit's merge,
+ * and by one query for each team that the program merges itself, in parallel or one after the
+ * other.
  */
 public final class MergeMeasurement implements AutoCloseable {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");

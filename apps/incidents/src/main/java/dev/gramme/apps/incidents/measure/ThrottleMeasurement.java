@@ -23,9 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /**
- * When a design throttles: one large account reports so many incidents a second, to a table that has
- * more than enough throughput as a whole. The time is simulated and repeatable; requests that are
- * refused are not repeated, so that they can be counted.
+ * When a design throttles: one large account reports so many incidents a second, to a table that
+ * has more than enough throughput as a whole. The time is simulated and repeatable; requests that
+ * are refused are not repeated, so that they can be counted.
  */
 public final class ThrottleMeasurement {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -59,8 +59,9 @@ public final class ThrottleMeasurement {
   /**
    * What one call costs.
    *
-   * @param report units written, and read, for a report
-   * @param list units read for the newest twenty incidents
+   * @param reportWrites units written for a report
+   * @param reportReads units read for it
+   * @param listReads units read for the newest twenty incidents
    */
   public record Cost(double reportWrites, double reportReads, double listReads) {}
 
@@ -160,18 +161,17 @@ public final class ThrottleMeasurement {
     }
 
     Second second(int count) {
-      int carriedOut = 0;
+      int refused = 0;
       for (int i = 0; i < count; i++) {
         try {
           report();
-          carriedOut++;
-        } catch (ThrottlingException | ProvisionedThroughputExceededException refused) {
-          continue;
+        } catch (ThrottlingException | ProvisionedThroughputExceededException tooMuch) {
+          refused++;
         }
       }
       millis += 1000L;
       gramme.advance(Duration.ofSeconds(1));
-      return new Second(count, carriedOut);
+      return new Second(count, count - refused);
     }
 
     @Override

@@ -130,8 +130,7 @@ final class CapacityTest {
 
   @Test
   void aReportCostsItsDetailsOnceAndTwoUnitsForEachParticipant() {
-    Units report =
-        cost(() -> world.incident(acme, ana, "another", teams.get(0), teams.get(1)));
+    Units report = cost(() -> world.incident(acme, ana, "another", teams.get(0), teams.get(1)));
     // Count 1, incident 1 + GSI2 1, details 1, three participations of 1 + GSI1 1.
     assertThat(report.write()).isEqualTo(4 + 3 * 2);
   }
@@ -165,12 +164,11 @@ final class CapacityTest {
     calls.put(
         "incidentsOf", () -> queries.incidentsOf(account, who, State.OPEN, Cursor.start(), 20));
     calls.put("save", () -> queries.save(one.in(Status.ACKNOWLEDGED, World.START)));
-    calls.forEach(
-        (pattern, call) -> {
-          var comparison = explanation.measure(pattern, world.meter, call);
-          assertThat(comparison.agrees()).as(comparison.toString()).isTrue();
-          comparison.check();
-        });
+    calls.forEach((pattern, call) -> {
+      var comparison = explanation.measure(pattern, world.meter, call);
+      assertThat(comparison.agrees()).as(comparison.toString()).isTrue();
+      comparison.check();
+    });
   }
 
   @Test
@@ -206,8 +204,7 @@ final class CapacityTest {
   private EntityLoad sample(String type) {
     Map<String, AttributeValue> item =
         world.client.scan(ScanRequest.builder().tableName("incidents").build()).items().stream()
-            .filter(
-                one -> type.equals(one.getOrDefault("TYPE", AttributeValue.fromS("")).s()))
+            .filter(one -> type.equals(one.getOrDefault("TYPE", AttributeValue.fromS("")).s()))
             .findFirst()
             .orElseThrow();
     return EntityLoad.sample(item);

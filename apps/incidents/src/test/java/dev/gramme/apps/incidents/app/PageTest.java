@@ -15,7 +15,7 @@ final class PageTest {
   @Test
   void incidentsAreListedPagedReadReportedAndResolvedAndWhoIsOnCallIsShown() throws Exception {
     Path pictures = Files.createDirectories(Path.of("target", "pictures"));
-    try (var system = new Running("--incidents", "80");
+    try (var system = new Running("--accounts", "1", "--incidents", "50");
         var browser = Browser.start()) {
       browser.open(system.uri());
       browser.awaitTexts(TITLES, titles -> !titles.isEmpty());
