@@ -106,6 +106,7 @@ public final class Main {
     System.setProperty(prefix + "defaultLogLevel", level);
     System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
     System.setProperty(prefix + "log.org.apache.kafka", level.equals("info") ? "warn" : level);
+    System.setProperty(prefix + "log.com.datastax", level.equals("info") ? "warn" : level);
     System.setProperty(prefix + "showDateTime", "true");
     System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     System.setProperty(prefix + "showShortLogName", "true");

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One node of Cassandra for all tests of this process, with a store for each test. */
@@ -69,7 +70,8 @@ final class TestCassandra {
     return CassandraStoreOptions.of(
             Running.ADDRESSES,
             new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
-            clock)
+            clock,
+            UUID::randomUUID)
         .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
   }
