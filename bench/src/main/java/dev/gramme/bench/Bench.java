@@ -15,7 +15,6 @@ import java.util.Locale;
 final class Bench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16, 64);
   private static final int WARM_UP_CONNECTIONS = 16;
-  private static final int WARM_UP_ROUNDS = 2;
   private static final int SMALL_LOAD = 50_000;
 
   private final Options options;
@@ -64,12 +63,13 @@ final class Bench {
       limits();
     }
     var text =
-        "# Benchmark\n\nJava %s, %s, %d processors; wrk on the same machine; %d seconds a point.\n%s"
+        "# Benchmark\n\nJava %s, %s, %d processors; wrk on the same machine; %d seconds a point, after %d of warm-up.\n%s"
             .formatted(
                 Runtime.version(),
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
                 options.seconds(),
+                options.warmUp(),
                 report.text());
     System.out.print(text);
     if (options.results()) {
@@ -104,9 +104,7 @@ final class Bench {
 
   private void measure(RunningServer server, Contestant who, Workload workload)
       throws IOException, InterruptedException {
-    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-      wrk.run(server.port(), workload, WARM_UP_CONNECTIONS, options.seconds(), options.items());
-    }
+    wrk.run(server.port(), workload, WARM_UP_CONNECTIONS, options.warmUp(), options.items());
     for (int connections : CONNECTIONS) {
       var point = wrk.run(server.port(), workload, connections, options.seconds(), options.items());
       say(
@@ -167,7 +165,7 @@ final class Bench {
 
   private Measurement readAt(RunningServer server, int items)
       throws IOException, InterruptedException {
-    wrk.run(server.port(), Workload.GET, WARM_UP_CONNECTIONS, options.seconds() * 2, items);
+    wrk.run(server.port(), Workload.GET, WARM_UP_CONNECTIONS, options.warmUp(), items);
     var point = wrk.run(server.port(), Workload.GET, WARM_UP_CONNECTIONS, options.seconds(), items);
     note("GetItem, 16 connections, %,d items".formatted(items), point);
     return point;

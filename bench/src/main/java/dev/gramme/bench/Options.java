@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param setup where things are
  * @param seconds how long each point is measured
+ * @param warmUp for how many seconds each operation is asked for before it is measured
  * @param items how many items the table holds
  * @param load if above zero, only the large load with so many items is run
  * @param tests if above zero, only so many databases for tests are made and measured
@@ -18,6 +19,7 @@ import java.util.List;
 record Options(
     Contestant.Setup setup,
     int seconds,
+    int warmUp,
     int items,
     int load,
     int tests,
@@ -27,6 +29,7 @@ record Options(
       """
       ./gramme bench [options]
         --seconds N      measure each point for N seconds [5]
+        --warm-up N      ask for each operation for N seconds before it is measured [10]
         --items N        items in the table [50000]
         --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
         --load N         instead, load N items and compare GetItem at 50000 and at N
@@ -45,6 +48,7 @@ record Options(
    */
   static Options parse(String[] args) {
     int seconds = 5;
+    int warmUp = 10;
     int items = 50_000;
     int load = 0;
     int tests = 0;
@@ -62,6 +66,7 @@ record Options(
       var value = args[++i];
       switch (option) {
         case "--seconds" -> seconds = positive(option, value);
+        case "--warm-up" -> warmUp = positive(option, value);
         case "--items" -> items = positive(option, value);
         case "--load" -> load = positive(option, value);
         case "--tests" -> tests = positive(option, value);
@@ -70,7 +75,7 @@ record Options(
       }
     }
     var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
-    return new Options(setup, seconds, items, load, tests, only, results);
+    return new Options(setup, seconds, warmUp, items, load, tests, only, results);
   }
 
   private static int positive(String option, String value) {

@@ -158,16 +158,21 @@ public final class Node implements AutoCloseable {
     var pages = new HashMap<String, Page>();
     pages.put("/health", request -> health());
     pages.put("/metrics", request -> metrics());
-    pages.put("/insights", new InsightsPage(engine));
-    pages.put("/clock", new ClockPage(engine, settings.movableClock()));
-    pages.put("/functions", new FunctionsPage(functions, settings.functions()));
-    pages.put("/functions/", new FunctionsPage(functions, settings.functions()));
+    pages.put("/insights", guarded(new InsightsPage(engine)));
+    pages.put("/clock", guarded(new ClockPage(engine, settings.movableClock())));
+    pages.put("/functions", guarded(new FunctionsPage(functions, settings.functions())));
+    pages.put("/functions/", guarded(new FunctionsPage(functions, settings.functions())));
     if (!settings.regions().isEmpty() || !settings.peers().isEmpty()) {
       // Whoever is heard there is believed, so nobody is without other regions.
       var heard = new ReplicationPage(engine.replication()::receive);
       pages.put(RegionalDatabases.REPLICATION_PATH + region, heard);
     }
     return pages;
+  }
+
+  /** Where requests have identities, what knows none is for this machine only. */
+  private Page guarded(Page page) {
+    return identities == null ? page : new LocalPage(page);
   }
 
   private static HttpResponse health() {

@@ -22,7 +22,8 @@ public record Bounds(long min, long max, long currentMin, long currentMax) {
 
   /** Whether nothing is bounded. */
   public boolean isNone() {
-    return equals(NONE);
+    // Not equals: the first record to be compared costs a start 20 ms.
+    return min == NO_MIN && max == NO_MAX && currentMin == NO_MIN && currentMax == NO_MAX;
   }
 
   boolean tooLittle(long value, Wording wording) {

@@ -42,6 +42,11 @@ public final class JsonWriter {
   /** Up to this many units it is cheaper to make room for the worst case than to look. */
   private static final int SHORT_STRING = 512;
 
+  /**
+   * From here on it is quicker to encode a string as a whole and to look at eight bytes at once.
+   */
+  private static final int LONG_STRING = 64;
+
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -149,6 +154,12 @@ public final class JsonWriter {
   /** A string. */
   public JsonWriter string(String value) {
     int units = value.length();
+    if (units >= LONG_STRING) {
+      byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+      if (PlainText.needsNoEscapes(utf8)) {
+        return quoted(utf8);
+      }
+    }
     separate(2 + (units <= SHORT_STRING ? MAX_BYTES_PER_UNIT * units : roomFor(value)));
     byte[] out = buffer;
     int at = size;
@@ -166,6 +177,15 @@ public final class JsonWriter {
     }
     out[at++] = '"';
     size = at;
+    return this;
+  }
+
+  private JsonWriter quoted(byte[] utf8) {
+    separate(utf8.length + 2);
+    buffer[size++] = '"';
+    System.arraycopy(utf8, 0, buffer, size, utf8.length);
+    size += utf8.length;
+    buffer[size++] = '"';
     return this;
   }
 

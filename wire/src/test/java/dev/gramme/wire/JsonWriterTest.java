@@ -57,6 +57,19 @@ class JsonWriterTest {
   }
 
   @Test
+  void whatMustBeEscapedIsFoundAnywhereInALongString() {
+    for (char c : "\"\\\n\u001f\u0000!# ]\u007f\u0080é€\uD800".toCharArray()) {
+      for (int at = 0; at < 80; at++) {
+        String text = "é".repeat(at) + c + "x".repeat(79 - at);
+        var whole = new JsonWriter().string(text);
+        var parts = new JsonWriter().beginArray().string("é".repeat(at)).string(String.valueOf(c));
+        parts.string("x".repeat(79 - at)).endArray();
+        assertThat("[" + whole + "]").isEqualTo(parts.toString().replace("\",\"", ""));
+      }
+    }
+  }
+
+  @Test
   void strings_are_encoded_as_the_jdk_does() {
     Gen.forAll(
         500,

@@ -2,7 +2,6 @@ package dev.gramme.engine.time;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -18,15 +17,23 @@ public final class Schedule implements AutoCloseable {
   /** A wait is looked at anew after this long, since a clock need not keep pace with the wait. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-  private record Entry(Instant due, long order, String what, Runnable work) {}
+  private record Entry(Instant due, long order, String what, Runnable work)
+      implements Comparable<Entry> {
+
+    // Written out: Comparator.comparing costs a start 10 ms.
+    @Override
+    public int compareTo(Entry other) {
+      int byTime = due.compareTo(other.due);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
 
   private final MovableClock clock;
   private final BiConsumer<String, Runnable> runner;
   private final Runnable moved = this::wake;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final PriorityQueue<Entry> entries =
-      new PriorityQueue<>(Comparator.comparing(Entry::due).thenComparingLong(Entry::order));
+  private final PriorityQueue<Entry> entries = new PriorityQueue<>();
   private long count;
   private int running;
   private @Nullable Thread waiter;

@@ -93,7 +93,8 @@ record SignedParts(
     return "";
   }
 
-  private static int endOfWord(String text, int start) {
+  /** The index after the last character of the word that begins at an index. */
+  static int endOfWord(String text, int start) {
     int end = start;
     while (end < text.length() && !isSeparator(text.charAt(end))) {
       end++;

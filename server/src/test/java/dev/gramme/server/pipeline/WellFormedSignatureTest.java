@@ -1,5 +1,6 @@
 package dev.gramme.server.pipeline;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -12,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class WellFormedSignatureTest {
@@ -28,21 +31,43 @@ class WellFormedSignatureTest {
           DynamicTest.dynamicTest(
               lines.getFirst(),
               () ->
-                  assertThat(outcome(lines.subList(1, lines.size())).strip())
+                  assertThat(
+                          outcome(
+                                  new WellFormedSignature(),
+                                  request(lines.subList(1, lines.size())))
+                              .strip())
                       .isEqualTo(halves[1])));
     }
     assertThat(tests).isNotEmpty();
     return tests;
   }
 
-  private static String outcome(List<String> lines) {
+  @Test
+  void aSignatureIsJudgedWithoutRegardToTheOneAcceptedBefore() {
+    var cases =
+        Stream.of(resource().split("\n====\n"))
+            .map(text -> text.strip().split("\n----\n"))
+            .collect(
+                toMap(halves -> request(halves[0].lines().skip(1).toList()), halves -> halves[1]));
+    cases.forEach((first, ignored) -> {
+      var authenticator = new WellFormedSignature();
+      cases.forEach((second, expected) -> {
+        outcome(authenticator, first);
+        assertThat(outcome(authenticator, second).strip()).isEqualTo(expected);
+      });
+    });
+  }
+
+  private static HttpRequest request(List<String> lines) {
     var fields = new HashMap<String, String>();
     for (var line : lines.subList(1, lines.size())) {
       int colon = line.indexOf(": ");
       fields.put(line.substring(0, colon), line.substring(colon + 2));
     }
-    var request = new HttpRequest("POST", lines.getFirst(), HttpFields.of(fields), new byte[0]);
-    var authenticator = new WellFormedSignature();
+    return new HttpRequest("POST", lines.getFirst(), HttpFields.of(fields), new byte[0]);
+  }
+
+  private static String outcome(WellFormedSignature authenticator, HttpRequest request) {
     var error = catchThrowableOfType(ApiError.class, () -> authenticator.authenticate(request));
     if (error != null) {
       return error.type().shape() + " " + error.getMessage();

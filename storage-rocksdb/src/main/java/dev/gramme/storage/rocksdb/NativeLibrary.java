@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * under its name only when it is whole and on the medium.
  */
 final class NativeLibrary {
-  private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
-
   /** {@link RocksDB#loadLibrary(List)} looks for "jni" twice, otherwise than in its own jar. */
   private static final String NAME_ON_DISK = Environment.getJniLibraryFileName("rocksdbjni");
 
@@ -52,10 +49,11 @@ final class NativeLibrary {
       RocksDB.loadLibrary(List.of(unpacked(folder).toString()));
     } catch (IOException | UnsatisfiedLinkError e) {
       // A read-only home or a folder mounted without the right to execute: slower, but it works.
-      LOG.info(
-          "RocksDB's library cannot be kept in {} ({}); it is unpacked anew.",
-          folder,
-          e.toString());
+      LoggerFactory.getLogger(NativeLibrary.class)
+          .info(
+              "RocksDB's library cannot be kept in {} ({}); it is unpacked anew.",
+              folder,
+              e.toString());
       RocksDB.loadLibrary();
     }
     loaded = true;

@@ -9,7 +9,8 @@ import java.util.Map;
  * What the batch is told: a command and options of the form {@code --name value}.
  *
  * @param exportId the export to consolidate; 0 where the command needs none
- * @param gold the folder of the gold tables
+ * @param gold the folder of the gold tables, or {@code s3a://bucket/prefix}
+ * @param s3Endpoint the address of a server of S3 that is not Amazon's; empty for theirs
  * @param runs the folder in which the runs stage
  * @param jdbcUrl of the relational database
  * @param dynamodb the address of the database, or {@code aws}
@@ -19,6 +20,7 @@ record BatchSettings(
     Command command,
     long exportId,
     String gold,
+    String s3Endpoint,
     String runs,
     String jdbcUrl,
     String dynamodb,
@@ -36,7 +38,7 @@ record BatchSettings(
   }
 
   private static final List<String> OPTIONS =
-      List.of("export", "gold", "runs", "jdbc", "dynamodb", "writes-per-second");
+      List.of("export", "gold", "s3-endpoint", "runs", "jdbc", "dynamodb", "writes-per-second");
 
   static BatchSettings of(String... arguments) {
     if (arguments.length % 2 == 0) {
@@ -54,6 +56,7 @@ record BatchSettings(
         Command.valueOf(arguments[0].toUpperCase(Locale.ROOT)),
         Long.parseLong(options.getOrDefault("export", "0")),
         needed(options, "gold"),
+        options.getOrDefault("s3-endpoint", ""),
         needed(options, "runs"),
         needed(options, "jdbc"),
         needed(options, "dynamodb"),

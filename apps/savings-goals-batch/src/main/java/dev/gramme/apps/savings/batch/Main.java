@@ -19,23 +19,35 @@ public final class Main {
       System.exit(BAD_ARGUMENTS);
       return;
     }
-    try (var spark = session()) {
+    try (var spark = session(settings.s3Endpoint())) {
       new Batch(spark, settings, InstantSource.system(), System.out).run();
     }
     System.exit(0); // the database's client leaves threads that nothing waits for
   }
 
-  /** A session in this process, unless spark.master in the system properties says otherwise. */
-  static SparkSession session() {
-    return SparkSession.builder()
-        .appName("savings-goals")
-        .master(System.getProperty("spark.master", "local[*]"))
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "4")
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.sql.catalogImplementation", "in-memory")
-        .getOrCreate();
+  /**
+   * A session in this process, unless spark.master in the system properties says otherwise.
+   *
+   * @param s3Endpoint see {@link BatchSettings}
+   */
+  static SparkSession session(String s3Endpoint) {
+    var builder =
+        SparkSession.builder()
+            .appName("savings-goals")
+            .master(System.getProperty("spark.master", "local[*]"))
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "4")
+            .config("spark.sql.session.timeZone", "UTC")
+            .config("spark.sql.catalogImplementation", "in-memory");
+    if (!s3Endpoint.isEmpty()) {
+      // Such servers have their buckets in the path and answer for any region.
+      builder
+          .config("spark.hadoop.fs.s3a.endpoint", s3Endpoint)
+          .config("spark.hadoop.fs.s3a.endpoint.region", "us-east-1")
+          .config("spark.hadoop.fs.s3a.path.style.access", "true");
+    }
+    return builder.getOrCreate();
   }
 }

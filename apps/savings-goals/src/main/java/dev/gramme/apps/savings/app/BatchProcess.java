@@ -13,7 +13,13 @@ import java.util.List;
  * @param folder where its log and what it stages go
  */
 public record BatchProcess(
-    Path home, Path folder, String gold, String jdbcUrl, String dynamodb, int writesPerSecond) {
+    Path home,
+    Path folder,
+    String gold,
+    String s3Endpoint,
+    String jdbcUrl,
+    String dynamodb,
+    int writesPerSecond) {
 
   /** So many lines of the log are told when it fails. */
   private static final int TOLD = 30;
@@ -24,6 +30,7 @@ public record BatchProcess(
         Path.of(settings.text("batch")),
         settings.data(),
         settings.gold(),
+        settings.text("s3-endpoint"),
         backends.jdbcUrl(),
         backends.dynamodb(),
         settings.number("writes-per-second"));
@@ -31,7 +38,7 @@ public record BatchProcess(
 
   /** The same, but slower. */
   public BatchProcess withWritesPerSecond(int limit) {
-    return new BatchProcess(home, folder, gold, jdbcUrl, dynamodb, limit);
+    return new BatchProcess(home, folder, gold, s3Endpoint, jdbcUrl, dynamodb, limit);
   }
 
   /** Where its output goes. */
@@ -67,6 +74,8 @@ public record BatchProcess(
             Long.toString(exportId),
             "--gold",
             gold,
+            "--s3-endpoint",
+            s3Endpoint,
             "--runs",
             folder.resolve("runs").toString(),
             "--jdbc",

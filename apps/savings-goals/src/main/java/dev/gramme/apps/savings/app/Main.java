@@ -23,7 +23,8 @@ public final class Main {
         --dynamodb start|URL|aws     Gramme, or anything else that speaks DynamoDB's protocol
         --kafka start|HOST:PORT      Apache Kafka
         --jdbc start|URL             PostgreSQL
-        --gold FOLDER                of the gold tables (<data>/gold)
+        --gold FOLDER                of the gold tables (<data>/gold); s3a://bucket/prefix is in S3
+        --s3-endpoint URL            of a server of S3 that is not Amazon's
         --customers NUMBER           how many the bank has at least (1000)
         --writes-per-second NUMBER   that the batch makes at most; 0 for as many as go (0)
         --app URL                    where the load goes (http://127.0.0.1:8080)

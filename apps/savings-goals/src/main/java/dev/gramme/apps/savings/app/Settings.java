@@ -29,6 +29,7 @@ public final class Settings {
     defaults.put("kafka", START);
     defaults.put("jdbc", START);
     defaults.put("gold", "");
+    defaults.put("s3-endpoint", "");
     defaults.put("customers", "1000");
     defaults.put("batch", "apps/savings-goals-batch");
     defaults.put("writes-per-second", "0");

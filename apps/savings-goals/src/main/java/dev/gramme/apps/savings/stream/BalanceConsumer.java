@@ -39,7 +39,10 @@ public final class BalanceConsumer implements AutoCloseable {
   public static final String DEAD_TOPIC = BalanceEvent.TOPIC + ".dead";
 
   private static final Logger log = LoggerFactory.getLogger(BalanceConsumer.class);
-  private static final String GROUP = "savings-goals-nrt";
+
+  /** The consumer group. */
+  public static final String GROUP = "savings-goals-nrt";
+
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int MOST_AT_ONCE = 64;
 

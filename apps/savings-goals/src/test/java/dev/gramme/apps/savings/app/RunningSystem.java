@@ -2,23 +2,35 @@ package dev.gramme.apps.savings.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.gramme.apps.savings.domain.BatchTable;
+import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.savings.event.BalanceEvent;
+import dev.gramme.apps.savings.stream.BalanceConsumer;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
 /** The whole system with real servers, as its command starts it, seen from outside. */
 final class RunningSystem implements AutoCloseable {
@@ -70,6 +82,55 @@ final class RunningSystem implements AutoCloseable {
 
   void startConsumer() throws Exception {
     consumer = Main.consumerProcess(settings, backends);
+  }
+
+  /**
+   * Forgets what both pipelines have made: the tables, the gold tables, what the batch knows of its
+   * runs, and how far the consumer has read. The books, the rules and the events stay.
+   */
+  void forgetAllButTheSources() throws Exception {
+    consumer.kill();
+    try (var dynamo = backends.endpoint().client();
+        var kafka =
+            Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, backends.kafka()));
+        var connection = connection();
+        var statement = connection.createStatement()) {
+      for (String table : List.of(BatchTable.NAME, PendingTable.NAME)) {
+        dynamo.deleteTable(DeleteTableRequest.builder().tableName(table).build());
+        dynamo
+            .waiter()
+            .waitUntilTableNotExists(DescribeTableRequest.builder().tableName(table).build());
+      }
+      new BatchTable(dynamo).create();
+      new PendingTable(dynamo).create();
+      // Kafka forgets a group only once it believes that its killed member is gone.
+      Waiting.until("the group is forgotten", LONG, () -> forgotten(kafka));
+      statement.execute("DROP SCHEMA batch CASCADE");
+    }
+    deleteAll(Path.of(settings.gold()));
+  }
+
+  private static boolean forgotten(Admin kafka) {
+    try {
+      kafka.deleteConsumerGroups(List.of(BalanceConsumer.GROUP)).all().get();
+      return true;
+    } catch (ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    try (var paths = Files.walk(folder)) {
+      for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  URI page() {
+    return URI.create("http://127.0.0.1:" + application.port() + "/");
   }
 
   HttpResponse<String> ask(String path) throws Exception {

@@ -2,12 +2,14 @@ package dev.gramme.apps.savings.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.apps.browser.Browser;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.testkit.Gen;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +122,58 @@ final class SavingsGoalsTest {
     for (String person : people) {
       system.untilGoal(person, BONDS, "PENDING_CONFIRMATION 11");
       system.untilGoal(person, SAVINGS, "PENDING_CONFIRMATION 30");
+    }
+  }
+
+  @Test
+  void both_pipelines_run_again_from_scratch_give_the_same_answers() throws Exception {
+    var people = List.of("p-00000031", "p-00000032", "p-00000033");
+    for (String person : people) {
+      system.deposit(person, SAVINGS, "30.00");
+    }
+    system.application().bank().confirmAll();
+    for (String person : people) {
+      system.deposit(person, BONDS, "12.00");
+      system.untilGoal(person, BONDS, "PENDING_CONFIRMATION 12");
+    }
+    long export = system.post("/batch/runs", "{\"open\": true}").path("export").asLong();
+    var before = new ArrayList<String>();
+    for (String person : people) {
+      before.add(system.goal(person, SAVINGS) + ", " + system.goal(person, BONDS));
+    }
+
+    system.forgetAllButTheSources();
+    assertThat(system.ask("/customers/" + people.getFirst() + "/goals").statusCode())
+        .isEqualTo(404);
+    system.application().batch().run("nightly", export);
+    system.startConsumer();
+
+    for (int i = 0; i < people.size(); i++) {
+      system.untilGoal(people.get(i), BONDS, "PENDING_CONFIRMATION 12");
+      assertThat(system.goal(people.get(i), SAVINGS) + ", " + system.goal(people.get(i), BONDS))
+          .isEqualTo(before.get(i));
+    }
+    assertThat(before).containsOnly("IN_PROGRESS 30, PENDING_CONFIRMATION 12");
+  }
+
+  @Test
+  void a_deposit_is_made_seen_and_taken_back_on_the_page() {
+    try (var browser = Browser.start()) {
+      browser.open(system.page());
+      browser.type("#person", "p-00000008");
+      browser.click("#choose button");
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
+      assertThat(browser.texts("#goals .status")).containsOnly("not started");
+
+      browser.click("#goals .goal:first-child .do button");
+      browser.awaitElement("#goals .goal.PENDING_CONFIRMATION");
+      assertThat(browser.text("#goals .PENDING_CONFIRMATION .soft")).startsWith("50.00 of");
+      assertThat(browser.text("#asOf")).contains("this page cost 1.0 RCU");
+      browser.picture(Path.of("target/page.png"));
+
+      browser.click("#goals .PENDING_CONFIRMATION .do button.quiet");
+      browser.awaitTexts("#goals .PENDING_CONFIRMATION", List::isEmpty);
+      assertThat(browser.errors()).isEmpty();
     }
   }
 

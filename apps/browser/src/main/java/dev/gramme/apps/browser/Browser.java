@@ -1,0 +1,205 @@
+package dev.gramme.apps.browser;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.TimeoutException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/**
+ * A headless Chromium of the test's own, with a fresh profile: opens a page, clicks, types, reads,
+ * and takes a picture for a person to look at. Elements are named by CSS selectors; whatever names
+ * one element waits until there is one that can be seen, for half a minute at most.
+ *
+ * <p>Chromium and ChromeDriver are the machine's: {@code /usr/bin/chromium} and {@code
+ * /usr/bin/chromedriver} (Debian's packages chromium and chromium-driver, which {@code ./gramme
+ * test} installs where it may) or those that {@code CHROME_BIN} and {@code CHROMEDRIVER} name.
+ */
+public final class Browser implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
+  private final ChromeDriver driver;
+
+  private Browser(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /**
+   * Starts a browser with a window of 1280 by 800.
+   *
+   * @throws IllegalStateException if there is no Chromium or no ChromeDriver
+   */
+  public static Browser start() {
+    var chromium = program("CHROME_BIN", "/usr/bin/chromium", "/usr/bin/google-chrome");
+    var chromedriver = program("CHROMEDRIVER", "/usr/bin/chromedriver");
+    var options = new ChromeOptions();
+    options.setBinary(chromium.toFile());
+    // Without a sandbox, since containers run as root; without visits to its maker's servers.
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+        "--no-proxy-server");
+    var logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.SEVERE);
+    options.setCapability("goog:loggingPrefs", logs);
+    var service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(chromedriver.toFile())
+            .usingAnyFreePort()
+            .build();
+    var driver = new ChromeDriver(service, options);
+    driver.manage().window().setSize(new Dimension(1280, 800));
+    return new Browser(driver);
+  }
+
+  private static Path program(String variable, String... places) {
+    return Stream.concat(Optional.ofNullable(System.getenv(variable)).stream(), Stream.of(places))
+        .map(Path::of)
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "%s is missing; install Debian's packages chromium and chromium-driver, or set %s"
+                    .formatted(places[0], variable)));
+  }
+
+  /** Opens a page and waits until it and its scripts are loaded. */
+  public void open(URI page) {
+    driver.get(page.toString());
+  }
+
+  /** Clicks on the first such element. */
+  public void click(String selector) {
+    await(
+        selector + " to be clicked",
+        () -> {
+          var element = visible(selector);
+          element.ifPresent(WebElement::click);
+          return element.isPresent();
+        });
+  }
+
+  /** Replaces what an input field holds. */
+  public void type(String selector, String text) {
+    await(
+        selector + " to be typed into",
+        () -> {
+          var element = visible(selector);
+          element.ifPresent(field -> {
+            field.clear();
+            field.sendKeys(text);
+          });
+          return element.isPresent();
+        });
+  }
+
+  /** Chooses an option of a select element by its value. */
+  public void choose(String selector, String value) {
+    click("%s option[value=\"%s\"]".formatted(selector, value.replace("\"", "\\\"")));
+  }
+
+  /** The text of the first such element. */
+  public String text(String selector) {
+    awaitElement(selector);
+    return texts(selector).getFirst();
+  }
+
+  /** The texts of all such elements that are there now, in the page's order. */
+  public List<String> texts(String selector) {
+    while (true) {
+      try {
+        return driver.findElements(By.cssSelector(selector)).stream()
+            .map(WebElement::getText)
+            .toList();
+      } catch (StaleElementReferenceException e) {
+        // The page changed between finding and reading: read what is there instead.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Waits until there is such an element. */
+  public void awaitElement(String selector) {
+    await(selector, () -> visible(selector).isPresent());
+  }
+
+  /** Waits until the texts of such elements are as wanted, and gives them. */
+  public List<String> awaitTexts(String selector, Predicate<List<String>> wanted) {
+    await("other texts of " + selector, () -> wanted.test(texts(selector)));
+    return texts(selector);
+  }
+
+  /** Runs JavaScript in the page; what it returns comes back. */
+  public @Nullable Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  /** Errors that the page's scripts logged or left uncaught since the last call. */
+  public List<String> errors() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .map(entry -> entry.getMessage())
+        .toList();
+  }
+
+  /** Keeps a picture of the window as PNG, in a folder that is there. */
+  public void picture(Path file) {
+    try {
+      Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<WebElement> visible(String selector) {
+    return driver.findElements(By.cssSelector(selector)).stream()
+        .filter(WebElement::isDisplayed)
+        .findFirst();
+  }
+
+  private void await(String what, BooleanSupplier there) {
+    try {
+      new WebDriverWait(driver, PATIENCE, LOOK_EVERY)
+          .ignoring(StaleElementReferenceException.class)
+          .until(same -> there.getAsBoolean());
+    } catch (TimeoutException e) {
+      throw new AssertionError(
+          "waited in vain for %s; the page's errors: %s; its text: %s"
+              .formatted(what, errors(), texts("body")),
+          e);
+    }
+  }
+
+  /** Ends the browser's processes. */
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.gramme.apps.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BrowserTest {
+  @TempDir private Path folder;
+
+  @Test
+  void pagesAreClickedTypedIntoReadAndPictured() throws Exception {
+    var page = folder.resolve("page.html");
+    Files.writeString(
+        page,
+        """
+        <!doctype html><title>t</title><input id="name"><select id="kind"><option value="a">A
+        <option value="b">B</select><button>add</button><ul></ul><script>
+        document.querySelector('button').onclick = () => setTimeout(() => {
+          const li = document.createElement('li');
+          li.textContent = document.querySelector('#name').value + ' ' + document.querySelector('#kind').value;
+          document.querySelector('ul').append(li);
+          if (li.textContent.startsWith('bad')) throw new Error('not that one');
+        }, 50);</script>
+        """);
+    try (var browser = Browser.start()) {
+      browser.open(page.toUri());
+      browser.type("#name", "first");
+      browser.choose("#kind", "b");
+      browser.click("button");
+      assertThat(browser.text("li")).isEqualTo("first b");
+      assertThat(browser.errors()).isEmpty();
+
+      browser.type("#name", "bad");
+      browser.click("button");
+      assertThat(browser.awaitTexts("li", texts -> texts.size() == 2))
+          .containsExactly("first b", "bad b");
+      assertThat(browser.errors()).singleElement().asString().contains("not that one");
+
+      browser.picture(folder.resolve("page.png"));
+      assertThat(folder.resolve("page.png")).isNotEmptyFile();
+      assertThatThrownBy(() -> browser.run("throw new Error('from a test')"))
+          .hasMessageContaining("from a test");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.apps.savings.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,157 @@
+package dev.gramme.conformance.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.patterns.Catalogue;
+import dev.gramme.apps.patterns.Means;
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.apps.patterns.Surroundings;
+import dev.gramme.conformance.support.DynamoDbLocal;
+import dev.gramme.embedded.Gramme;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * The patterns of the catalogue, which are made with the toolkit, give the same results on Gramme
+ * and on Amazon's DynamoDB Local. Left out are those that need what DynamoDB Local does not have: a
+ * clock that can be moved, policies, throttling.
+ */
+class ToolkitOnDynamoDbLocalTest {
+  /** They move the clock, use encryption of their own or another database. */
+  private static final Set<String> NOT_THERE =
+      Set.of(
+          "TenantKeys",
+          "ShortLivedMessages",
+          "ArchivedReadings",
+          "ScheduledDelete",
+          "HybridStore",
+          "IdempotentConsumer");
+
+  /**
+   * DynamoDB Local counts two units for a transaction however many items it has, and nothing for a
+   * read that finds nothing; the service counts two for each item, and half a unit.
+   */
+  private static final Set<String> COUNTED_OTHERWISE =
+      Set.of(
+          "ShoppingCart",
+          "PhotosOfTenants",
+          "RandomSuffix",
+          "ComputedSuffix",
+          "UniqueField",
+          "CountingLikes",
+          "ConditionAcrossItems");
+
+  private static final Instant BEGIN = Instant.parse("2026-11-21T12:00:00Z");
+
+  private static DynamoDbLocal local;
+  private static DynamoDbClient client;
+  private static DynamoDbStreamsClient streams;
+
+  @TempDir private Path ours;
+  @TempDir private Path theirs;
+
+  @BeforeAll
+  static void start() {
+    local = DynamoDbLocal.start();
+    client =
+        at(
+            local.uri(),
+            DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder()));
+    streams =
+        at(
+            local.uri(),
+            DynamoDbStreamsClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder()));
+  }
+
+  private static <B extends AwsClientBuilder<B, C>, C> C at(URI uri, B builder) {
+    return builder
+        .endpointOverride(uri)
+        .region(Gramme.REGION)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    streams.close();
+    local.close();
+  }
+
+  static Stream<Pattern> patterns() {
+    return Catalogue.chapters().values().stream()
+        .flatMap(List::stream)
+        .filter(pattern -> pattern.surroundings() == Surroundings.PLAIN)
+        .filter(pattern -> !NOT_THERE.contains(name(pattern)));
+  }
+
+  private static String name(Pattern pattern) {
+    return pattern.getClass().getSimpleName();
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void aPatternGivesTheSameResults(Pattern pattern) {
+    Showing onGramme;
+    try (var gramme = Gramme.builder().clock(InstantSource.fixed(BEGIN)).inMemory()) {
+      onGramme = Stage.show(pattern, means(gramme.client(), gramme.streamsClient(), ours));
+    }
+    for (String table : client.listTables().tableNames()) {
+      client.deleteTable(DeleteTableRequest.builder().tableName(table).build());
+    }
+    Showing onLocal = Stage.show(pattern, means(client, streams, theirs));
+
+    assertThat(onLocal.results()).isEqualTo(onGramme.results());
+    if (COUNTED_OTHERWISE.contains(name(pattern))) {
+      assertThat(requests(onLocal)).isEqualTo(requests(onGramme));
+    } else {
+      assertThat(onLocal.costs()).isEqualTo(onGramme.costs());
+    }
+  }
+
+  private static List<Long> requests(Showing showing) {
+    return showing.calls().stream().map(call -> call.consumed().requests()).toList();
+  }
+
+  private static Means means(
+      DynamoDbClient database, DynamoDbStreamsClient itsStreams, Path folder) {
+    Consumer<Object> refuse =
+        what -> {
+          throw new UnsupportedOperationException("not on DynamoDB Local");
+        };
+    return new Means(
+        database,
+        itsStreams,
+        tenant -> database,
+        tenant -> database,
+        InstantSource.fixed(BEGIN),
+        refuse::accept,
+        new Random(1),
+        folder,
+        () -> {
+          throw new UnsupportedOperationException("no relational database");
+        });
+  }
+}

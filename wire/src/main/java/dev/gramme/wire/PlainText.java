@@ -1,0 +1,46 @@
+package dev.gramme.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Looks for what JSON escapes, eight bytes at a time. */
+final class PlainText {
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final long QUOTES = ONES * '"';
+  private static final long BACKSLASHES = ONES * '\\';
+  private static final long BLANKS = ONES * ' ';
+
+  private PlainText() {}
+
+  /** Whether UTF-8 has no control character, no quotation mark and no backslash. */
+  static boolean needsNoEscapes(byte[] utf8) {
+    int at = 0;
+    for (; at <= utf8.length - Long.BYTES; at += Long.BYTES) {
+      long eight = (long) EIGHT.get(utf8, at);
+      if (((below(eight) | zero(eight ^ QUOTES) | zero(eight ^ BACKSLASHES)) & HIGHS) != 0) {
+        return false;
+      }
+    }
+    for (; at < utf8.length; at++) {
+      byte b = utf8[at];
+      if ((b >= 0 && b < ' ') || b == '"' || b == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sets the highest bit of some byte if one is less than a blank; bytes from 128 on never do. */
+  private static long below(long eight) {
+    return (eight - BLANKS) & ~eight;
+  }
+
+  /** Sets the highest bit of some byte if one is zero. */
+  private static long zero(long eight) {
+    return (eight - ONES) & ~eight;
+  }
+}
