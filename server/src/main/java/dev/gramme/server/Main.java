@@ -138,11 +138,11 @@ public final class Main {
         settings.cassandra().isPresent()
             ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
             : settings.inMemory()
-            ? "in memory; nothing is kept"
-            : settings.data()
-                + " (RocksDB, "
-                + settings.durability().name().toLowerCase(Locale.ROOT)
-                + ")";
+                ? "in memory; nothing is kept"
+                : settings.data()
+                    + " (RocksDB, "
+                    + settings.durability().name().toLowerCase(Locale.ROOT)
+                    + ")";
     // With identities everybody has credentials of his own.
     var credentials =
         settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";

@@ -205,7 +205,10 @@ class ClusterFaultTest {
         call(
             server,
             "TransactWriteItems",
-            "{\"TransactItems\":[" + update.formatted(from, -3) + "," + update.formatted(to, 3)
+            "{\"TransactItems\":["
+                + update.formatted(from, -3)
+                + ","
+                + update.formatted(to, 3)
                 + "]}");
     count(answer, transfers);
   }
@@ -277,8 +280,7 @@ class ClusterFaultTest {
     String start = "";
     do {
       JsonNode page =
-          JSON.readTree(
-              call(0, "Scan", "{\"TableName\":\"" + table + "\"" + more + start + "}"));
+          JSON.readTree(call(0, "Scan", "{\"TableName\":\"" + table + "\"" + more + start + "}"));
       assertThat(page.has("Items")).as(page.toString()).isTrue();
       for (JsonNode item : page.path("Items")) {
         assertThat(items.put(item.path("pk").path("S").asText(), item)).isNull();
@@ -332,8 +334,9 @@ class ClusterFaultTest {
     for (JsonNode shard : shards.path("StreamDescription").path("Shards")) {
       follow(arn, shard.path("ShardId").asText(), last, seed);
     }
-    scan("accounts", "").forEach((key, item) ->
-        assertThat(last.get(key)).as("item %s, seed %d", key, seed).isEqualTo(item));
+    scan("accounts", "")
+        .forEach((key, item) ->
+            assertThat(last.get(key)).as("item %s, seed %d", key, seed).isEqualTo(item));
   }
 
   private void follow(String arn, String shard, Map<String, JsonNode> last, long seed)
@@ -358,9 +361,7 @@ class ClusterFaultTest {
               servers
                   .get(1)
                   .call(
-                      "DynamoDBStreams",
-                      "GetRecords",
-                      "{\"ShardIterator\":\"" + iterator + "\"}"));
+                      "DynamoDBStreams", "GetRecords", "{\"ShardIterator\":\"" + iterator + "\"}"));
       records = page.path("Records");
       assertThat(records.isArray()).as(page.toString()).isTrue();
       for (JsonNode each : records) {

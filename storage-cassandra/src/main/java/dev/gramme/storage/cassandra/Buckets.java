@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of buckets: Cassandra places partitions by a hash, so nothing else tells which there
- * are in a range of keys. A bucket is entered before anything is written into it, and stays.
+ * The directory of buckets: Cassandra places partitions by a hash, so nothing else tells which
+ * there are in a range of keys. A bucket is entered before anything is written into it, and stays.
  */
 final class Buckets {
   /** Partitions must not have an empty key, so something stands before all of them. */

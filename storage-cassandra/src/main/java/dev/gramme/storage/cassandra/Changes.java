@@ -68,12 +68,13 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     }
   }
 
-  /** Between the keys that are written afterwards: a deletion wins over a write of the same time. */
+  /**
+   * Between the keys that are written afterwards: a deletion wins over a write of the same time.
+   */
   private void cut(Overlay.Range range, CassandraTransaction transaction) {
     var pieces = new ArrayList<Overlay.Range>();
     Bytes from = range.from();
-    for (Bytes key :
-        transaction.overlay().writes().subMap(range.from(), range.to()).keySet()) {
+    for (Bytes key : transaction.overlay().writes().subMap(range.from(), range.to()).keySet()) {
       pieces.add(new Overlay.Range(from, key));
       from = key.next();
     }

@@ -42,17 +42,14 @@ final class Rows {
     this.session = session;
     this.gate = gate;
     String rows = " FROM " + keyspace + ".rows";
-    this.one =
-        session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
+    this.one = session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
     this.forwards = session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " LIMIT ?");
     this.backwards =
-        session.prepare(
-            "SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
+        session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
     this.mark =
         session.prepare(
             "SELECT mark, WRITETIME(mark) AS marked, fence" + rows + " WHERE bucket = ? LIMIT 1");
-    this.cut =
-        session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
+    this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
     this.past =
         session.prepare(
             "SELECT key, version, value, since, ended_by, WRITETIME(since) AS until FROM "
@@ -103,8 +100,7 @@ final class Rows {
     return direction == Direction.ASCENDING ? limit : Math.min(limit, MOST_BACKWARDS);
   }
 
-  private static Row.Chunk chunk(
-      List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {
+  private static Row.Chunk chunk(List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {
     var entries = new ArrayList<Row.Entry>();
     Bytes mark = null;
     long marked = 0;
@@ -176,8 +172,7 @@ final class Rows {
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row found) {
-    return new Row(
-        bytes(found, "value").array(), bytes(found, "version"), found.getLong("since"));
+    return new Row(bytes(found, "value").array(), bytes(found, "version"), found.getLong("since"));
   }
 
   private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, String column) {

@@ -107,8 +107,7 @@ final class Schema {
     String about = keyspace + ".about";
     session.execute(
         SimpleStatement.newInstance(
-            "BEGIN TRANSACTION LET a = (SELECT value FROM %s WHERE name = ?);"
-                    .formatted(about)
+            "BEGIN TRANSACTION LET a = (SELECT value FROM %s WHERE name = ?);".formatted(about)
                 + " SELECT a.value;"
                 + " IF a.value IS NULL THEN INSERT INTO %s (name, value) VALUES (?, ?); END IF"
                     .formatted(about)
