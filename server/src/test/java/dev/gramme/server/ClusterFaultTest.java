@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -224,7 +225,7 @@ class ClusterFaultTest {
   /** Reads a register and raises it by one if it is still so. */
   private void increase(int server, Random random) throws Exception {
     int register = random.nextInt(REGISTERS);
-    var seen = versions.get(register);
+    var seen = Objects.requireNonNull(versions.get(register));
     int least = seen.stream().mapToInt(Integer::intValue).max().orElse(0);
     JsonNode item =
         JSON.readTree(
@@ -305,7 +306,7 @@ class ClusterFaultTest {
     var items = scan("registers", "");
     versions.forEach((register, seen) -> {
       assertThat(seen).as("register %d, seed %d", register, seed).doesNotHaveDuplicates();
-      assertThat(items.get("r" + register).path("v").path("N").asInt())
+      assertThat(Objects.requireNonNull(items.get("r" + register)).path("v").path("N").asInt())
           .as("register %d, seed %d", register, seed)
           .isGreaterThanOrEqualTo(seen.stream().mapToInt(Integer::intValue).max().orElse(0));
     });

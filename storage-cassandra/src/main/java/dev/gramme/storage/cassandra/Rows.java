@@ -95,7 +95,7 @@ final class Rows {
         bytes += entry.row().value().length;
       }
       long fitting = CHUNK_BYTES / Math.max(1, bytes / before.entries().size());
-      limit = (int) Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
+      limit = Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
     }
     return direction == Direction.ASCENDING ? limit : Math.min(limit, MOST_BACKWARDS);
   }

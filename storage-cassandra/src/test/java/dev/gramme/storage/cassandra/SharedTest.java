@@ -90,7 +90,7 @@ final class SharedTest {
   @Test
   void a_short_range_does_not_meet_writes_beside_it() {
     put(one, "a1", "x");
-    double before = one.figures().get("conflicts_total");
+    var before = one.figures().get("conflicts_total");
     one.transact(
             t -> {
               try (Cursor cursor = t.range(bytes("a0"), bytes("a5"), ASCENDING)) {
