@@ -29,6 +29,10 @@ final class Bytes implements Comparable<Bytes> {
     return array;
   }
 
+  int length() {
+    return array.length;
+  }
+
   ByteBuffer buffer() {
     return ByteBuffer.wrap(array).asReadOnlyBuffer();
   }

@@ -218,7 +218,7 @@ public final class CassandraStore implements Store {
   public byte @Nullable [] get(byte[] key) {
     Bytes copy = Bytes.copyOf(key);
     Row row = rows.get(buckets.of(copy), copy);
-    return row == null ? null : row.value();
+    return row == null ? null : row.value().array();
   }
 
   @Override

@@ -92,7 +92,7 @@ final class Rows {
     if (before != null && !before.entries().isEmpty()) {
       long bytes = 1;
       for (var entry : before.entries()) {
-        bytes += entry.row().value().length;
+        bytes += entry.row().value().length();
       }
       long fitting = CHUNK_BYTES / Math.max(1, bytes / before.entries().size());
       limit = Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
@@ -151,7 +151,7 @@ final class Rows {
     var found = new TreeMap<Bytes, List<Former>>();
     for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
       var row =
-          new Row(bytes(each, "value").array(), bytes(each, "version"), each.getLong("since"));
+          new Row(bytes(each, "value"), bytes(each, "version"), each.getLong("since"));
       found
           .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
           .add(new Former(row, each.getLong("until"), bytes(each, "ended_by")));
@@ -172,7 +172,7 @@ final class Rows {
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row found) {
-    return new Row(bytes(found, "value").array(), bytes(found, "version"), found.getLong("since"));
+    return new Row(bytes(found, "value"), bytes(found, "version"), found.getLong("since"));
   }
 
   private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, String column) {

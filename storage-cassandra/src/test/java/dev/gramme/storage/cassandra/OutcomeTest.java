@@ -73,7 +73,7 @@ final class OutcomeTest {
 
   private @Nullable String value() {
     Row row = rows.get(buckets.of(KEY), KEY);
-    return row == null ? null : new String(row.value(), StandardCharsets.UTF_8);
+    return row == null ? null : new String(row.value().array(), StandardCharsets.UTF_8);
   }
 
   @Test
