@@ -28,8 +28,7 @@ public final class CassandraNode {
     this.command = command(java, classPath, folder, heapMegabytes);
   }
 
-  private static List<String> command(
-      Path java, String classPath, Path folder, int heapMegabytes) {
+  private static List<String> command(Path java, String classPath, Path folder, int heapMegabytes) {
     var words = new ArrayList<String>();
     words.add(java.toString());
     words.add("-Xms" + heapMegabytes + "m");

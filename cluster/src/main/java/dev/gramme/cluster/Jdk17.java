@@ -39,10 +39,12 @@ final class Jdk17 {
     for (Path place : USUAL_PLACES) {
       if (Files.isDirectory(place)) {
         try (var found = Files.list(place)) {
-          found.sorted().forEach(home -> {
-            homes.add(home);
-            homes.add(home.resolve("Contents/Home"));
-          });
+          found
+              .sorted()
+              .forEach(home -> {
+                homes.add(home);
+                homes.add(home.resolve("Contents/Home"));
+              });
         } catch (IOException e) {
           throw new ClusterException("The folder " + place + " cannot be read.", e);
         }

@@ -112,6 +112,7 @@ public final class Main {
     System.setProperty(prefix + "defaultLogLevel", level);
     System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
     System.setProperty(prefix + "log.org.apache.kafka", level.equals("info") ? "warn" : level);
+    System.setProperty(prefix + "log.com.datastax", level.equals("info") ? "warn" : level);
     System.setProperty(prefix + "showDateTime", "true");
     System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     System.setProperty(prefix + "showShortLogName", "true");
@@ -137,11 +138,11 @@ public final class Main {
         settings.cassandra().isPresent()
             ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
             : settings.inMemory()
-            ? "in memory; nothing is kept"
-            : settings.data()
-                + " (RocksDB, "
-                + settings.durability().name().toLowerCase(Locale.ROOT)
-                + ")";
+                ? "in memory; nothing is kept"
+                : settings.data()
+                    + " (RocksDB, "
+                    + settings.durability().name().toLowerCase(Locale.ROOT)
+                    + ")";
     // With identities everybody has credentials of his own.
     var credentials =
         settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";

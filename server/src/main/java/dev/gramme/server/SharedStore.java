@@ -6,6 +6,7 @@ import dev.gramme.storage.cassandra.CassandraStore;
 import dev.gramme.storage.cassandra.CassandraStoreOptions;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.UUID;
 
 /** A store that many servers share, and what they cannot do with it yet. */
 final class SharedStore {
@@ -30,7 +31,8 @@ final class SharedStore {
         CassandraStoreOptions.of(
             settings.contactPoints(),
             new TablePlacement(settings.bucketBits()),
-            InstantSource.system());
+            InstantSource.system(),
+            UUID::randomUUID);
     return CassandraStore.open(
         defaults
             .withDatacenter(settings.datacenter())

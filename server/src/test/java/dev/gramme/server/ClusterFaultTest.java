@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -205,7 +206,10 @@ class ClusterFaultTest {
         call(
             server,
             "TransactWriteItems",
-            "{\"TransactItems\":[" + update.formatted(from, -3) + "," + update.formatted(to, 3)
+            "{\"TransactItems\":["
+                + update.formatted(from, -3)
+                + ","
+                + update.formatted(to, 3)
                 + "]}");
     count(answer, transfers);
   }
@@ -221,7 +225,7 @@ class ClusterFaultTest {
   /** Reads a register and raises it by one if it is still so. */
   private void increase(int server, Random random) throws Exception {
     int register = random.nextInt(REGISTERS);
-    var seen = versions.get(register);
+    var seen = Objects.requireNonNull(versions.get(register));
     int least = seen.stream().mapToInt(Integer::intValue).max().orElse(0);
     JsonNode item =
         JSON.readTree(
@@ -277,8 +281,7 @@ class ClusterFaultTest {
     String start = "";
     do {
       JsonNode page =
-          JSON.readTree(
-              call(0, "Scan", "{\"TableName\":\"" + table + "\"" + more + start + "}"));
+          JSON.readTree(call(0, "Scan", "{\"TableName\":\"" + table + "\"" + more + start + "}"));
       assertThat(page.has("Items")).as(page.toString()).isTrue();
       for (JsonNode item : page.path("Items")) {
         assertThat(items.put(item.path("pk").path("S").asText(), item)).isNull();
@@ -303,7 +306,7 @@ class ClusterFaultTest {
     var items = scan("registers", "");
     versions.forEach((register, seen) -> {
       assertThat(seen).as("register %d, seed %d", register, seed).doesNotHaveDuplicates();
-      assertThat(items.get("r" + register).path("v").path("N").asInt())
+      assertThat(Objects.requireNonNull(items.get("r" + register)).path("v").path("N").asInt())
           .as("register %d, seed %d", register, seed)
           .isGreaterThanOrEqualTo(seen.stream().mapToInt(Integer::intValue).max().orElse(0));
     });
@@ -332,8 +335,9 @@ class ClusterFaultTest {
     for (JsonNode shard : shards.path("StreamDescription").path("Shards")) {
       follow(arn, shard.path("ShardId").asText(), last, seed);
     }
-    scan("accounts", "").forEach((key, item) ->
-        assertThat(last.get(key)).as("item %s, seed %d", key, seed).isEqualTo(item));
+    scan("accounts", "")
+        .forEach((key, item) ->
+            assertThat(last.get(key)).as("item %s, seed %d", key, seed).isEqualTo(item));
   }
 
   private void follow(String arn, String shard, Map<String, JsonNode> last, long seed)
@@ -358,9 +362,7 @@ class ClusterFaultTest {
               servers
                   .get(1)
                   .call(
-                      "DynamoDBStreams",
-                      "GetRecords",
-                      "{\"ShardIterator\":\"" + iterator + "\"}"));
+                      "DynamoDBStreams", "GetRecords", "{\"ShardIterator\":\"" + iterator + "\"}"));
       records = page.path("Records");
       assertThat(records.isArray()).as(page.toString()).isTrue();
       for (JsonNode each : records) {

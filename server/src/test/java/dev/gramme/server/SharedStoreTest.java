@@ -198,10 +198,10 @@ class SharedStoreTest {
 
   private static String update(int account, String amount) {
     return """
-        {"Update":{"TableName":"accounts","Key":{"pk":{"S":"account%d"}},
-        "UpdateExpression":"ADD balance :a",
-        "ExpressionAttributeValues":{":a":{"N":"%s"}}}}\
-        """
+    {"Update":{"TableName":"accounts","Key":{"pk":{"S":"account%d"}},
+    "UpdateExpression":"ADD balance :a",
+    "ExpressionAttributeValues":{":a":{"N":"%s"}}}}\
+    """
         .formatted(account, amount);
   }
 

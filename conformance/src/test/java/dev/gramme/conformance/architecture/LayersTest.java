@@ -38,6 +38,10 @@ final class LayersTest {
               "dev.gramme.storage", "dev.gramme.storage.memory..", "dev.gramme.storage.tree..")
           .layer("rocksdb")
           .definedBy("dev.gramme.storage.rocksdb..")
+          .layer("cassandra")
+          .definedBy("dev.gramme.storage.cassandra..")
+          .layer("cluster")
+          .definedBy("dev.gramme.cluster..")
           .layer("expression")
           .definedBy("dev.gramme.expression..")
           .layer("engine")
@@ -68,6 +72,10 @@ final class LayersTest {
           .mayNotAccessAnyLayer()
           .whereLayer("rocksdb")
           .mayOnlyAccessLayers("storage")
+          .whereLayer("cassandra")
+          .mayOnlyAccessLayers("storage")
+          .whereLayer("cluster")
+          .mayNotAccessAnyLayer()
           .whereLayer("expression")
           .mayOnlyAccessLayers("model")
           .whereLayer("engine")
@@ -101,6 +109,7 @@ final class LayersTest {
           .resideInAnyPackage(
               "dev.gramme.model..",
               "dev.gramme.storage..",
+              "dev.gramme.cluster..",
               "dev.gramme.expression..",
               "dev.gramme.engine..",
               "dev.gramme.partiql..",
@@ -130,6 +139,10 @@ final class LayersTest {
 
   @ArchTest
   static final ArchRule only_the_store_on_disk_knows_rocksdb = only("..rocksdb..", "org.rocksdb..");
+
+  @ArchTest
+  static final ArchRule only_the_store_of_several_servers_knows_cassandra =
+      only("dev.gramme.storage.cassandra..", "com.datastax..");
 
   @ArchTest
   static final ArchRule only_the_http_server_knows_netty =

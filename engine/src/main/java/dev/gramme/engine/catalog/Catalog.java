@@ -106,7 +106,9 @@ public final class Catalog implements AutoCloseable {
     return catalog;
   }
 
-  /** Now and then, for the work that goes on by itself, takes up what other servers have changed. */
+  /**
+   * Now and then, for the work that goes on by itself, takes up what other servers have changed.
+   */
   private void lookAround() {
     lifecycle.schedule(
         lifecycle.clock().instant().plus(LOOK_AROUND),

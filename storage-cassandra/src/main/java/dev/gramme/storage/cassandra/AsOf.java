@@ -42,8 +42,7 @@ final class AsOf {
     if (now != null && now.since() <= micros) {
       return now;
     }
-    List<Rows.Former> past =
-        rows.past(bucket, key, key.next()).getOrDefault(key, List.of());
+    List<Rows.Former> past = rows.past(bucket, key, key.next()).getOrDefault(key, List.of());
     checkKept(bucket, micros, openedMillis);
     return past.stream()
         .filter(former -> isAt(former, micros))
@@ -78,8 +77,8 @@ final class AsOf {
 
   private static List<Row.Entry> merge(
       Row.Chunk now, TreeMap<Bytes, List<Rows.Former>> past, long micros, boolean ascending) {
-    var entries = new TreeMap<Bytes, Row>(
-        ascending ? Comparator.naturalOrder() : Comparator.reverseOrder());
+    var entries =
+        new TreeMap<Bytes, Row>(ascending ? Comparator.naturalOrder() : Comparator.reverseOrder());
     past.forEach((key, formers) -> {
       for (var former : formers) {
         if (isAt(former, micros)) {

@@ -8,14 +8,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of buckets: Cassandra places partitions by a hash, so nothing else tells which there
- * are in a range of keys. A bucket is entered before anything is written into it, and stays.
+ * The directory of buckets: Cassandra places partitions by a hash, so nothing else tells which
+ * there are in a range of keys. A bucket is entered before anything is written into it, and stays.
  */
 final class Buckets {
   /** Partitions must not have an empty key, so something stands before all of them. */
@@ -109,7 +108,7 @@ final class Buckets {
   void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Bytes id) {
     for (Bytes bucket : buckets) {
       if (!entered.contains(bucket)) {
-        Optional<Bytes> read = transaction.directory();
+        Tag read = transaction.directory();
         if (read == null) {
           enter(bucket, id);
         } else {
@@ -129,19 +128,23 @@ final class Buckets {
   }
 
   /** Enters a bucket if the directory is still as it was read, for who has read it. */
-  private void enter(Bytes bucket, Bytes id, Optional<Bytes> read) {
+  private void enter(Bytes bucket, Bytes id, Tag read) {
     var cql =
         new Cql(3)
             .add("BEGIN TRANSACTION LET d = (SELECT mark FROM ")
             .add(table + " WHERE slice = " + Schema.SLICE + " LIMIT 1); SELECT d.mark; IF d.mark");
-    read.ifPresentOrElse(mark -> cql.add(" = ").value(mark), () -> cql.add(" IS NULL"));
+    if (read.id() == null) {
+      cql.add(" IS NULL");
+    } else {
+      cql.add(" = ").value(read.id());
+    }
     var found =
         session
             .execute(
                 write(cql.add(" THEN "), bucket, id).add("END IF COMMIT TRANSACTION").statement())
             .one();
     var mark = found == null ? null : found.getByteBuffer(0);
-    if (!read.equals(Optional.ofNullable(mark).map(Bytes::of))) {
+    if (!read.equals(new Tag(mark == null ? null : Bytes.of(mark)))) {
       throw new Conflict(Set.of());
     }
   }

@@ -5,7 +5,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** A byte string as a key of maps, ordered by unsigned bytes. Nobody changes its array. */
-record Bytes(byte[] array) implements Comparable<Bytes> {
+final class Bytes implements Comparable<Bytes> {
+  private final byte[] array;
+
+  /** A byte string; the array is handed over. */
+  Bytes(byte[] array) {
+    this.array = array;
+  }
+
   static Bytes copyOf(byte[] array) {
     return new Bytes(array.clone());
   }
@@ -15,6 +22,15 @@ record Bytes(byte[] array) implements Comparable<Bytes> {
     byte[] array = new byte[buffer.remaining()];
     buffer.duplicate().get(array);
     return new Bytes(array);
+  }
+
+  /** The bytes themselves, not to be changed. */
+  byte[] array() {
+    return array;
+  }
+
+  int length() {
+    return array.length;
   }
 
   ByteBuffer buffer() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -97,7 +98,7 @@ final class CassandraSnapshot implements Snapshot {
     Bytes bucket = buckets.of(copy);
     settle(List.of(bucket));
     Row row = asOf.get(bucket, copy, micros, openedMillis);
-    return row == null ? null : row.value().clone();
+    return row == null ? null : row.value().array().clone();
   }
 
   @Override
@@ -150,7 +151,7 @@ final class CassandraSnapshot implements Snapshot {
         group = Math.min(2 * group, MOST_AHEAD);
       }
       try {
-        return reading.get(bucket).join();
+        return Objects.requireNonNull(reading.get(bucket)).join();
       } catch (CompletionException e) {
         if (e.getCause() instanceof StorageException failure) {
           throw failure;

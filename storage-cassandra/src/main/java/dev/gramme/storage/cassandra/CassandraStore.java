@@ -111,8 +111,7 @@ public final class CassandraStore implements Store {
     return future;
   }
 
-  private <T extends @Nullable Object> T attempts(
-      Function<? super Transaction, ? extends T> body) {
+  private <T extends @Nullable Object> T attempts(Function<? super Transaction, ? extends T> body) {
     var held = new TreeSet<Bytes>();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       turns.take(held);
@@ -132,8 +131,7 @@ public final class CassandraStore implements Store {
         backOff(attempt);
       }
     }
-    throw new ConflictException(
-        "The transaction met others %d times.".formatted(MOST_ATTEMPTS));
+    throw new ConflictException("The transaction met others %d times.".formatted(MOST_ATTEMPTS));
   }
 
   /** For a random time that grows; ids are as good a source of chance as any. */
@@ -220,7 +218,7 @@ public final class CassandraStore implements Store {
   public byte @Nullable [] get(byte[] key) {
     Bytes copy = Bytes.copyOf(key);
     Row row = rows.get(buckets.of(copy), copy);
-    return row == null ? null : row.value();
+    return row == null ? null : row.value().array();
   }
 
   @Override

@@ -50,7 +50,10 @@ public record CassandraStoreOptions(
 
   /** Options with three replicas in the data center that Cassandra names by itself. */
   public static CassandraStoreOptions of(
-      List<InetSocketAddress> contactPoints, Placement placement, InstantSource clock) {
+      List<InetSocketAddress> contactPoints,
+      Placement placement,
+      InstantSource clock,
+      Supplier<UUID> ids) {
     return new CassandraStoreOptions(
         contactPoints,
         "datacenter1",
@@ -62,7 +65,7 @@ public record CassandraStoreOptions(
         DEFAULT_LIFETIME,
         DEFAULT_TRANSACTIONS,
         DEFAULT_PATIENCE,
-        UUID::randomUUID);
+        ids);
   }
 
   /** The same in another keyspace. */

@@ -23,10 +23,10 @@ final class CassandraTransaction implements Transaction {
   private final Turns turns;
   private final Set<Bytes> held;
   private final Map<Bytes, Optional<Row>> reads = new LinkedHashMap<>();
-  private final Map<Bytes, Optional<Bytes>> marks = new HashMap<>();
+  private final Map<Bytes, Tag> marks = new HashMap<>();
   private final List<Look> ranges = new ArrayList<>();
   private final Overlay overlay = new Overlay();
-  private @Nullable Optional<Bytes> directory;
+  private @Nullable Tag directory;
   private int looks;
   private @Nullable Conflict conflict;
   private boolean ended;
@@ -49,9 +49,9 @@ final class CassandraTransaction implements Transaction {
     Bytes copy = Bytes.copyOf(key);
     Overlay.Write write = overlay.find(copy);
     if (write != null) {
-      return write.value() == null ? null : write.value().clone();
+      return write.value() == null ? null : write.value().array().clone();
     }
-    return read(copy).map(row -> row.value().clone()).orElse(null);
+    return read(copy).map(row -> row.value().array().clone()).orElse(null);
   }
 
   /** A row as this transaction has seen it, or sees it now. */
@@ -97,7 +97,7 @@ final class CassandraTransaction implements Transaction {
             direction,
             (bucket, start, end, way, before) -> {
               Row.Chunk chunk = read(bucket, start, end, way, before);
-              if (!look.isSame(Optional.ofNullable(chunk.mark()))) {
+              if (!look.isSame(new Tag(chunk.mark()))) {
                 throw met(Set.of(bucket));
               }
               return chunk;
@@ -122,7 +122,7 @@ final class CassandraTransaction implements Transaction {
     }
     looks++;
     var listing = buckets.list(from, to);
-    Optional<Bytes> mark = Optional.ofNullable(listing.mark());
+    Tag mark = new Tag(listing.mark());
     if (directory != null && !directory.equals(mark)) {
       throw met(Set.of());
     }
@@ -133,7 +133,7 @@ final class CassandraTransaction implements Transaction {
   private Row.Chunk chunk(
       Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
     Row.Chunk chunk = read(bucket, from, to, direction, before);
-    mark(bucket, Optional.ofNullable(chunk.mark()));
+    mark(bucket, new Tag(chunk.mark()));
     return chunk;
   }
 
@@ -144,8 +144,8 @@ final class CassandraTransaction implements Transaction {
     return rows.chunk(bucket, from, to, direction, before);
   }
 
-  private void mark(Bytes bucket, Optional<Bytes> mark) {
-    Optional<Bytes> earlier = marks.putIfAbsent(bucket, mark);
+  private void mark(Bytes bucket, Tag mark) {
+    Tag earlier = marks.putIfAbsent(bucket, mark);
     if (earlier != null && !earlier.equals(mark)) {
       throw met(Set.of(bucket));
     }
@@ -166,7 +166,7 @@ final class CassandraTransaction implements Transaction {
   @Override
   public void put(byte[] key, byte[] value) {
     checkOpen();
-    overlay.put(Bytes.copyOf(key), value.clone());
+    overlay.put(Bytes.copyOf(key), Bytes.copyOf(value));
   }
 
   @Override
@@ -192,7 +192,7 @@ final class CassandraTransaction implements Transaction {
   void end() {
     ended = true;
     for (var look : ranges) {
-      Optional<Bytes> mark = look.mark();
+      Tag mark = look.mark();
       if (mark != null && !look.isShort()) {
         mark(look.bucket(), mark);
       }
@@ -214,7 +214,7 @@ final class CassandraTransaction implements Transaction {
   }
 
   /** The marks of the buckets of which ranges were read. */
-  Map<Bytes, Optional<Bytes>> marks() {
+  Map<Bytes, Tag> marks() {
     return marks;
   }
 
@@ -224,13 +224,13 @@ final class CassandraTransaction implements Transaction {
   }
 
   /** The mark of the directory, null if it was not read. */
-  @Nullable Optional<Bytes> directory() {
+  @Nullable Tag directory() {
     return directory;
   }
 
   /** It has itself entered a bucket into the directory that it had read. */
   void entered(Bytes mark) {
-    directory = Optional.of(mark);
+    directory = new Tag(mark);
   }
 
   /** What was written. */

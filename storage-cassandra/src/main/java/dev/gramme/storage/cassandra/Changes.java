@@ -28,7 +28,7 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
    * @param value null for a deletion
    * @param before the row that is there, null if there is none
    */
-  record Single(byte @Nullable [] value, @Nullable Row before) {}
+  record Single(@Nullable Bytes value, @Nullable Row before) {}
 
   /** Works them out; what is read for that is checked like what the body has read. */
   static Changes of(CassandraTransaction transaction) {
@@ -55,7 +55,7 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     Walk walk = transaction.walk(range.from(), range.to(), Direction.ASCENDING);
     for (var entry = walk.next(); entry != null; entry = walk.next()) {
       found.add(entry);
-      bytes += entry.row().value().length;
+      bytes += entry.row().value().length();
       if (found.size() > MOST_KEPT || bytes > MOST_KEPT_BYTES) {
         cut(range, transaction);
         return;
@@ -68,12 +68,13 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     }
   }
 
-  /** Between the keys that are written afterwards: a deletion wins over a write of the same time. */
+  /**
+   * Between the keys that are written afterwards: a deletion wins over a write of the same time.
+   */
   private void cut(Overlay.Range range, CassandraTransaction transaction) {
     var pieces = new ArrayList<Overlay.Range>();
     Bytes from = range.from();
-    for (Bytes key :
-        transaction.overlay().writes().subMap(range.from(), range.to()).keySet()) {
+    for (Bytes key : transaction.overlay().writes().subMap(range.from(), range.to()).keySet()) {
       pieces.add(new Overlay.Range(from, key));
       from = key.next();
     }

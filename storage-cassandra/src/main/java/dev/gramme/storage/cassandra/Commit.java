@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -160,14 +161,14 @@ final class Commit {
       cql.add("LET " + alias + " = (SELECT mark FROM " + keyspace + ".rows WHERE bucket = ")
           .value(mark.getKey())
           .add(" LIMIT 1); ");
-      conditions.add(new Condition(alias, "mark", mark.getValue().orElse(null), mark.getKey()));
+      conditions.add(new Condition(alias, "mark", mark.getValue().id(), mark.getKey()));
     }
-    Optional<Bytes> directory = transaction.directory();
+    Tag directory = transaction.directory();
     if (directory != null) {
       cql.add(
           "LET d = (SELECT mark FROM %s.buckets WHERE slice = %s LIMIT 1); "
               .formatted(keyspace, Schema.SLICE));
-      conditions.add(new Condition("d", "mark", directory.orElse(null), null));
+      conditions.add(new Condition("d", "mark", directory.id(), null));
     }
   }
 
@@ -213,18 +214,16 @@ final class Commit {
     cql.add("INSERT INTO " + keyspace + ".past")
         .add(" (since, bucket, key, version, value, ended_by) VALUES (")
         .number(before.since());
-    for (byte[] value :
-        List.of(
-            bucket.array(), key.array(), before.version().array(), before.value(), id.array())) {
+    for (Bytes value : List.of(bucket, key, before.version(), before.value(), id)) {
       cql.add(", ").value(value);
     }
     cql.add("); ");
   }
 
-  private void put(Cql cql, Bytes bucket, Bytes key, byte[] value) {
+  private void put(Cql cql, Bytes bucket, Bytes key, Bytes value) {
     cql.add("INSERT INTO " + keyspace + ".rows (bucket, key, value, version) VALUES (")
         .value(bucket);
-    for (byte[] each : List.of(key.array(), value, id.array())) {
+    for (Bytes each : List.of(key, value, id)) {
       cql.add(", ").value(each);
     }
     cql.add("); ");
@@ -264,7 +263,7 @@ final class Commit {
       var condition = conditions.get(i);
       var buffer = found.getByteBuffer(i);
       Bytes actual = buffer == null ? null : Bytes.of(buffer);
-      if (actual == null ? condition.expected() != null : !actual.equals(condition.expected())) {
+      if (!Objects.equals(actual, condition.expected())) {
         met = true;
         if (condition.on() != null) {
           on.add(condition.on());

@@ -1,7 +1,6 @@
 package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,16 +30,11 @@ final class Cql {
 
   /** Goes on with a value. */
   Cql value(Bytes bytes) {
-    return value(bytes.array());
-  }
-
-  /** Goes on with a value. */
-  Cql value(byte[] bytes) {
     if (inline) {
-      text.append("0x").append(new Bytes(bytes));
+      text.append("0x").append(bytes);
     } else {
       text.append('?');
-      values.add(ByteBuffer.wrap(bytes));
+      values.add(bytes.buffer());
     }
     return this;
   }

@@ -11,8 +11,8 @@ final class EntryCursor implements Cursor {
   private boolean ended;
 
   /** What the source has found: an entry, or null for the end. */
-  record Found(@Nullable Bytes key, byte[] value) {
-    private static final Found END = new Found(null, new byte[0]);
+  record Found(@Nullable Bytes key, Bytes value) {
+    private static final Found END = new Found(null, new Bytes(new byte[0]));
 
     static Found of(Row.@Nullable Entry entry) {
       return entry == null ? END : new Found(entry.key(), entry.row().value());
@@ -47,7 +47,7 @@ final class EntryCursor implements Cursor {
     if (found == null || found.key() == null) {
       throw new IllegalStateException("the cursor does not stand at an entry");
     }
-    return found.value().clone();
+    return found.value().array().clone();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.gramme.storage.cassandra;
 import dev.gramme.storage.Direction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ final class Look {
   private final Bytes to;
   private final Direction direction;
   private final List<Row.Entry> seen = new ArrayList<>();
-  private @Nullable Optional<Bytes> mark;
+  private @Nullable Tag mark;
   private boolean ended;
 
   Look(Bytes bucket, Bytes from, Bytes to, Direction direction) {
@@ -55,7 +54,7 @@ final class Look {
   }
 
   /** Notes the bucket's mark; false if it is not the one that it was. */
-  boolean isSame(Optional<Bytes> found) {
+  boolean isSame(Tag found) {
     if (mark == null) {
       mark = found;
     }
@@ -68,7 +67,7 @@ final class Look {
   }
 
   /** The bucket's mark, null if nothing was read. */
-  @Nullable Optional<Bytes> mark() {
+  @Nullable Tag mark() {
     return mark;
   }
 

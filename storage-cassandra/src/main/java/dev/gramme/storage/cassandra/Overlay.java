@@ -20,7 +20,7 @@ final class Overlay {
    *
    * @param value null for a deletion
    */
-  record Write(byte @Nullable [] value) {}
+  record Write(@Nullable Bytes value) {}
 
   /** Keys from one (inclusive) to another (exclusive). */
   record Range(Bytes from, Bytes to) {
@@ -38,7 +38,7 @@ final class Overlay {
     this.cleared = cleared;
   }
 
-  void put(Bytes key, byte @Nullable [] value) {
+  void put(Bytes key, @Nullable Bytes value) {
     writes.put(key, new Write(value));
   }
 
@@ -114,7 +114,7 @@ final class Overlay {
           nextStored = stored.get();
         }
         nextOwn = own.hasNext() ? own.next() : null;
-        byte[] value = write.getValue().value();
+        Bytes value = write.getValue().value();
         if (value != null) {
           return new EntryCursor.Found(write.getKey(), value);
         }

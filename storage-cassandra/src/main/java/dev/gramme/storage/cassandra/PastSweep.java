@@ -54,8 +54,7 @@ final class PastSweep implements AutoCloseable {
 
   private void sweep() {
     long kept =
-        AsOf.micros(
-            options.clock().millis() - LIFETIMES * options.snapshotLifetime().toMillis());
+        AsOf.micros(options.clock().millis() - LIFETIMES * options.snapshotLifetime().toMillis());
     String table = options.keyspace() + ".past";
     var old = new ArrayList<com.datastax.oss.driver.api.core.cql.Row>();
     for (var row :
@@ -92,8 +91,7 @@ final class PastSweep implements AutoCloseable {
         }
       }
     }
-    session.execute(
-        SimpleStatement.newInstance(text + "COMMIT TRANSACTION", values.toArray()));
+    session.execute(SimpleStatement.newInstance(text + "COMMIT TRANSACTION", values.toArray()));
   }
 
   @Override

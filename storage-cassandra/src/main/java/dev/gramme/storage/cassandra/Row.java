@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the id of the transaction that wrote it
  * @param since the time at which that was executed, in microseconds
  */
-record Row(byte[] value, Bytes version, long since) {
+record Row(Bytes value, Bytes version, long since) {
 
   /** A row with its key. */
   record Entry(Bytes key, Row row) {}

@@ -42,17 +42,14 @@ final class Rows {
     this.session = session;
     this.gate = gate;
     String rows = " FROM " + keyspace + ".rows";
-    this.one =
-        session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
+    this.one = session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
     this.forwards = session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " LIMIT ?");
     this.backwards =
-        session.prepare(
-            "SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
+        session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
     this.mark =
         session.prepare(
             "SELECT mark, WRITETIME(mark) AS marked, fence" + rows + " WHERE bucket = ? LIMIT 1");
-    this.cut =
-        session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
+    this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
     this.past =
         session.prepare(
             "SELECT key, version, value, since, ended_by, WRITETIME(since) AS until FROM "
@@ -95,16 +92,15 @@ final class Rows {
     if (before != null && !before.entries().isEmpty()) {
       long bytes = 1;
       for (var entry : before.entries()) {
-        bytes += entry.row().value().length;
+        bytes += entry.row().value().length();
       }
       long fitting = CHUNK_BYTES / Math.max(1, bytes / before.entries().size());
-      limit = (int) Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
+      limit = Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
     }
     return direction == Direction.ASCENDING ? limit : Math.min(limit, MOST_BACKWARDS);
   }
 
-  private static Row.Chunk chunk(
-      List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {
+  private static Row.Chunk chunk(List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {
     var entries = new ArrayList<Row.Entry>();
     Bytes mark = null;
     long marked = 0;
@@ -155,7 +151,7 @@ final class Rows {
     var found = new TreeMap<Bytes, List<Former>>();
     for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
       var row =
-          new Row(bytes(each, "value").array(), bytes(each, "version"), each.getLong("since"));
+          new Row(bytes(each, "value"), bytes(each, "version"), each.getLong("since"));
       found
           .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
           .add(new Former(row, each.getLong("until"), bytes(each, "ended_by")));
@@ -176,8 +172,7 @@ final class Rows {
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row found) {
-    return new Row(
-        bytes(found, "value").array(), bytes(found, "version"), found.getLong("since"));
+    return new Row(bytes(found, "value"), bytes(found, "version"), found.getLong("since"));
   }
 
   private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, String column) {

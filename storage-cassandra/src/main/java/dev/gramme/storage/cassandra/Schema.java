@@ -1,8 +1,13 @@
 package dev.gramme.storage.cassandra;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
 import dev.gramme.storage.StorageException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The tables of a store.
@@ -21,6 +26,9 @@ import dev.gramme.storage.StorageException;
 final class Schema {
   private static final String TRANSACTIONAL = " WITH transactional_mode = 'full'";
   private static final int FORMAT = 1;
+  private static final int TABLES = 4;
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long PAUSE_NANOS = 100_000_000;
 
   /** The one partition of the directory of buckets. */
   static final String SLICE = "0x00";
@@ -51,6 +59,7 @@ final class Schema {
         keyspace + ".buckets",
         "slice blob, bucket blob, mark blob static, PRIMARY KEY (slice, bucket)");
     table(session, keyspace + ".about", "name text PRIMARY KEY, value text");
+    awaitTables(session, options);
     check(session, keyspace, "format", Integer.toString(FORMAT));
     check(session, keyspace, "placement", options.placement().name());
   }
@@ -64,12 +73,41 @@ final class Schema {
         "CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL + more);
   }
 
+  /** Nodes learn of tables one after another, and one that does not know them refuses. */
+  private static void awaitTables(CqlSession session, CassandraStoreOptions options) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    for (Node node : session.getMetadata().getNodes().values()) {
+      while (options.datacenter().equals(node.getDatacenter())
+          && node.getState() != NodeState.DOWN
+          && !knowsTables(session, node, options.keyspace())) {
+        if (System.nanoTime() > deadline) {
+          throw new StorageException(
+              "The node %s does not learn of the tables.".formatted(node.getEndPoint()));
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private static boolean knowsTables(CqlSession session, Node node, String keyspace) {
+    var statement =
+        SimpleStatement.newInstance(
+                "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?", keyspace)
+            .setNode(node)
+            .setConsistencyLevel(ConsistencyLevel.ONE);
+    try {
+      return session.execute(statement).all().size() == TABLES;
+    } catch (DriverException e) {
+      // It has just gone down, which its state will tell.
+      return false;
+    }
+  }
+
   private static void check(CqlSession session, String keyspace, String name, String value) {
     String about = keyspace + ".about";
     session.execute(
         SimpleStatement.newInstance(
-            "BEGIN TRANSACTION LET a = (SELECT value FROM %s WHERE name = ?);"
-                    .formatted(about)
+            "BEGIN TRANSACTION LET a = (SELECT value FROM %s WHERE name = ?);".formatted(about)
                 + " SELECT a.value;"
                 + " IF a.value IS NULL THEN INSERT INTO %s (name, value) VALUES (?, ?); END IF"
                     .formatted(about)

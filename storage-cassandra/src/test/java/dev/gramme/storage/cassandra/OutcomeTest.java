@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** What became of a transaction whose answer was lost is found out. */
 final class OutcomeTest {
@@ -60,8 +60,7 @@ final class OutcomeTest {
       transaction.put(KEY.array(), value.getBytes(StandardCharsets.UTF_8));
     }
     transaction.end();
-    return new Commit(
-        options.keyspace(), buckets, transaction, Changes.of(transaction), id());
+    return new Commit(options.keyspace(), buckets, transaction, Changes.of(transaction), id());
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
@@ -74,7 +73,7 @@ final class OutcomeTest {
 
   private @Nullable String value() {
     Row row = rows.get(buckets.of(KEY), KEY);
-    return row == null ? null : new String(row.value(), StandardCharsets.UTF_8);
+    return row == null ? null : new String(row.value().array(), StandardCharsets.UTF_8);
   }
 
   @Test

@@ -90,16 +90,17 @@ final class SharedTest {
   @Test
   void a_short_range_does_not_meet_writes_beside_it() {
     put(one, "a1", "x");
-    double before = one.figures().get("conflicts_total");
-    one.transact(t -> {
-          try (Cursor cursor = t.range(bytes("a0"), bytes("a5"), ASCENDING)) {
-            assertThat(cursor.next()).isTrue();
-            assertThat(cursor.next()).isFalse();
-          }
-          put(other, "a7", "beside");
-          t.put(bytes("b"), bytes("done"));
-          return true;
-        })
+    var before = one.figures().get("conflicts_total");
+    one.transact(
+            t -> {
+              try (Cursor cursor = t.range(bytes("a0"), bytes("a5"), ASCENDING)) {
+                assertThat(cursor.next()).isTrue();
+                assertThat(cursor.next()).isFalse();
+              }
+              put(other, "a7", "beside");
+              t.put(bytes("b"), bytes("done"));
+              return true;
+            })
         .join();
     assertThat(one.figures().get("conflicts_total")).isEqualTo(before);
     assertThat(keys(other)).containsExactly("a1", "a7", "b");
@@ -110,20 +111,21 @@ final class SharedTest {
     put(one, "a1", "x");
     var runs = new ArrayList<Integer>();
     int seen =
-        one.transact(t -> {
-              int count = 0;
-              try (Cursor cursor = t.range(bytes("a0"), bytes("a9"), ASCENDING)) {
-                while (cursor.next()) {
-                  count++;
-                }
-              }
-              if (runs.isEmpty()) {
-                put(other, "a5", "into it");
-              }
-              runs.add(count);
-              t.put(bytes("b"), bytes("done"));
-              return count;
-            })
+        one.transact(
+                t -> {
+                  int count = 0;
+                  try (Cursor cursor = t.range(bytes("a0"), bytes("a9"), ASCENDING)) {
+                    while (cursor.next()) {
+                      count++;
+                    }
+                  }
+                  if (runs.isEmpty()) {
+                    put(other, "a5", "into it");
+                  }
+                  runs.add(count);
+                  t.put(bytes("b"), bytes("done"));
+                  return count;
+                })
             .join();
     assertThat(runs).containsExactly(1, 2);
     assertThat(seen).isEqualTo(2);

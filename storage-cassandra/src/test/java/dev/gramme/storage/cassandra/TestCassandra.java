@@ -3,6 +3,7 @@ package dev.gramme.storage.cassandra;
 import dev.gramme.cluster.CassandraCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One node of Cassandra for all tests of this process, with a store for each test. */
@@ -27,7 +29,7 @@ final class TestCassandra {
       // A node that runs already, while one works on the store.
       String given = System.getProperty("gramme.test.cassandra");
       if (given != null) {
-        return List.of(new InetSocketAddress("127.0.0.1", Integer.parseInt(given)));
+        return List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(given)));
       }
       try {
         Path folder = Files.createTempDirectory("gramme-cassandra");
@@ -69,13 +71,20 @@ final class TestCassandra {
     return CassandraStoreOptions.of(
             Running.ADDRESSES,
             new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
-            clock)
+            clock,
+            UUID::randomUUID)
         .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
   }
 
   /** Keys with the same first byte are together, and those of other stores are elsewhere. */
-  private record Apart(byte[] prefix) implements Placement {
+  private static final class Apart implements Placement {
+    private final byte[] prefix;
+
+    Apart(byte[] prefix) {
+      this.prefix = prefix;
+    }
+
     @Override
     public byte[] bucket(byte[] key) {
       byte[] bucket = Arrays.copyOf(prefix, prefix.length + Math.min(1, key.length));
