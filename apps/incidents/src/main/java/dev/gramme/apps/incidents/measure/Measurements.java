@@ -177,7 +177,7 @@ public final class Measurements {
                 DETAILS_BYTES)
             .minutes(SUSTAINED, MINUTES);
     List<Second> spread = many.minutes(SUSTAINED, MINUTES);
-    for (int minute = 0; minute <= MINUTES; minute++) {
+    for (int minute = 0; minute <= MINUTES; minute += 2) {
       line(
           String.format(
               Locale.ROOT,
