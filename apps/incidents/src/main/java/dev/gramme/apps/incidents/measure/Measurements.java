@@ -1,13 +1,16 @@
 package dev.gramme.apps.incidents.measure;
 
+import dev.gramme.apps.incidents.account.Identifiers;
 import dev.gramme.apps.incidents.design.ManyPartitions;
 import dev.gramme.apps.incidents.design.OnePartition;
 import dev.gramme.apps.incidents.measure.MergeMeasurement.Outcome;
 import dev.gramme.apps.incidents.measure.ThrottleMeasurement.Cost;
 import dev.gramme.apps.incidents.measure.ThrottleMeasurement.Second;
+import dev.gramme.toolkit.Ksuid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +25,7 @@ public final class Measurements {
   private static final int DETAILS_BYTES = 20 * 1024;
   private static final int MINUTES = 10;
   private static final int SUSTAINED = 100;
+  private static final int SECONDS_OF_IDS = 300_000_000;
   private static final List<Integer> RATES = List.of(10, 25, 50, 100, 200, 400, 800);
 
   private final StringBuilder report = new StringBuilder();
@@ -160,27 +164,43 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "Partitions that stay too hot are split. With %d reports in a second of every half minute, carried out per minute:",
+            "Partitions that stay too hot are split. With %d reports in a second of every half minute,"
+                + " carried out in the first second of the minute:",
             SUSTAINED));
     line("");
-    line("| minute | one partition per account | many partitions per account |");
-    line("|---|---|---|");
+    line("| minute | one partition | one partition, identifiers in no order | many partitions |");
+    line("|---|---|---|---|");
     List<Second> naive = one.minutes(SUSTAINED, MINUTES);
+    List<Second> random =
+        new ThrottleMeasurement(
+                (client, identifiers) -> new OnePartition(client, inNoOrder(identifiers)),
+                DETAILS_BYTES)
+            .minutes(SUSTAINED, MINUTES);
     List<Second> spread = many.minutes(SUSTAINED, MINUTES);
     for (int minute = 0; minute <= MINUTES; minute += 2) {
       line(
           String.format(
               Locale.ROOT,
-              "| %d | %d | %d |",
+              "| %d | %d | %d | %d |",
               minute,
               naive.get(2 * minute).carriedOut(),
+              random.get(2 * minute).carriedOut(),
               spread.get(2 * minute).carriedOut()));
     }
     line("");
     line(
         """
-        A split between items of one partition key does not help here: identifiers sort by time, so that what is new is
-        written at the end of the key's range, to one partition of the two.
+        A split between items of one partition key does not help the naive design: identifiers sort by time, so that all
+        that is new is written at the end of the key's range, to one partition of the two. If they sorted in no order, it would
+        help after some minutes, and there would be no list of the newest.
         """);
+  }
+
+  private static Identifiers inNoOrder(Identifiers identifiers) {
+    return new Identifiers(
+        () ->
+            Instant.ofEpochSecond(Ksuid.EPOCH_SECOND)
+                .plusSeconds(identifiers.random().nextInt(SECONDS_OF_IDS)),
+        identifiers.random());
   }
 }
