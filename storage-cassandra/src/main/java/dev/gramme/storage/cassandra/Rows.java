@@ -150,8 +150,7 @@ final class Rows {
   TreeMap<Bytes, List<Former>> past(Bytes bucket, Bytes from, Bytes to) {
     var found = new TreeMap<Bytes, List<Former>>();
     for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
-      var row =
-          new Row(bytes(each, "value"), bytes(each, "version"), each.getLong("since"));
+      var row = new Row(bytes(each, "value"), bytes(each, "version"), each.getLong("since"));
       found
           .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
           .add(new Former(row, each.getLong("until"), bytes(each, "ended_by")));

@@ -29,7 +29,8 @@ final class TestCassandra {
       // A node that runs already, while one works on the store.
       String given = System.getProperty("gramme.test.cassandra");
       if (given != null) {
-        return List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(given)));
+        return List.of(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(given)));
       }
       try {
         Path folder = Files.createTempDirectory("gramme-cassandra");
