@@ -108,6 +108,8 @@ public final class Main {
    */
   static void configureLog(String level) {
     System.setProperty("slf4j.provider", "org.slf4j.simple.SimpleServiceProvider");
+    // Else it tells on the screen that it was told so.
+    System.setProperty("slf4j.internal.verbosity", "WARN");
     var prefix = "org.slf4j.simpleLogger.";
     System.setProperty(prefix + "defaultLogLevel", level);
     System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
