@@ -6,11 +6,14 @@ import java.util.List;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.Env;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
+import org.rocksdb.SstFileManager;
 import org.rocksdb.WALRecoveryMode;
 
 /**
@@ -28,13 +31,16 @@ final class RocksOptions implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
+  private static final long DELETED_BYTES_PER_SECOND = 128 << 20;
+  private static final double DELETED_SHARE = 1;
+  private static final long DELETED_STEP_BYTES = 256 << 10;
   private static final long INFO_LOG_BYTES = 1 << 20;
   private static final int INFO_LOGS = 3;
 
   private final List<RocksObject> owned = new ArrayList<>();
   private final Options options = own(new Options());
 
-  RocksOptions(RocksStoreOptions store) {
+  RocksOptions(RocksStoreOptions store) throws RocksDBException {
     boolean sync = store.durability() == Durability.SYNC;
     options
         .setCreateIfMissing(true)
@@ -52,6 +58,7 @@ final class RocksOptions implements AutoCloseable {
         // Files are flushed in steps as they grow, so that one flush at their end does not stand in
         // the way of the log's.
         .setBytesPerSync(FLUSH_STEP_BYTES)
+        .setSstFileManager(own(deletion()))
         // Start-up: neither a new file for what the log holds, nor a look into every file.
         .setAvoidFlushDuringRecovery(true)
         .setSkipStatsUpdateOnDbOpen(true)
@@ -69,6 +76,16 @@ final class RocksOptions implements AutoCloseable {
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
         .setMemtableWholeKeyFiltering(true)
         .setTableFormatConfig(tables(store.blockCacheBytes()));
+  }
+
+  /**
+   * Deletes files in steps. To free the blocks of a large file at once keeps the file system's
+   * journal, and with it every flush of the log, waiting for tens of milliseconds. What waits for
+   * deletion is at most as large as the database; beyond that files go at once.
+   */
+  private static SstFileManager deletion() throws RocksDBException {
+    return new SstFileManager(
+        Env.getDefault(), null, DELETED_BYTES_PER_SECOND, DELETED_SHARE, DELETED_STEP_BYTES);
   }
 
   private BlockBasedTableConfig tables(long blockCacheBytes) {
