@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.slf4j.LoggerFactory;
 
 /** The command line. */
 public final class Main {
@@ -101,11 +100,7 @@ public final class Main {
     return 0;
   }
 
-  /**
-   * Before the first logger is made: slf4j-simple reads its properties then. The first logger takes
-   * time (services are looked for in every jar, and a date format wants its locale), so that it is
-   * made beside the rest of the start, by its name.
-   */
+  /** Before the first logger is made: slf4j-simple reads its properties then. */
   static void configureLog(String level) {
     System.setProperty("slf4j.provider", "org.slf4j.simple.SimpleServiceProvider");
     // Else it tells on the screen that it was told so.
@@ -118,7 +113,6 @@ public final class Main {
     System.setProperty(prefix + "showDateTime", "true");
     System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     System.setProperty(prefix + "showShortLogName", "true");
-    Thread.ofPlatform().name("log").daemon().start(() -> LoggerFactory.getLogger(Main.class));
   }
 
   /** An orderly stop is a success, which only a halt can say once the machine is going down. */

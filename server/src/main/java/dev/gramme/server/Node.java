@@ -10,7 +10,6 @@ import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
-import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.metrics.JvmMetrics;
@@ -27,6 +26,7 @@ import dev.gramme.transfer.Transfers;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.s3.S3Buckets;
+import dev.gramme.transfer.s3.S3Endpoint;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,26 +51,30 @@ public final class Node implements AutoCloseable {
   private final ExecutorService longRequests;
   private final List<KafkaDestinations> kafka = new ArrayList<>();
   private final Optional<S3Buckets> s3;
+  private final Listening listening;
   private final HttpServer http;
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
     this.identities = identities(settings);
+    this.listening = Listening.begin(settings);
     this.longRequests = longRequests(settings);
-    this.s3 = settings.s3().map(S3Buckets::at);
+    this.s3 = settings.s3().map(this::buckets);
     try {
       this.databases = databases(settings);
     } catch (RuntimeException e) {
       s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
+      listening.giveUp();
       throw e;
     }
     try {
-      this.http = HttpServer.start(settings.bind(), settings.port(), HttpLimits.DEFAULT, databases);
+      this.http = listening.server();
     } catch (IOException e) {
       stopWithoutHttp();
       throw e;
     }
+    http.serve(databases);
   }
 
   /** Reads of Cassandra wait for the network, so that many of them are under way at a time. */
@@ -244,13 +248,22 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static Store open(Settings settings, Path folder) {
+  private S3Buckets buckets(S3Endpoint endpoint) {
+    listening.awaitLog();
+    return S3Buckets.at(endpoint);
+  }
+
+  private Store open(Settings settings, Path folder) {
     if (settings.cassandra().isPresent()) {
+      listening.awaitLog();
       return SharedStore.open(settings.cassandra().get());
     }
-    if (settings.inMemory()) {
-      return new MemoryStore();
-    }
+    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, folder);
+    listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened
+    return store;
+  }
+
+  private static Store rocksStore(Settings settings, Path folder) {
     var defaults = RocksStoreOptions.of(folder).withDurability(settings.durability());
     return RocksStore.open(defaults.withMemory(settings.cacheBytes(), defaults.writeBufferBytes()));
   }

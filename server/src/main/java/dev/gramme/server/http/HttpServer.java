@@ -38,28 +38,26 @@ public final class HttpServer implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofSeconds(10);
   private static final int BACKLOG = 1024;
 
+  private final HttpLimits limits;
   private final EventLoopGroup group;
   private final Map<EventExecutor, ServerLoop> loops = new ConcurrentHashMap<>();
   private final HttpTraffic traffic = new HttpTraffic();
   private final Channel listener;
 
-  private HttpServer(InetSocketAddress address, HttpLimits limits, HttpHandler handler)
-      throws IOException {
+  private HttpServer(InetSocketAddress address, HttpLimits limits) throws IOException {
     this.group =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
             new DefaultThreadFactory("http"),
             NioIoHandler.newFactory());
-    for (var executor : group) {
-      var loop = new ServerLoop(limits, traffic, handler, InstantSource.system());
-      loops.put(executor, loop);
-    }
+    this.limits = limits;
     var bound =
         new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
+            .option(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childOption(
@@ -73,9 +71,30 @@ public final class HttpServer implements AutoCloseable {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
     this.listener = bound.channel();
-    loops.forEach((executor, loop) -> {
+  }
+
+  /**
+   * Takes an address. Who connects there waits until {@link #serve} is called.
+   *
+   * @param port 0 for any free one
+   * @throws IOException if the address cannot be had
+   */
+  public static HttpServer listen(String address, int port, HttpLimits limits) throws IOException {
+    var socketAddress = new InetSocketAddress(address, port);
+    if (socketAddress.isUnresolved()) {
+      throw new IOException("unknown address " + address);
+    }
+    return new HttpServer(socketAddress, limits);
+  }
+
+  /** Hands the requests to the handler from now on; to be called once. */
+  public void serve(HttpHandler handler) {
+    for (var executor : group) {
+      var loop = new ServerLoop(limits, traffic, handler, InstantSource.system());
+      loops.put(executor, loop);
       var _ = executor.scheduleAtFixedRate(loop::sweep, 1, 1, TimeUnit.SECONDS);
-    });
+    }
+    listener.config().setAutoRead(true);
   }
 
   /**
@@ -86,11 +105,9 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer start(String address, int port, HttpLimits limits, HttpHandler handler)
       throws IOException {
-    var socketAddress = new InetSocketAddress(address, port);
-    if (socketAddress.isUnresolved()) {
-      throw new IOException("unknown address " + address);
-    }
-    return new HttpServer(socketAddress, limits, handler);
+    var server = listen(address, port, limits);
+    server.serve(handler);
+    return server;
   }
 
   /** The port that it listens on. */

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
  * with the data and do not slow down reads for as long as nothing else is written there.
  */
 final class Maintenance {
-  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
   private static final long LOG_FLUSH_MILLIS = 1000;
   private static final long COMPACTION_DELAY_MILLIS = 2000;
 
@@ -61,7 +60,7 @@ final class Maintenance {
       db.flushWal(true);
     } catch (RocksDBException e) {
       unflushed = true;
-      LOG.error("The log cannot be flushed to the medium: {}", e.getMessage());
+      log().error("The log cannot be flushed to the medium: {}", e.getMessage());
     }
   }
 
@@ -82,7 +81,7 @@ final class Maintenance {
       db.compactRange(db.getDefaultColumnFamily(), range.from(), range.to(), compaction);
     } catch (RocksDBException e) {
       if (!closing) {
-        LOG.warn("A deleted range could not be compacted: {}", e.getMessage());
+        log().warn("A deleted range could not be compacted: {}", e.getMessage());
       }
     }
   }
@@ -95,5 +94,10 @@ final class Maintenance {
     thread.close();
     flushLog();
     compaction.close();
+  }
+
+  /** Made when there is something to log: the first logger takes longer than to open a database. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Maintenance.class);
   }
 }

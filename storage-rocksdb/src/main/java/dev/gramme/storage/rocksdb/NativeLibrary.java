@@ -4,6 +4,7 @@ import dev.gramme.storage.StorageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.CodeSource;
 import java.util.List;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
@@ -62,10 +64,7 @@ final class NativeLibrary {
   /** The folder that holds the library. */
   static Path unpacked(Path folder) throws IOException {
     String name = Environment.getJniLibraryFileName("rocksdb");
-    URL packed = RocksDB.class.getClassLoader().getResource(name);
-    if (packed == null) {
-      throw new StorageException("RocksDB has no library for this platform: " + name);
-    }
+    URL packed = packed(name);
     URLConnection connection = packed.openConnection();
     long size = connection.getContentLengthLong();
     long crc = connection instanceof JarURLConnection jar ? jar.getJarEntry().getCrc() : 0;
@@ -75,6 +74,19 @@ final class NativeLibrary {
       unpack(packed, library);
     }
     return home;
+  }
+
+  /** Where the library lies, asked for in RocksDB's own jar: the class loader opens all before it. */
+  private static URL packed(String name) throws IOException {
+    CodeSource source = RocksDB.class.getProtectionDomain().getCodeSource();
+    if (source != null && source.getLocation().getPath().endsWith(".jar")) {
+      return URI.create("jar:" + source.getLocation() + "!/" + name).toURL();
+    }
+    URL found = RocksDB.class.getClassLoader().getResource(name);
+    if (found == null) {
+      throw new StorageException("RocksDB has no library for this platform: " + name);
+    }
+    return found;
   }
 
   private static void unpack(URL packed, Path library) throws IOException {

@@ -31,7 +31,7 @@ final class RocksOptions implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
-  private static final long DELETED_BYTES_PER_SECOND = 128 << 20;
+  private static final long DELETED_BYTES_PER_SECOND = 64 << 20;
   private static final double DELETED_SHARE = 1;
   private static final long DELETED_STEP_BYTES = 256 << 10;
   private static final long INFO_LOG_BYTES = 1 << 20;
