@@ -1,5 +1,6 @@
 package dev.gramme.wire;
 
+import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.B;
 import dev.gramme.model.AttributeValue.BS;
@@ -52,6 +53,9 @@ public final class JsonWriter {
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
+  /** What an attribute value begins with, such as {"S": for a string. */
+  private static final byte[][] TYPES = types();
+
   /** What stands after the backslash in place of an ASCII character; 0: the character itself. */
   private static final byte[] ESCAPES = escapes();
 
@@ -66,6 +70,16 @@ public final class JsonWriter {
   /** A writer with room for this many bytes before it grows. */
   public JsonWriter(int capacity) {
     buffer = new byte[Math.max(capacity, 16)];
+  }
+
+  private static byte[][] types() {
+    AttributeType[] types = AttributeType.values();
+    byte[][] beginnings = new byte[types.length][];
+    for (AttributeType type : types) {
+      String beginning = "{\"" + type.name() + "\":";
+      beginnings[type.ordinal()] = beginning.getBytes(StandardCharsets.US_ASCII);
+    }
+    return beginnings;
   }
 
   private static byte[] escapes() {
@@ -306,8 +320,7 @@ public final class JsonWriter {
 
   /** An attribute value: an object of its type and its content. */
   public JsonWriter attributeValue(AttributeValue value) {
-    beginObject();
-    name(value.type().name());
+    raw(TYPES[value.type().ordinal()]);
     switch (value) {
       case S s -> string(s.value());
       case N n -> numberText(n.value());
@@ -359,12 +372,14 @@ public final class JsonWriter {
     }
     long rest = Math.abs(number);
     int end = size + 1;
-    for (long left = rest; left > 9; left /= 10) {
+    // No overflow: of LONG_DIGITS digits at most. To multiply is several times faster than to divide.
+    for (long bound = 10; bound <= rest; bound *= 10) {
       end++;
     }
     for (int at = end - 1; at >= size; at--) {
-      buffer[at] = (byte) ('0' + rest % 10);
-      rest /= 10;
+      long tenth = rest / 10;
+      buffer[at] = (byte) ('0' + (rest - 10 * tenth));
+      rest = tenth;
     }
     size = end;
     buffer[size++] = '"';
