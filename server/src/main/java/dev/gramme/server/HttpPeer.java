@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.engine.replication.Message;
 import dev.gramme.engine.replication.Peer;
+import dev.gramme.server.admin.ReplicationSecret;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A region in another process. Messages are posted to it, and answered with one word. */
 final class HttpPeer implements Peer {
@@ -24,22 +26,32 @@ final class HttpPeer implements Peer {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
   private final URI uri;
+  private final @Nullable ReplicationSecret secret;
 
-  HttpPeer(String region, URI server) {
+  /**
+   * A region.
+   *
+   * @param secret what both servers know, null if they need none
+   */
+  HttpPeer(String region, URI server, @Nullable ReplicationSecret secret) {
+    this.secret = secret;
     this.uri = server.resolve(RegionalDatabases.REPLICATION_PATH + region);
   }
 
   @Override
   public Reply tell(Message message) {
+    byte[] body = message.encode();
     var request =
         HttpRequest.newBuilder(uri)
             .timeout(ANSWER)
             .header("Content-Type", "application/octet-stream")
-            .POST(BodyPublishers.ofByteArray(message.encode()))
-            .build();
+            .POST(BodyPublishers.ofByteArray(body));
+    if (secret != null) {
+      request.header(ReplicationSecret.HEADER, secret.proof(uri.getPath(), body));
+    }
     HttpResponse<String> response;
     try {
-      response = client.send(request, BodyHandlers.ofString(StandardCharsets.US_ASCII));
+      response = client.send(request.build(), BodyHandlers.ofString(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UnreachableException("no answer from " + uri, e);
     } catch (InterruptedException e) {

@@ -10,6 +10,7 @@ import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
+import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.metrics.JvmMetrics;
@@ -47,6 +48,7 @@ public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
   private final @Nullable Identities identities;
+  private final @Nullable ReplicationSecret secret;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
   private final List<KafkaDestinations> kafka = new ArrayList<>();
@@ -57,6 +59,7 @@ public final class Node implements AutoCloseable {
 
   private Node(Settings settings) throws IOException, StartException {
     this.identities = identities(settings);
+    this.secret = secret(settings);
     this.listening = Listening.begin(settings);
     this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
@@ -100,6 +103,20 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  private static @Nullable ReplicationSecret secret(Settings settings) throws StartException {
+    if (settings.replicationSecret().isEmpty()) {
+      return null;
+    }
+    Path file = settings.replicationSecret().get();
+    try {
+      return ReplicationSecret.read(file);
+    } catch (IllegalArgumentException e) {
+      throw new StartException("replication secret in " + file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartException("cannot read the replication secret in " + file, e);
+    }
+  }
+
   /** One database for all regions, unless they are to be kept apart. */
   private RegionalDatabases databases(Settings settings) {
     if (settings.regions().isEmpty() && settings.peers().isEmpty()) {
@@ -107,7 +124,7 @@ public final class Node implements AutoCloseable {
       return RegionalDatabases.single(database(settings, settings.region(), store));
     }
     var elsewhere = new HashMap<String, Peer>();
-    settings.peers().forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri)));
+    settings.peers().forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret)));
     if (settings.regions().isEmpty()) {
       var store = open(settings, settings.data());
       return RegionalDatabases.open(
@@ -167,9 +184,10 @@ public final class Node implements AutoCloseable {
     pages.put("/functions", guarded(new FunctionsPage(functions, settings.functions())));
     pages.put("/functions/", guarded(new FunctionsPage(functions, settings.functions())));
     if (!settings.regions().isEmpty() || !settings.peers().isEmpty()) {
-      // Whoever is heard there is believed, so nobody is without other regions.
-      var heard = new ReplicationPage(engine.replication()::receive);
-      pages.put(RegionalDatabases.REPLICATION_PATH + region, heard);
+      // Without a secret whoever is heard there is believed, so nobody is without other regions.
+      var heard = new ReplicationPage(engine.replication()::receive, secret);
+      pages.put(
+          RegionalDatabases.REPLICATION_PATH + region, secret == null ? guarded(heard) : heard);
     }
     return pages;
   }

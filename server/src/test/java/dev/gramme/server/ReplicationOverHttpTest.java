@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.server.admin.ReplicationSecret;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +48,7 @@ class ReplicationOverHttpTest {
     }
   }
 
-  private Process start(String region, String other) throws IOException {
+  private Process start(String region, String other, String... further) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
@@ -54,6 +57,7 @@ class ReplicationOverHttpTest {
     command.addAll(List.of("serve", "--port", "" + ports.get(region), "--region", region));
     command.addAll(List.of("--data", folder.resolve(region).toString()));
     command.addAll(List.of("--peers", other + "=http://127.0.0.1:" + ports.get(other)));
+    command.addAll(List.of(further));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     processes.add(process);
     assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Gramme ");
@@ -108,8 +112,10 @@ class ReplicationOverHttpTest {
   void what_was_written_while_the_other_region_was_down_arrives_when_it_is_back() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
-    start(US, EU);
-    Process eu = start(EU, US);
+    var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more\n");
+    var flags = new String[] {"--replication-secret", secret.toString()};
+    start(US, EU, flags);
+    Process eu = start(EU, US, flags);
     call(US, "CreateTable", CREATE_TABLE);
     put(US, "before");
     assertThat(
@@ -127,7 +133,7 @@ class ReplicationOverHttpTest {
     for (int i = 0; i < 50; i++) {
       put(US, "while down " + i);
     }
-    start(EU, US);
+    start(EU, US, flags);
     awaitCount(EU, 52);
     put(EU, "after");
     awaitCount(US, 53);
@@ -162,5 +168,31 @@ class ReplicationOverHttpTest {
             .POST(BodyPublishers.ofString("nonsense"))
             .build();
     assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void who_does_not_know_the_secret_is_not_listened_to() throws Exception {
+    ports.put(US, freePort());
+    ports.put(EU, freePort());
+    var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
+    start(US, EU, "--replication-secret", secret.toString());
+    var uri = URI.create("http://127.0.0.1:" + ports.get(US) + "/replication/" + US);
+    byte[] message = "nonsense".getBytes(StandardCharsets.UTF_8);
+    assertThat(status(uri, message, null)).isEqualTo(403);
+    var wrong = ReplicationSecret.of("another of sixteen bytes");
+    assertThat(status(uri, message, wrong.proof(uri.getPath(), message))).isEqualTo(403);
+    var right = ReplicationSecret.read(secret);
+    assertThat(status(uri, message, right.proof("/replication/" + EU, message))).isEqualTo(403);
+    assertThat(status(uri, message, right.proof(uri.getPath(), message)))
+        .as("proven, and no message")
+        .isEqualTo(400);
+  }
+
+  private int status(URI uri, byte[] message, @Nullable String proof) throws Exception {
+    var request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(message));
+    if (proof != null) {
+      request.header(ReplicationSecret.HEADER, proof);
+    }
+    return client.send(request.build(), BodyHandlers.ofString()).statusCode();
   }
 }

@@ -6,18 +6,29 @@ import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.pipeline.Page;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a region hears from those in other processes. Those that it does not know are refused. */
+/**
+ * Where a region hears from those in other processes. Those that it does not know are refused, and,
+ * if there is a secret, those that do not know it.
+ */
 public final class ReplicationPage implements Page {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicationPage.class);
   private static final int UNAVAILABLE = 503;
 
   private final Peer region;
+  private final @Nullable ReplicationSecret secret;
 
-  public ReplicationPage(Peer region) {
+  /**
+   * A page.
+   *
+   * @param secret what others must know, null if whoever comes is believed
+   */
+  public ReplicationPage(Peer region, @Nullable ReplicationSecret secret) {
     this.region = region;
+    this.secret = secret;
   }
 
   @Override
@@ -27,6 +38,14 @@ public final class ReplicationPage implements Page {
     }
     if (request.fields().first("Origin") != null) {
       return told(403, "not from a browser");
+    }
+    var proof = request.fields().first(ReplicationSecret.HEADER);
+    if (secret != null && !secret.isProven(request.path(), request.body(), proof)) {
+      LOG.warn(
+          "a message to {} from {} is not proven by the replication secret",
+          request.path(),
+          request.source());
+      return told(403, "not proven by the replication secret");
     }
     Message message;
     try {

@@ -50,6 +50,10 @@ public enum Setting {
       "none",
       "NAME=URL,...",
       "regions in other processes, such as eu-west-1=http://127.0.0.1:8001, for replicas"),
+  REPLICATION_SECRET(
+      "none",
+      "FILE",
+      "what the servers of --peers prove to one another that they know; the same in all of them"),
   WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
   TRANSACTION_CONFLICTS(
       "wait",

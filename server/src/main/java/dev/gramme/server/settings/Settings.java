@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * @param port 0 for any free one
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
+ * @param replicationSecret the file with what they and this server know
  * @param buckets the folder of buckets
  * @param s3 where the buckets are instead, empty if they are in the folder
  * @param cassandra where the data is if not on this machine
@@ -51,6 +52,7 @@ public record Settings(
     String region,
     List<String> regions,
     Map<String, URI> peers,
+    Optional<Path> replicationSecret,
     Wording wording,
     TransactionConflicts transactionConflicts,
     Pace pace,
@@ -99,6 +101,7 @@ public record Settings(
         sources.value(Setting.REGION),
         RegionSettings.regions(sources.value(Setting.REGIONS)),
         RegionSettings.peers(sources.value(Setting.PEERS)),
+        file(sources, Setting.REPLICATION_SECRET),
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
@@ -108,7 +111,7 @@ public record Settings(
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         kafka(sources),
-        identities(sources),
+        file(sources, Setting.IDENTITIES),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         vectorMemoryBytes(sources),
@@ -224,12 +227,13 @@ public record Settings(
     return Optional.of(value);
   }
 
-  private static Optional<Path> identities(SettingSources sources) throws SettingsException {
-    var value = sources.value(Setting.IDENTITIES);
+  private static Optional<Path> file(SettingSources sources, Setting setting)
+      throws SettingsException {
+    var value = sources.value(setting);
     if (value.isBlank()) {
-      throw wrong(sources, Setting.IDENTITIES, "the name of a file");
+      throw wrong(sources, setting, "the name of a file");
     }
-    return value.equals(Setting.IDENTITIES.defaultValue())
+    return value.equals(setting.defaultValue())
         ? Optional.empty()
         : Optional.of(Path.of(value));
   }
