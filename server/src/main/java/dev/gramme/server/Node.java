@@ -124,7 +124,9 @@ public final class Node implements AutoCloseable {
       return RegionalDatabases.single(database(settings, settings.region(), store));
     }
     var elsewhere = new HashMap<String, Peer>();
-    settings.peers().forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret)));
+    settings
+        .peers()
+        .forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret)));
     if (settings.regions().isEmpty()) {
       var store = open(settings, settings.data());
       return RegionalDatabases.open(

@@ -372,7 +372,8 @@ public final class JsonWriter {
     }
     long rest = Math.abs(number);
     int end = size + 1;
-    // No overflow: of LONG_DIGITS digits at most. To multiply is several times faster than to divide.
+    // No overflow: of LONG_DIGITS digits at most. To multiply is several times faster than to
+    // divide.
     for (long bound = 10; bound <= rest; bound *= 10) {
       end++;
     }

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 class DecoderFuzzTest {
   private static final int RUNS = 10_000;
 
-  private static final Pattern UNJUDGEABLE = Pattern.compile("[-+.0-9eE]{1000}|\\\\u[dD][89a-fA-F]");
+  private static final Pattern UNJUDGEABLE =
+      Pattern.compile("[-+.0-9eE]{1000}|\\\\u[dD][89a-fA-F]");
 
   private static final List<String> FRAGMENTS =
       List.of(

@@ -89,7 +89,7 @@ public enum Setting {
   CACHE(
       "auto",
       "MEGABYTES|auto",
-      "the most memory for data read from disk, beside the heap; auto is an eighth of the"
+      "the most memory for data read from disk, beside the heap; auto is a quarter of the"
           + " machine's"),
   HEAP("256", "MEGABYTES", "the Java heap"),
   VECTOR_MEMORY(

@@ -69,7 +69,7 @@ public record Settings(
     Duration slow) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long LEAST_AUTO_CACHE = 64L << 20;
-  private static final long AUTO_CACHE_SHARE = 8;
+  private static final long AUTO_CACHE_SHARE = 4;
   private static final long AUTO_VECTOR_SHARE = 4;
 
   public Settings {
@@ -233,9 +233,7 @@ public record Settings(
     if (value.isBlank()) {
       throw wrong(sources, setting, "the name of a file");
     }
-    return value.equals(setting.defaultValue())
-        ? Optional.empty()
-        : Optional.of(Path.of(value));
+    return value.equals(setting.defaultValue()) ? Optional.empty() : Optional.of(Path.of(value));
   }
 
   private static String account(SettingSources sources) throws SettingsException {

@@ -76,7 +76,9 @@ final class NativeLibrary {
     return home;
   }
 
-  /** Where the library lies, asked for in RocksDB's own jar: the class loader opens all before it. */
+  /**
+   * Where the library lies, asked for in RocksDB's own jar: the class loader opens all before it.
+   */
   private static URL packed(String name) throws IOException {
     CodeSource source = RocksDB.class.getProtectionDomain().getCodeSource();
     if (source != null && source.getLocation().getPath().endsWith(".jar")) {
