@@ -55,7 +55,7 @@ public final class Application implements AutoCloseable {
     this.publisher = new EventPublisher(backends.kafka());
     this.dynamo = backends.endpoint().client();
     var batchTable = new BatchTable(dynamo);
-    var pendingTable = new PendingTable(dynamo);
+    var pendingTable = new PendingTable(dynamo, InstantSource.system());
     this.bank = new Bank(database, publisher, InstantSource.system());
     this.goals = new GoalReader(batchTable, pendingTable, threads);
     this.batch = BatchProcess.of(settings, backends);

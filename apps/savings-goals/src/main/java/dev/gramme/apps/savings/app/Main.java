@@ -128,7 +128,9 @@ public final class Main {
     var dynamo = backends.endpoint().client();
     var rules = new CurrentRules(backends.jdbcUrl(), InstantSource.system());
     var consumer =
-        BalanceConsumer.start(backends.kafka(), new BalanceWriter(new PendingTable(dynamo), rules));
+        BalanceConsumer.start(
+            backends.kafka(),
+            new BalanceWriter(new PendingTable(dynamo, InstantSource.system()), rules));
     System.out.println("consuming");
     Program.serve(consumer, dynamo::close);
   }

@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,7 @@ final class RunningSystem implements AutoCloseable {
             .waitUntilTableNotExists(DescribeTableRequest.builder().tableName(table).build());
       }
       new BatchTable(dynamo).create();
-      new PendingTable(dynamo).create();
+      new PendingTable(dynamo, InstantSource.system()).create();
       // Kafka forgets a group only once it believes that its killed member is gone.
       Waiting.until("the group is forgotten", LONG, () -> forgotten(kafka));
       statement.execute("DROP SCHEMA batch CASCADE");
