@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
 /**
- * Measures the designs side by side: each is loaded with the same issues into tables of its
- * own, and then asked the same, one request after the other.
+ * Measures the designs side by side: each is loaded with the same issues into tables of its own,
+ * and then asked the same, one request after the other.
  */
 public final class Measurement {
   private static final String PREFIX = "grid-measured-";
@@ -59,12 +59,7 @@ public final class Measurement {
    * @param progress is told how far it is
    */
   public Measurement(
-      Database database,
-      int issues,
-      int fields,
-      double filled,
-      long seed,
-      PrintStream progress) {
+      Database database, int issues, int fields, double filled, long seed, PrintStream progress) {
     this.database = database;
     this.issues = issues;
     this.fields = fields;
