@@ -73,8 +73,7 @@ public final class Program {
       command.action().run(Settings.read(command.settings(), prefix, environment, flags));
       return 0;
     } catch (SettingsException e) {
-      err.println(
-          "%s: %s (./gramme app %s help)".formatted(name, e.getMessage(), name));
+      err.println("%s: %s (./gramme app %s help)".formatted(name, e.getMessage(), name));
       return MISUSED;
     } catch (StartException e) {
       err.println(name + ": " + e.getMessage());

@@ -57,8 +57,7 @@ public final class Settings {
         .orElseThrow(() -> new SettingsException("there is no setting " + flag));
   }
 
-  private static void check(Setting setting, String origin, String value)
-      throws SettingsException {
+  private static void check(Setting setting, String origin, String value) throws SettingsException {
     if (!setting.fits().test(value)) {
       throw new SettingsException(origin + value + " is not " + setting.kind());
     }

@@ -64,12 +64,12 @@ public record Database(
 
   /** A database that is there; it is not closed. */
   public static Database of(Gramme gramme) {
-    return new Database(MEMORY, "Gramme in process", gramme.client(), gramme.streamsClient(), () -> {});
+    return new Database(
+        MEMORY, "Gramme in process", gramme.client(), gramme.streamsClient(), () -> {});
   }
 
   private static Database of(String setting, String name, Gramme gramme) {
-    return new Database(
-        setting, name, gramme.client(), gramme.streamsClient(), gramme::close);
+    return new Database(setting, name, gramme.client(), gramme.streamsClient(), gramme::close);
   }
 
   private static Database onDisk(Path folder) throws StartException {
