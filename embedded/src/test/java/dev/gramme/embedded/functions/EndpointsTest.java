@@ -26,8 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /** Functions that are reached over HTTP, bound as an administrator does it. */
@@ -65,22 +63,6 @@ class EndpointsTest {
     return "http://127.0.0.1:" + http.getAddress().getPort() + path;
   }
 
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
-  private static String createOrders(DynamoDbClient dynamo) {
-    return dynamo
-        .createTable(request ->
-            request
-                .tableName("orders")
-                .attributeDefinitions(
-                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
-                .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
-                .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
-                .streamSpecification(
-                    s -> s.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)))
-        .tableDescription()
-        .latestStreamArn();
-  }
-
   private static void put(DynamoDbClient dynamo, String id) {
     dynamo.putItem(r -> r.tableName("orders").item(Map.of("id", AttributeValue.fromS(id))));
   }
@@ -112,7 +94,7 @@ class EndpointsTest {
   void an_endpoint_is_sent_events_and_goes_on_by_itself_after_a_restart() throws Exception {
     String arn;
     try (var gramme = Gramme.open(folder)) {
-      arn = createOrders(gramme.client());
+      arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
       var bound = ask(gramme, "PUT", "/functions/mailer", mapping(arn));
       assertThat(bound.status()).as(text(bound)).isEqualTo(200);
       put(gramme.client(), "first");
@@ -137,7 +119,7 @@ class EndpointsTest {
   void what_an_endpoint_fails_at_is_told_to_the_destination() throws Exception {
     try (var gramme = Gramme.inMemory()) {
       status = 500;
-      String arn = createOrders(gramme.client());
+      String arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
       put(gramme.client(), "first");
       ask(gramme, "PUT", "/functions/mailer", mapping(arn));
       assertThat(next()).startsWith("/mailer ");
@@ -150,7 +132,7 @@ class EndpointsTest {
   @Test
   void a_mapping_with_a_parameter_that_there_is_not_is_refused() {
     try (var gramme = Gramme.inMemory()) {
-      String arn = createOrders(gramme.client());
+      String arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
       String mapping = mapping(arn).replace("MaximumRetryAttempts", "MaximumRetries");
       var refused = ask(gramme, "PUT", "/functions/mailer", mapping);
       assertThat(refused.status()).isEqualTo(400);

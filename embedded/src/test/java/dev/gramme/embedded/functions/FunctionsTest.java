@@ -23,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 class FunctionsTest {
@@ -35,7 +33,7 @@ class FunctionsTest {
       Gramme.inMemory(InstantSource.fixed(Instant.parse("2026-11-21T12:00:00Z")));
 
   private final DynamoDbClient dynamo = gramme.client();
-  private final String arn = createOrders();
+  private final String arn = Orders.create(dynamo, StreamViewType.NEW_IMAGE);
   private final Events events = new Events();
 
   @TempDir private Path folder;
@@ -43,22 +41,6 @@ class FunctionsTest {
   @AfterEach
   void close() {
     gramme.close();
-  }
-
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
-  private String createOrders() {
-    return dynamo
-        .createTable(request ->
-            request
-                .tableName("orders")
-                .attributeDefinitions(
-                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
-                .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
-                .provisionedThroughput(t -> t.readCapacityUnits(1L).writeCapacityUnits(1L))
-                .streamSpecification(
-                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
-        .tableDescription()
-        .latestStreamArn();
   }
 
   private void put(String id, int version) {

@@ -120,6 +120,14 @@ record Parameters(
         if (!types.name(type).equals("java.lang.String")) {
           throw new Problem(parameter, "what a value begins with is a String");
         }
+        if (!types.name(component.held()).equals("java.lang.String")) {
+          throw new Problem(
+              parameter,
+              name
+                  + " is of type "
+                  + types.source(component.held())
+                  + " in the record; only a String is asked for by its beginning, others by a Range");
+        }
         onlyPartial(parameter, name);
         steps.add(".prefix(" + literal(name) + ", " + name + ")");
       } else if (between.isPresent()) {

@@ -88,6 +88,9 @@ public interface DeskQueries {
   @Transaction
   boolean handle(@IdempotencyKey String message, @Put Vote vote);
 
+  @Transaction
+  void recast(@Delete Vote cast, @Create Vote vote);
+
   @Query(index = "escalated")
   List<Ticket> escalatedSince(String escalatedTo, Range<Instant> opened);
 }

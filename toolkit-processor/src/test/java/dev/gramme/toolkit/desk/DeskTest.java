@@ -13,6 +13,8 @@ import dev.gramme.toolkit.entity.DocumentParts;
 import dev.gramme.toolkit.entity.ItemNotFound;
 import dev.gramme.toolkit.entity.ItemUnreadable;
 import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.entity.TableCreation;
+import dev.gramme.toolkit.explain.CapacityMeter;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.CursorRefused;
 import dev.gramme.toolkit.page.Cursors;
@@ -36,7 +38,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 final class DeskTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -250,6 +254,34 @@ final class DeskTest {
         DeskQueriesTable.of(
             table.withClock(InstantSource.fixed(NOW.plus(java.time.Duration.ofDays(8)))));
     assertThat(later.handle("m1", new Vote("a", "0", 3))).isTrue();
+  }
+
+  @Test
+  void aTransactionThatDeletesReadsNothingBefore() {
+    desk.vote(new Vote("a", "0", 1));
+    var meter = new CapacityMeter();
+    var measured =
+        DeskQueriesTable.of(
+            Table.of(meter.around(gramme.client()), DeskQueriesTable.schema()).named(table.name()));
+    measured.recast(new Vote("a", "0", 1), new Vote("a", "0", 2));
+    assertThat(meter.consumed().requests()).isEqualTo(1);
+    assertThat(desk.votes("a", 10)).extracting(Vote::number).containsExactly(2L);
+  }
+
+  @Test
+  void itemsExpireAlsoIfWhoeverCreatedTheTableDiedBeforeSayingSo() {
+    Table other = Table.of(gramme.client(), DeskQueriesTable.schema()).named("abandoned");
+    gramme.client().createTable(TableCreation.request(other.schema(), other.name()));
+    other.createIfAbsent();
+    other.createIfAbsent();
+    var ttl =
+        gramme
+            .client()
+            .describeTimeToLive(
+                DescribeTimeToLiveRequest.builder().tableName(other.name()).build())
+            .timeToLiveDescription();
+    assertThat(ttl.timeToLiveStatus()).isEqualTo(TimeToLiveStatus.ENABLED);
+    assertThat(ttl.attributeName()).isEqualTo("expires");
   }
 
   @Test

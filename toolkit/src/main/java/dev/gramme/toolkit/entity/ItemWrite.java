@@ -78,13 +78,23 @@ final class ItemWrite<T> {
     return writes;
   }
 
+  /**
+   * Plans to delete an item.
+   *
+   * @param before gets what is there, if the item has unique values, whose markers go with it
+   */
   List<PlannedWrite> delete(
       Map<String, AttributeValue> key,
       Expression version,
       List<Map<String, AttributeValue>> before) {
-    Optional<Map<String, AttributeValue>> there = table.item(type, key, true);
-    there.ifPresent(before::add);
-    Expression all = version.and(condition).and(guard(there));
+    Optional<Map<String, AttributeValue>> there = Optional.empty();
+    Expression guard = Expression.NONE;
+    if (!type.unique().isEmpty()) {
+      there = table.item(type, key, true);
+      there.ifPresent(before::add);
+      guard = guard(there);
+    }
+    Expression all = version.and(condition).and(guard);
     var delete =
         Delete.builder()
             .tableName(table.name())

@@ -48,7 +48,7 @@ final class MergedReads {
     if (sort.isNone()) {
       return Optional.empty();
     }
-    Keys keys = Keys.of(kind, pattern.index());
+    Keys keys = pattern.keys();
     var partition = new LinkedHashMap<String, AttributeValue>();
     for (Keys.Bound bound : keys.fixed(call, true)) {
       partition.put(bound.attribute(), bound.value());

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueryPattern<T> {
   private final Builder<T> made;
+  private final Keys keys;
 
   private QueryPattern(Builder<T> made) {
     this.made = made;
+    this.keys = Keys.of(made.kinds.getFirst(), Optional.ofNullable(made.index));
   }
 
   /** A query of these kinds of items. */
@@ -32,6 +34,11 @@ public final class QueryPattern<T> {
 
   List<EntityType<? extends T>> kinds() {
     return made.kinds;
+  }
+
+  /** The key of the first kind, in the index if one is read. */
+  Keys keys() {
+    return keys;
   }
 
   boolean isScan() {

@@ -44,9 +44,7 @@ final class Reads {
       return Page.last(List.of());
     }
     int wanted = call.limit() > 0 ? call.limit() : pattern.limit();
-    CursorScope scope = scope(pattern, call);
-    @Nullable Map<String, AttributeValue> opened = table.cursors().open(scope, call.after());
-    Map<String, AttributeValue> from = opened == null ? Map.of() : opened;
+    Map<String, AttributeValue> from = from(pattern, call);
     var found = new ArrayList<T>();
     do {
       int missing = wanted == 0 ? 0 : wanted - found.size();
@@ -60,8 +58,19 @@ final class Reads {
       from = response.lastKey();
     } while (!from.isEmpty() && (wanted == 0 ? found.isEmpty() : found.size() < wanted));
     Optional<Cursor> next =
-        from.isEmpty() ? Optional.empty() : Optional.of(table.cursors().seal(scope, from));
+        from.isEmpty()
+            ? Optional.empty()
+            : Optional.of(table.cursors().seal(scope(pattern, call), from));
     return new Page<>(found, next);
+  }
+
+  private <T> Map<String, AttributeValue> from(QueryPattern<T> pattern, Call call) {
+    if (call.after().isStart()) {
+      return Map.of();
+    }
+    @Nullable Map<String, AttributeValue> opened =
+        table.cursors().open(scope(pattern, call), call.after());
+    return opened == null ? Map.of() : opened;
   }
 
   /** All items of all segments of a scan, which are read at the same time. */
@@ -176,13 +185,11 @@ final class Reads {
       // open.
       return pattern.common().map(key -> key.condition(call).orLonger());
     }
-    return pattern.isScan()
-        ? Optional.empty()
-        : Keys.of(pattern.kinds().getFirst(), pattern.index()).lastSort(call);
+    return pattern.isScan() ? Optional.empty() : pattern.keys().lastSort(call);
   }
 
   private static <T> Expression key(QueryPattern<T> pattern, Call call, SortCondition sort) {
-    Keys keys = Keys.of(pattern.kinds().getFirst(), pattern.index());
+    Keys keys = pattern.keys();
     var terms = new ArrayList<String>();
     var names = new LinkedHashMap<String, String>();
     var values = new LinkedHashMap<String, AttributeValue>();

@@ -4,6 +4,8 @@ import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.page.Cursors;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +74,7 @@ public final class Table {
 
   /** Creates the table as its schema says, unless it exists, and waits until it can be used. */
   public void createIfAbsent() {
-    TableCreation.createIfAbsent(client, schema, name);
+    TableCreation.createIfAbsent(client, schema, TableCreation.request(schema, name));
   }
 
   /** The client. */
@@ -126,9 +128,16 @@ public final class Table {
     if (pattern.limit() > 0 || call.limit() > 0) {
       return page(pattern, call).items();
     }
-    try (Stream<T> stream = stream(pattern, call)) {
-      return stream.toList();
+    if (pattern.segments() > 1) {
+      return reads.segments(pattern, call).toList();
     }
+    Page<T> page = page(pattern, call);
+    var items = new ArrayList<>(page.items());
+    while (page.next().isPresent()) {
+      page = page(pattern, call.from(page.next().get()));
+      items.addAll(page.items());
+    }
+    return Collections.unmodifiableList(items);
   }
 
   /** All that a pattern finds, read as it is taken; the limit is that of a request. */

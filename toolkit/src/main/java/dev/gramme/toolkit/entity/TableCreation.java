@@ -13,6 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -69,28 +71,41 @@ public final class TableCreation {
     return request.build();
   }
 
-  static void createIfAbsent(DynamoDbClient client, TableSchema schema, String name) {
-    boolean created = true;
+  /**
+   * Creates a table of a schema unless it exists, waits until it can be used, and sees that its
+   * items expire: whoever created it may have died before saying so.
+   *
+   * @param request of {@link #request}, perhaps with more, such as a stream
+   */
+  public static void createIfAbsent(
+      DynamoDbClient client, TableSchema schema, CreateTableRequest request) {
     try {
-      client.createTable(request(schema, name));
-    } catch (ResourceInUseException e) {
-      created = false;
+      client.createTable(request);
+    } catch (ResourceInUseException there) {
+      // Another process was first, or an earlier start.
     }
+    String name = request.tableName();
     try (var waiter = client.waiter()) {
       waiter.waitUntilTableExists(DescribeTableRequest.builder().tableName(name).build());
     }
-    if (created) {
-      schema.timeToLive().ifPresent(attribute -> expire(client, name, attribute));
-    }
+    schema.timeToLive().ifPresent(attribute -> expire(client, name, attribute));
   }
 
   private static void expire(DynamoDbClient client, String name, String attribute) {
-    client.updateTimeToLive(
-        UpdateTimeToLiveRequest.builder()
-            .tableName(name)
-            .timeToLiveSpecification(
-                TimeToLiveSpecification.builder().attributeName(attribute).enabled(true).build())
-            .build());
+    try {
+      client.updateTimeToLive(
+          UpdateTimeToLiveRequest.builder()
+              .tableName(name)
+              .timeToLiveSpecification(
+                  TimeToLiveSpecification.builder().attributeName(attribute).enabled(true).build())
+              .build());
+    } catch (DynamoDbException e) {
+      var describe = DescribeTimeToLiveRequest.builder().tableName(name).build();
+      var there = client.describeTimeToLive(describe).timeToLiveDescription();
+      if (!attribute.equals(there.attributeName())) {
+        throw e;
+      }
+    }
   }
 
   private static void define(Map<String, AttributeDefinition> attributes, KeySchema key) {

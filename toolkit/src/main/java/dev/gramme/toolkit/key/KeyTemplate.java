@@ -26,6 +26,7 @@ public final class KeyTemplate {
   private final ScalarType scalar;
   private final List<TemplatePart> parts;
   private final List<TemplatePart.Field> fields;
+  private final List<String> names;
 
   private KeyTemplate(String text, ScalarType scalar, List<TemplatePart> parts) {
     this.text = text;
@@ -38,6 +39,7 @@ public final class KeyTemplate {
       }
     }
     this.fields = List.copyOf(found);
+    this.names = fields.stream().map(TemplatePart.Field::name).toList();
   }
 
   /**
@@ -114,7 +116,7 @@ public final class KeyTemplate {
 
   /** The names of the fields, in order. */
   public List<String> fields() {
-    return fields.stream().map(TemplatePart.Field::name).toList();
+    return names;
   }
 
   /** The type of a field, with its order and width. */

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -111,13 +113,25 @@ public final class JsonServer implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
 
   /**
+   * Takes a port of loopback; requests wait there until the start.
+   *
    * @param port 0 for any free one
+   * @throws StartException if the port is taken
    */
   public JsonServer(int port) throws IOException {
-    this.server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+    this.server = listening(port);
     server.setExecutor(threads);
     server.createContext("/", this::serve);
+  }
+
+  private static HttpServer listening(int port) throws IOException {
+    try {
+      return HttpServer.create(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+    } catch (BindException e) {
+      throw new StartException(
+          "port %d is taken; --port names another one, and 0 any free one".formatted(port), e);
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.gramme.apps.grid.app;
 
-import dev.gramme.apps.grid.database.Database;
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.design.DocumentGrid;
@@ -8,9 +7,10 @@ import dev.gramme.apps.grid.design.Grid;
 import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.apps.grid.sample.SampleProject;
 import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.Database;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.Cursors;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -37,8 +37,12 @@ public final class Application implements AutoCloseable {
     this.http = http;
   }
 
-  /** Creates what is missing in the database, and serves. */
-  public static Application start(Settings settings, Database database) throws IOException {
+  /**
+   * Creates what is missing in the database, and serves.
+   *
+   * @param http is closed with the application
+   */
+  public static Application start(Settings settings, Database database, JsonServer http) {
     Clients clients = Clients.of(database.client()).withCursors(cursors(settings.text("secret")));
     for (Design design : Design.values()) {
       Grid grid = design.grid(clients);
@@ -48,8 +52,7 @@ public final class Application implements AutoCloseable {
       }
     }
     var keeper = IndexKeeper.start(DocumentGrid.issueIndex(clients), database.streams());
-    var application =
-        new Application(database, clients, keeper, new JsonServer(settings.number("port")));
+    var application = new Application(database, clients, keeper, http);
     Routes.add(application.http, application);
     application.http.start();
     return application;

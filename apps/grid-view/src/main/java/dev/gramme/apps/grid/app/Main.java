@@ -1,113 +1,132 @@
 package dev.gramme.apps.grid.app;
 
-import dev.gramme.apps.grid.database.Database;
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.DocumentGrid;
+import dev.gramme.apps.grid.domain.Project;
 import dev.gramme.apps.grid.load.GridLoad;
 import dev.gramme.apps.grid.load.Measurement;
-import java.io.IOException;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Program;
+import dev.gramme.apps.web.command.Setting;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.Database;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
+import java.util.List;
 
 /** The command line. */
 public final class Main {
-  private static final String HELP =
-      """
-      grid-view [serve]   all four designs with invented issues, the index's consumer, and the page
-      grid-view measure   loads each design in turn and measures it; writes a report
-      grid-view load      users who page and edit, against a running --app
-      grid-view rebuild   rebuilds the index of the document design, while others go on
+  static final String PREFIX = "GRID";
 
-        --port NUMBER         of the page (8081)
-        --data FOLDER         of the database, if it is on disk (./data/grid-view)
-        --dynamodb disk|memory|URL|aws   Gramme in this process, or anything that speaks the protocol
-        --issues NUMBER, --fields NUMBER, --filled SHARE, --seed NUMBER
-                              what is invented: issues, their fields, and how many of those an
-                              issue has on average (2000, 40, 0.5, 1)
-        --secret TEXT         what cursors are signed with; else they are good until the end
-        --app URL, --users NUMBER, --seconds NUMBER   the load (http://127.0.0.1:8081, 8, 20)
-        --report FILE         of the measurement, instead of the console
+  private static final int PORT = 8082;
+  private static final int MOST_ISSUES = 10_000_000;
+  private static final int MOST = 100_000;
 
-      Each is also a variable of the environment, such as GRID_PORT.
-      """;
+  /** Enough for the changes and the pages that are measured. */
+  private static final int LEAST_FIELDS_MEASURED = 12;
 
+  private static final int LEAST_ISSUES_MEASURED = 500;
   private static final int WARM_UP_ISSUES = 1_000;
+
+  private static final Setting DYNAMODB = Database.option();
+  private static final Setting DATA =
+      Setting.path("data", "FOLDER", "./data/grid-view", "of the database, if it is on disk");
+  private static final Setting FILLED =
+      Setting.share("filled", "0.5", "how many of the fields an issue has a value of, on average");
+  private static final Setting SEED =
+      Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed invents the same");
+
+  static final List<Setting> SERVE =
+      List.of(
+          Setting.port(PORT, "of the page"),
+          DYNAMODB,
+          DATA,
+          issues(1),
+          fields(1),
+          FILLED,
+          SEED,
+          Setting.text(
+              "secret", "TEXT", "", "what cursors are signed with; else they end with this"));
+
+  private static final List<Setting> MEASURE =
+      List.of(
+          DYNAMODB,
+          DATA,
+          issues(LEAST_ISSUES_MEASURED),
+          fields(LEAST_FIELDS_MEASURED),
+          FILLED,
+          SEED,
+          Setting.text("report", "FILE", "", "what is written, instead of the console"));
+
+  private static final List<Setting> LOAD =
+      List.of(
+          Setting.url("app", List.of(), "http://127.0.0.1:" + PORT, "the application"),
+          Setting.whole("users", 8, 1, MOST, "at the same time"),
+          Setting.whole("seconds", 20, 1, MOST, "for each design"),
+          SEED);
+
+  private static final List<Setting> REBUILD = List.of(DYNAMODB, DATA);
 
   private Main() {}
 
   /** Runs a command until it ends, or until the process is ended. */
-  public static void main(String[] arguments) throws Exception {
-    boolean named = arguments.length > 0 && !arguments[0].startsWith("--");
-    String command = named ? arguments[0] : "serve";
-    Settings settings;
-    try {
-      settings = Settings.of(System.getenv(), named ? 1 : 0, arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.println(HELP);
-      System.exit(2);
-      return;
-    }
-    switch (command) {
-      case "serve" -> serve(settings);
-      case "measure" -> measure(settings);
-      case "load" ->
-          new GridLoad(URI.create(settings.text("app")), settings.number("seed"), System.out)
-              .run(settings.number("users"), settings.number("seconds"));
-      case "rebuild" -> rebuild(settings);
-      default -> System.out.print(HELP);
-    }
+  public static void main(String[] arguments) {
+    new Program("grid-view", "Grid view: issues, sorted by any field.", PREFIX)
+        .command("serve", "all four designs with invented issues, and the page", SERVE, Main::serve)
+        .command("measure", "loads each design in turn and measures it", MEASURE, Main::measure)
+        .command("load", "users who page and edit in a running application", LOAD, Main::load)
+        .command("rebuild", "rebuilds the index of the document design", REBUILD, Main::rebuild)
+        .main(arguments);
   }
 
-  private static Database database(Settings settings) {
-    return Database.open(
-        settings.text("dynamodb"), Path.of(settings.text("data")).toAbsolutePath());
+  private static Setting issues(int least) {
+    return Setting.whole("issues", 2_000, least, MOST_ISSUES, "that are invented");
+  }
+
+  private static Setting fields(int least) {
+    return Setting.whole("fields", 40, least, Project.MOST_FIELDS, "of the project");
+  }
+
+  private static Database database(Settings settings) throws Exception {
+    return Database.open(settings.text("dynamodb"), settings.path("data"));
   }
 
   private static void serve(Settings settings) throws Exception {
+    var http = new JsonServer(settings.number("port"));
     System.out.println("starting; the first time, issues are invented");
     Database database = database(settings);
-    var application = Application.start(settings, database);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> {
-              application.close();
-              database.close();
-            }));
+    var application = Application.start(settings, database, http);
     System.out.printf(
         "grid view  http://127.0.0.1:%d/%n  dynamodb  %s%n", application.port(), database.name());
-    System.out.println("Ctrl-C stops");
-    new CountDownLatch(1).await();
+    Program.serve(application, database);
   }
 
-  private static void measure(Settings settings) throws IOException {
-    // Else the first design would also pay for warming up the JVM.
-    measurement(
-            settings,
-            () -> Database.open(Database.MEMORY, Path.of("")),
-            WARM_UP_ISSUES,
-            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-        .run();
-    String report =
-        measurement(settings, () -> database(settings), settings.number("issues"), System.err)
-            .run();
-    if (settings.text("report").isEmpty()) {
+  private static void measure(Settings settings) throws Exception {
+    boolean isPrinted = settings.text("report").isEmpty();
+    if (!isPrinted) {
+      settings.file("report");
+    }
+    String report;
+    try (Database database = database(settings)) {
+      // Else the first design would also pay for warming up the JVM.
+      var silence = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+      measurement(settings, database, WARM_UP_ISSUES, silence).run();
+      report = measurement(settings, database, settings.number("issues"), System.err).run();
+    }
+    if (isPrinted) {
       System.out.print(report);
     } else {
-      Files.writeString(Path.of(settings.text("report")), report, StandardCharsets.UTF_8);
+      Files.writeString(settings.file("report"), report, StandardCharsets.UTF_8);
     }
   }
 
   private static Measurement measurement(
-      Settings settings, Supplier<Database> databases, int issues, PrintStream progress) {
+      Settings settings, Database database, int issues, PrintStream progress) {
     return new Measurement(
-        databases,
+        database,
         issues,
         settings.number("fields"),
         settings.share("filled"),
@@ -115,7 +134,12 @@ public final class Main {
         progress);
   }
 
-  private static void rebuild(Settings settings) {
+  private static void load(Settings settings) throws Exception {
+    new GridLoad(URI.create(settings.text("app")), settings.number("seed"), System.out)
+        .run(settings.number("users"), settings.number("seconds"));
+  }
+
+  private static void rebuild(Settings settings) throws Exception {
     try (Database database = database(settings)) {
       System.out.println(DocumentGrid.issueIndex(Clients.of(database.client())).rebuild());
     }

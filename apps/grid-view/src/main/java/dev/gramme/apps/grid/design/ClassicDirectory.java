@@ -16,24 +16,12 @@ import java.util.Optional;
 
 /** A table each for tenants, projects and fields, as one would have it in a relational database. */
 final class ClassicDirectory implements Directory {
-  @Entity(pk = "{id}", type = "TENANT")
-  record TenantItem(String id, String name) {}
-
   @Entity(pk = "{id}", type = "PROJECT")
   @Gsi(name = "byTenant", pk = "{tenant}", sk = "{name}")
   record ProjectItem(String id, String tenant, String name) {}
 
   @Entity(pk = "{project}", sk = "{id}", type = "FIELD")
   record FieldItem(String project, String id, String name, int position) {}
-
-  @AccessPatterns(table = "tenants", pk = "id")
-  interface Tenants {
-    @Put
-    void save(TenantItem tenant);
-
-    @Get(budget = "0.5 RCU")
-    Optional<TenantItem> tenant(String id);
-  }
 
   @AccessPatterns(
       table = "projects",
@@ -59,14 +47,13 @@ final class ClassicDirectory implements Directory {
     List<FieldItem> ofProject(String project);
   }
 
-  private final ClassicDirectory_TenantsTable tenants;
+  private final TenantTable tenants;
   private final ClassicDirectory_ProjectsTable projects;
   private final ClassicDirectory_FieldsTable fields;
 
   ClassicDirectory(Clients clients, String design) {
     var tables = new Tables(clients, design);
-    this.tenants =
-        ClassicDirectory_TenantsTable.of(tables.of(ClassicDirectory_TenantsTable.schema()));
+    this.tenants = new TenantTable(tables);
     this.projects =
         ClassicDirectory_ProjectsTable.of(tables.of(ClassicDirectory_ProjectsTable.schema()));
     this.fields = ClassicDirectory_FieldsTable.of(tables.of(ClassicDirectory_FieldsTable.schema()));
@@ -74,19 +61,19 @@ final class ClassicDirectory implements Directory {
 
   @Override
   public void createTables() {
-    tenants.table().createIfAbsent();
+    tenants.create();
     projects.table().createIfAbsent();
     fields.table().createIfAbsent();
   }
 
   @Override
   public void save(Tenant tenant) {
-    tenants.save(new TenantItem(tenant.id(), tenant.name()));
+    tenants.save(tenant);
   }
 
   @Override
   public Optional<Tenant> tenant(String id) {
-    return tenants.tenant(id).map(item -> new Tenant(item.id(), item.name()));
+    return tenants.tenant(id);
   }
 
   @Override

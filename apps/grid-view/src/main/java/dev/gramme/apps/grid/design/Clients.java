@@ -24,6 +24,11 @@ public record Clients(DynamoDbClient client, String prefix, Cursors cursors, Bac
     return new Clients(other, prefix, cursors, backoff);
   }
 
+  /** The same with other tables. */
+  public Clients withPrefix(String other) {
+    return new Clients(client, other, cursors, backoff);
+  }
+
   /** The same with cursors that clients cannot forge. */
   public Clients withCursors(Cursors other) {
     return new Clients(client, prefix, other, backoff);

@@ -21,9 +21,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Tenants, and projects that have their fields in them. */
 final class DocumentDirectory implements Directory {
-  @Entity(pk = "{id}", type = "TENANT")
-  record TenantItem(String id, String name) {}
-
   /** A field in a project. */
   record FieldPart(String id, String name, int position) {}
 
@@ -31,15 +28,6 @@ final class DocumentDirectory implements Directory {
   @Gsi(name = "byTenant", pk = "{tenant}", sk = "{name}", projection = Projection.KEYS_ONLY)
   record ProjectItem(
       String id, String tenant, String name, List<FieldPart> fields, @Version long version) {}
-
-  @AccessPatterns(table = "tenants", pk = "id")
-  interface Tenants {
-    @Put
-    void save(TenantItem tenant);
-
-    @Get(budget = "0.5 RCU")
-    Optional<TenantItem> tenant(String id);
-  }
 
   @AccessPatterns(
       table = "projects",
@@ -56,31 +44,30 @@ final class DocumentDirectory implements Directory {
     Optional<ProjectItem> projectNow(String id);
   }
 
-  private final DocumentDirectory_TenantsTable tenants;
+  private final TenantTable tenants;
   private final DocumentDirectory_ProjectsTable projects;
 
   DocumentDirectory(Clients clients, String design) {
     var tables = new Tables(clients, design);
-    this.tenants =
-        DocumentDirectory_TenantsTable.of(tables.of(DocumentDirectory_TenantsTable.schema()));
+    this.tenants = new TenantTable(tables);
     this.projects =
         DocumentDirectory_ProjectsTable.of(tables.of(DocumentDirectory_ProjectsTable.schema()));
   }
 
   @Override
   public void createTables() {
-    tenants.table().createIfAbsent();
+    tenants.create();
     projects.table().createIfAbsent();
   }
 
   @Override
   public void save(Tenant tenant) {
-    tenants.save(new TenantItem(tenant.id(), tenant.name()));
+    tenants.save(tenant);
   }
 
   @Override
   public Optional<Tenant> tenant(String id) {
-    return tenants.tenant(id).map(item -> new Tenant(item.id(), item.name()));
+    return tenants.tenant(id);
   }
 
   @Override

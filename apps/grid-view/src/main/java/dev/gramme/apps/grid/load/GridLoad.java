@@ -3,6 +3,7 @@ package dev.gramme.apps.grid.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gramme.apps.grid.design.Design;
+import dev.gramme.apps.web.FixedRate;
 import dev.gramme.apps.web.Latencies;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -51,11 +52,11 @@ public final class GridLoad {
   }
 
   /** Makes the load and prints what was measured. */
-  public void run(int users, int seconds) {
+  public void run(int users, int seconds) throws IOException, InterruptedException {
     for (Design design : Design.values()) {
       var measured = new Times();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-      try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+      try (var http = FixedRate.client(app);
           var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int user = 0; user < users; user++) {
           var random = new SplittableRandom(seed + user);

@@ -1,6 +1,5 @@
 package dev.gramme.apps.grid.load;
 
-import dev.gramme.apps.grid.database.Database;
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.design.DocumentGrid;
@@ -13,6 +12,7 @@ import dev.gramme.apps.grid.domain.Project;
 import dev.gramme.apps.grid.domain.Sort;
 import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.apps.grid.sample.SampleProject;
+import dev.gramme.apps.web.database.Database;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.explain.CapacityMeter;
@@ -28,13 +28,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
 /**
- * Measures the designs side by side: each is loaded with the same issues into a database of its
- * own, and then asked the same, one request after the other.
+ * Measures the designs side by side: each is loaded with the same issues into tables of its own,
+ * and then asked the same, one request after the other.
  */
 public final class Measurement {
+  private static final String PREFIX = "grid-measured-";
   private static final int PAGE = 50;
   private static final int REPETITIONS = 60;
   private static final int WARM_UP = 20;
@@ -43,7 +46,7 @@ public final class Measurement {
   private static final int MANY_CHANGES = 500;
   private static final int MANY_FIELDS = 150;
 
-  private final Supplier<Database> databases;
+  private final Database database;
   private final int issues;
   private final int fields;
   private final double filled;
@@ -51,18 +54,13 @@ public final class Measurement {
   private final PrintStream progress;
 
   /**
-   * @param databases opens a database, which is used for one design and closed; it may hold others
+   * @param database may hold anything, but no tables whose names begin with grid-measured-
    * @param filled which share of the fields an issue has a value of
    * @param progress is told how far it is
    */
   public Measurement(
-      Supplier<Database> databases,
-      int issues,
-      int fields,
-      double filled,
-      long seed,
-      PrintStream progress) {
-    this.databases = databases;
+      Database database, int issues, int fields, double filled, long seed, PrintStream progress) {
+    this.database = database;
     this.issues = issues;
     this.fields = fields;
     this.filled = filled;
@@ -74,25 +72,39 @@ public final class Measurement {
   public String run() {
     Map<Design, List<Row>> rows = new EnumMap<>(Design.class);
     List<Row> index = List.of();
-    String database = "";
     for (Design design : Design.values()) {
-      try (Database opened = databases.get()) {
-        database = opened.name();
-        rows.put(design, measure(design, opened));
-        if (design == Design.DOCUMENT) {
-          index = measureIndex(opened);
-        }
+      dropTables();
+      rows.put(design, measure(design));
+      if (design == Design.DOCUMENT) {
+        index = measureIndex();
       }
     }
+    dropTables();
     return new Report(
             database, issues, fields, filled, seed, LocalDate.now(ZoneOffset.UTC), rows, index)
         .text();
   }
 
-  private List<Row> measure(Design design, Database database) {
+  private Clients clients() {
+    return Clients.of(database.client()).withPrefix(PREFIX);
+  }
+
+  /** Those of the design before, or of a measurement that was interrupted. */
+  private void dropTables() {
+    DynamoDbClient client = database.client();
+    for (String table : client.listTablesPaginator().tableNames()) {
+      if (table.startsWith(PREFIX)) {
+        client.deleteTable(DeleteTableRequest.builder().tableName(table).build());
+        var gone = DescribeTableRequest.builder().tableName(table).build();
+        client.waiter().waitUntilTableNotExists(gone);
+      }
+    }
+  }
+
+  private List<Row> measure(Design design) {
     var random = new SplittableRandom(seed);
     var meter = new CapacityMeter();
-    Grid grid = design.grid(Clients.of(database.client()).by(meter.around(database.client())));
+    Grid grid = design.grid(clients().by(meter.around(database.client())));
     grid.createTables();
     grid.directory().save(new Tenant("acme", "ACME Engineering"));
     var sample = SampleProject.of("RAIL", "acme", "Forth Rail Bridge", fields, filled, seed);
@@ -133,9 +145,9 @@ public final class Measurement {
   }
 
   /** What the consumer of the stream does for changes, and how far behind it is with one. */
-  private List<Row> measureIndex(Database database) {
+  private List<Row> measureIndex() {
     var random = new SplittableRandom(seed);
-    Clients clients = Clients.of(database.client());
+    Clients clients = clients();
     Grid grid = Design.DOCUMENT.grid(clients);
     var sample = SampleProject.of("RAIL", "acme", "Forth Rail Bridge", fields, filled, seed);
     var meter = new CapacityMeter();

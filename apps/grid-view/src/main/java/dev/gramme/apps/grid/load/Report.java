@@ -2,6 +2,7 @@ package dev.gramme.apps.grid.load;
 
 import dev.gramme.apps.grid.design.Design;
 import dev.gramme.apps.grid.load.Measurement.Row;
+import dev.gramme.apps.web.database.Database;
 import java.lang.management.ManagementFactory;
 import java.time.LocalDate;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.function.Function;
 
 /** The report of a measurement, in Markdown. */
 record Report(
-    String database,
+    Database database,
     int issues,
     int fields,
     double filled,
@@ -58,12 +59,12 @@ record Report(
             fields,
             filled * 100,
             seed,
-            database,
+            database.name(),
             Runtime.getRuntime().availableProcessors(),
             System.getProperty("os.name") + " " + System.getProperty("os.arch"),
             Runtime.version().feature(),
             day,
-            database.endsWith("memory") ? "memory" : "disk",
+            database.setting(),
             issues,
             fields,
             filled,

@@ -3,7 +3,9 @@ package dev.gramme.apps.grid.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
-import dev.gramme.apps.grid.database.Database;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.Database;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,22 +30,22 @@ class GridPageTest {
   private static Application application;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     database = Database.open(Database.MEMORY, Path.of("unused"));
     application =
         Application.start(
-            Settings.of(
+            Settings.read(
+                Main.SERVE,
+                Main.PREFIX,
                 Map.of(),
-                0,
-                "--port",
-                "0",
                 "--issues",
                 "" + ISSUES,
                 "--fields",
                 "8",
                 "--filled",
                 "0.6"),
-            database);
+            database,
+            new JsonServer(0));
   }
 
   @AfterAll

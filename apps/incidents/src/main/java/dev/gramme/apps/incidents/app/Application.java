@@ -7,10 +7,11 @@ import dev.gramme.apps.incidents.feed.PropagationFeed;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
 import dev.gramme.apps.incidents.table.IncidentTable;
 import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.Database;
 import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.Cursors;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,9 +38,9 @@ public final class Application implements AutoCloseable {
   private final JsonServer http;
   private List<Demo.Person> people = List.of();
 
-  private Application(Settings settings, Backend backend, Identifiers identifiers)
-      throws IOException {
-    this.client = backend.client();
+  private Application(
+      Settings settings, Database database, Identifiers identifiers, JsonServer http) {
+    this.client = database.client();
     this.table = settings.text("table");
     this.identifiers = identifiers;
     var random = new SecureRandom();
@@ -48,14 +49,18 @@ public final class Application implements AutoCloseable {
     TableDescription description = IncidentTable.createIfAbsent(client, table);
     this.feed =
         new PropagationFeed(
-            backend.streams(), description.latestStreamArn(), new Propagation(queries(client)));
-    this.http = new JsonServer(settings.number("port"));
+            database.streams(), description.latestStreamArn(), new Propagation(queries(client)));
+    this.http = http;
   }
 
-  /** Creates the table and serves. New demonstration accounts are opened with every start. */
-  public static Application start(Settings settings, Backend backend, Identifiers identifiers)
-      throws IOException {
-    var application = new Application(settings, backend, identifiers);
+  /**
+   * Creates the table and serves. New demonstration accounts are opened with every start.
+   *
+   * @param http is closed with the application
+   */
+  public static Application start(
+      Settings settings, Database database, Identifiers identifiers, JsonServer http) {
+    var application = new Application(settings, database, identifiers, http);
     IncidentQueriesTable queries = application.queries(application.client);
     application.people =
         new Demo(new Accounts(queries, identifiers), queries, identifiers, settings.number("seed"))

@@ -2,7 +2,9 @@ package dev.gramme.apps.incidents.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.gramme.apps.web.FixedRate;
 import dev.gramme.apps.web.Latencies;
+import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -17,11 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,33 +83,26 @@ public final class IncidentLoad {
   }
 
   /** Makes the load and prints what was measured. */
-  public void run(int requestsPerSecond, int seconds) throws IOException, InterruptedException {
-    long between = TimeUnit.SECONDS.toNanos(1) / requestsPerSecond;
-    int count = requestsPerSecond * seconds;
-    long start;
-    try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+  public void run(FixedRate rate) throws IOException, InterruptedException {
+    double took;
+    try (var http = FixedRate.client(app)) {
       List<String> tokens = tokens(http);
-      start = System.nanoTime();
-      for (int i = 0; i < count; i++) {
-        long due = start + i * between;
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
-        var someone =
-            new Someone(http, tokens.get(random.nextInt(tokens.size())), random.nextLong());
-        Act act = Act.any(random);
-        threads.execute(() -> perform(someone, act));
-      }
+      took = rate.run(() -> next(http, tokens));
     }
-    double took = (System.nanoTime() - start) / 1e9;
     out.printf(
-        "%d requests in %.1f s (%.0f/s), %d failures%n", count, took, count / took, failures.get());
+        "%d requests in %.1f s (%.0f/s), %d failures%n",
+        rate.count(), took, rate.count() / took, failures.get());
     if (firstFailure.get() != null) {
       out.println("the first failure: " + firstFailure.get());
     }
     latencies.forEach(
         (act, times) -> out.printf("%-8s %s%n", act.name().toLowerCase(Locale.ROOT), times));
+  }
+
+  private Runnable next(HttpClient http, List<String> tokens) {
+    var someone = new Someone(http, tokens.get(random.nextInt(tokens.size())), random.nextLong());
+    Act act = Act.any(random);
+    return () -> perform(someone, act);
   }
 
   /** How many requests failed. */
@@ -125,7 +117,7 @@ public final class IncidentLoad {
       tokens.add(person.path("token").asText());
     }
     if (tokens.isEmpty()) {
-      throw new IllegalStateException("the application has no accounts to make load with");
+      throw new StartException("the application has no accounts to make load with");
     }
     return tokens;
   }

@@ -1,16 +1,14 @@
 package dev.gramme.apps.incidents.table;
 
 import dev.gramme.toolkit.entity.TableCreation;
+import dev.gramme.toolkit.schema.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoverySpecification;
-import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
  * Makes the table: keys {@code PK} and {@code SK}, the indexes {@code GSI1} to {@code GSI3}, billed
@@ -22,40 +20,23 @@ public final class IncidentTable {
 
   /** Creates the table unless it exists; gives its description when it can be used. */
   public static TableDescription createIfAbsent(DynamoDbClient client, String name) {
-    var describe = DescribeTableRequest.builder().tableName(name).build();
-    boolean created = true;
-    try {
-      client.createTable(
-          TableCreation.request(IncidentQueriesTable.schema(), name).toBuilder()
-              .streamSpecification(
-                  StreamSpecification.builder()
-                      .streamEnabled(true)
-                      .streamViewType(StreamViewType.KEYS_ONLY)
-                      .build())
-              .build());
-    } catch (ResourceInUseException e) {
-      created = false;
-    }
-    try (var waiter = client.waiter()) {
-      waiter.waitUntilTableExists(describe);
-    }
-    if (created) {
-      client.updateTimeToLive(
-          UpdateTimeToLiveRequest.builder()
-              .tableName(name)
-              .timeToLiveSpecification(
-                  TimeToLiveSpecification.builder()
-                      .attributeName("ExpiresAt")
-                      .enabled(true)
-                      .build())
-              .build());
-    }
+    TableSchema schema = IncidentQueriesTable.schema();
+    TableCreation.createIfAbsent(
+        client,
+        schema,
+        TableCreation.request(schema, name).toBuilder()
+            .streamSpecification(
+                StreamSpecification.builder()
+                    .streamEnabled(true)
+                    .streamViewType(StreamViewType.KEYS_ONLY)
+                    .build())
+            .build());
     client.updateContinuousBackups(
         UpdateContinuousBackupsRequest.builder()
             .tableName(name)
             .pointInTimeRecoverySpecification(
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .build());
-    return client.describeTable(describe).table();
+    return client.describeTable(DescribeTableRequest.builder().tableName(name).build()).table();
   }
 }

@@ -3,8 +3,10 @@ package dev.gramme.apps.incidents.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gramme.apps.incidents.account.Identifiers;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.Database;
 import dev.gramme.embedded.Gramme;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,8 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -26,14 +26,13 @@ final class Running implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  Running(String... settings) throws IOException {
-    var all = new ArrayList<>(List.of("--port", "0"));
-    all.addAll(List.of(settings));
+  Running(String... settings) throws Exception {
     application =
         Application.start(
-            Settings.of(Map.of(), 0, all.toArray(String[]::new)),
-            Backend.of(gramme),
-            new Identifiers(InstantSource.system(), new Random(1)));
+            Settings.read(Main.SERVE, Main.PREFIX, Map.of(), settings),
+            Database.of(gramme),
+            new Identifiers(InstantSource.system(), new Random(1)),
+            new JsonServer(0));
   }
 
   Application application() {

@@ -1,23 +1,16 @@
 package dev.gramme.apps.savings.domain;
 
-import static java.util.Objects.requireNonNull;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
-import java.math.BigDecimal;
-import java.time.YearMonth;
-import java.util.HashMap;
-import java.util.List;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.entity.ConditionNotMet;
+import dev.gramme.toolkit.schema.TableSchema;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
@@ -28,29 +21,39 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 public final class BatchTable {
   public static final String NAME = "CustomerBatch";
 
+  @AccessPatterns(table = NAME, pk = "personId", type = "kind")
+  interface Customers {
+    @Get(budget = "0.5 RCU")
+    Optional<Customer> customer(String personId);
+
+    @Put(condition = "attribute_not_exists(generation) OR generation < :later", budget = "1 WCU")
+    void replace(Customer customer, long later);
+
+    @Delete(value = Customer.class, condition = "generation < :later", budget = "1 WCU")
+    void remove(String personId, long later);
+  }
+
   private final DynamoDbClient dynamo;
+  private final BatchTable_CustomersTable customers;
 
   public BatchTable(DynamoDbClient dynamo) {
     this.dynamo = dynamo;
+    this.customers = BatchTable_CustomersTable.of(dynamo);
+  }
+
+  /** What the table is. */
+  public static TableSchema schema() {
+    return BatchTable_CustomersTable.schema();
   }
 
   /** Creates the table, if it is not there. */
   public void create() {
-    TableCreation.create(dynamo, NAME, List.of("personId"));
+    customers.table().createIfAbsent();
   }
 
   /** The customer, read eventually consistently. */
   public Read<Optional<Customer>> read(String personId) {
-    var response =
-        dynamo.getItem(get ->
-            get.tableName(NAME)
-                .key(Map.of("personId", fromS(personId)))
-                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
-    var customer =
-        response.hasItem() && !response.item().isEmpty()
-            ? Optional.of(customer(response.item()))
-            : Optional.<Customer>empty();
-    return new Read<>(customer, response.consumedCapacity().capacityUnits());
+    return Read.by(dynamo, client -> BatchTable_CustomersTable.of(client).customer(personId));
   }
 
   /**
@@ -60,19 +63,17 @@ public final class BatchTable {
    */
   public boolean replace(Customer customer) {
     try {
-      dynamo.putItem(put ->
-          put.tableName(NAME)
-              .item(item(customer))
-              .conditionExpression("attribute_not_exists(personId) OR generation < :generation")
-              .expressionAttributeValues(
-                  Map.of(":generation", fromN(Long.toString(customer.generation())))));
+      customers.replace(customer, customer.generation());
       return true;
-    } catch (ConditionalCheckFailedException alreadyNewer) {
+    } catch (ConditionNotMet alreadyNewer) {
       return false;
     }
   }
 
-  /** Whose items are older than a generation, in one of several segments of the table. */
+  /**
+   * Whose items are older than a generation, in one of several segments of the table. No access
+   * pattern, since each segment is read by another process, and nothing but the key is wanted.
+   */
   public Stream<String> olderThan(long generation, int segment, int segments) {
     var scan =
         ScanRequest.builder()
@@ -81,9 +82,10 @@ public final class BatchTable {
             .totalSegments(segments)
             .filterExpression("generation < :generation")
             .projectionExpression("personId")
-            .expressionAttributeValues(Map.of(":generation", fromN(Long.toString(generation))))
+            .expressionAttributeValues(
+                Map.of(":generation", AttributeValue.fromN(Long.toString(generation))))
             .build();
-    return dynamo.scanPaginator(scan).items().stream().map(item -> text(item, "personId"));
+    return dynamo.scanPaginator(scan).items().stream().map(item -> item.get("personId").s());
   }
 
   /**
@@ -93,72 +95,10 @@ public final class BatchTable {
    */
   public boolean removeOlderThan(long generation, String personId) {
     try {
-      dynamo.deleteItem(delete ->
-          delete
-              .tableName(NAME)
-              .key(Map.of("personId", fromS(personId)))
-              .conditionExpression("generation < :generation")
-              .expressionAttributeValues(Map.of(":generation", fromN(Long.toString(generation)))));
+      customers.remove(personId, generation);
       return true;
-    } catch (ConditionalCheckFailedException newerOrGone) {
+    } catch (ConditionNotMet newerOrGone) {
       return false;
     }
-  }
-
-  private static Map<String, AttributeValue> item(Customer customer) {
-    var item = new HashMap<String, AttributeValue>();
-    item.put("personId", fromS(customer.personId()));
-    item.put("name", fromS(customer.name()));
-    item.put(
-        "preferences",
-        fromM(
-            Map.of(
-                "notifications", fromBool(customer.preferences().notifications()),
-                "language", fromS(customer.preferences().language()))));
-    item.put("month", fromS(customer.month().toString()));
-    item.put("goals", fromL(customer.goals().stream().map(BatchTable::map).toList()));
-    item.put("lastUpdated", fromS(Moments.text(customer.lastUpdated())));
-    item.put("generation", fromN(Long.toString(customer.generation())));
-    return item;
-  }
-
-  private static AttributeValue map(Goal goal) {
-    return fromM(
-        Map.of(
-            "goalId", fromS(goal.goalId()),
-            "targetAmount", fromN(goal.targetAmount().toPlainString()),
-            "savedAmount", fromN(goal.savedAmount().toPlainString()),
-            "status", fromS(goal.status().name()),
-            "specialRate", fromN(goal.specialRate().toPlainString())));
-  }
-
-  private static Customer customer(Map<String, AttributeValue> item) {
-    var preferences = requireNonNull(item.get("preferences")).m();
-    return new Customer(
-        text(item, "personId"),
-        text(item, "name"),
-        new Customer.Preferences(
-            requireNonNull(preferences.get("notifications")).bool(), text(preferences, "language")),
-        YearMonth.parse(text(item, "month")),
-        requireNonNull(item.get("goals")).l().stream().map(goal -> goal(goal.m())).toList(),
-        Moments.parse(text(item, "lastUpdated")),
-        Long.parseLong(requireNonNull(item.get("generation")).n()));
-  }
-
-  private static Goal goal(Map<String, AttributeValue> map) {
-    return new Goal(
-        text(map, "goalId"),
-        number(map, "targetAmount"),
-        number(map, "savedAmount"),
-        GoalStatus.valueOf(text(map, "status")),
-        number(map, "specialRate"));
-  }
-
-  static String text(Map<String, AttributeValue> map, String name) {
-    return requireNonNull(map.get(name), name).s();
-  }
-
-  static BigDecimal number(Map<String, AttributeValue> map, String name) {
-    return new BigDecimal(requireNonNull(map.get(name), name).n());
   }
 }

@@ -1,5 +1,7 @@
 package dev.gramme.apps.savings.domain;
 
+import dev.gramme.toolkit.Convert;
+import dev.gramme.toolkit.Entity;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
@@ -13,11 +15,12 @@ import java.util.List;
  *     so that it stays pending.
  * @param generation the run that wrote the item; generations only rise
  */
+@Entity(pk = "{personId}", type = "CUSTOMER")
 public record Customer(
     String personId,
     String name,
     Preferences preferences,
-    YearMonth month,
+    @Convert(Months.class) YearMonth month,
     List<Goal> goals,
     Instant lastUpdated,
     long generation) {

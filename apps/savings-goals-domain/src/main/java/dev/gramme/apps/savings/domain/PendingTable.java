@@ -1,19 +1,15 @@
 package dev.gramme.apps.savings.domain;
 
-import static dev.gramme.apps.savings.domain.BatchTable.number;
-import static dev.gramme.apps.savings.domain.BatchTable.text;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
-import java.time.YearMonth;
-import java.util.HashMap;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.entity.ConditionNotMet;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
  * The near-real-time view: for each customer and goal the newest balance that an event told,
@@ -22,40 +18,43 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 public final class PendingTable {
   public static final String NAME = "CustomerNRT";
 
-  private static final String CLOSED = "SETTLED";
+  @AccessPatterns(table = NAME, pk = "personId", sk = "goalId", type = "kind")
+  interface Balances {
+    @Query(budget = "0.5 RCU")
+    List<PendingBalance> balances(String personId);
+
+    @Put(condition = "attribute_not_exists(updatedAt) OR updatedAt < :since", budget = "1 WCU")
+    void advance(PendingBalance balance, Instant since);
+  }
 
   private final DynamoDbClient dynamo;
+  private final InstantSource clock;
+  private final PendingTable_BalancesTable balances;
 
-  public PendingTable(DynamoDbClient dynamo) {
+  /** The table, whose items expire by a clock. */
+  public PendingTable(DynamoDbClient dynamo, InstantSource clock) {
     this.dynamo = dynamo;
+    this.clock = clock;
+    this.balances = by(dynamo);
+  }
+
+  private PendingTable_BalancesTable by(DynamoDbClient client) {
+    return PendingTable_BalancesTable.of(Table.of(client, schema()).withClock(clock));
+  }
+
+  /** What the table is. */
+  public static TableSchema schema() {
+    return PendingTable_BalancesTable.schema();
   }
 
   /** Creates the table and its time to live, if they are not there. */
   public void create() {
-    TableCreation.create(dynamo, NAME, List.of("personId", "goalId"));
-    try {
-      dynamo.updateTimeToLive(ttl ->
-          ttl.tableName(NAME)
-              .timeToLiveSpecification(set -> set.enabled(true).attributeName("ttl")));
-    } catch (DynamoDbException e) {
-      if (!String.valueOf(e.getMessage()).contains("already enabled")) {
-        throw e;
-      }
-    }
+    balances.table().createIfAbsent();
   }
 
   /** All that is pending for a customer, read eventually consistently: one Query. */
   public Read<List<PendingBalance>> read(String personId) {
-    var response =
-        dynamo.query(query ->
-            query
-                .tableName(NAME)
-                .keyConditionExpression("personId = :personId")
-                .expressionAttributeValues(Map.of(":personId", fromS(personId)))
-                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
-    return new Read<>(
-        response.items().stream().map(PendingTable::balance).toList(),
-        response.consumedCapacity().capacityUnits());
+    return Read.by(dynamo, client -> by(client).balances(personId));
   }
 
   /**
@@ -66,41 +65,10 @@ public final class PendingTable {
    */
   public boolean advance(PendingBalance balance) {
     try {
-      dynamo.putItem(put ->
-          put.tableName(NAME)
-              .item(item(balance))
-              .conditionExpression("attribute_not_exists(personId) OR updatedAt < :updatedAt")
-              .expressionAttributeValues(
-                  Map.of(":updatedAt", fromS(Moments.text(balance.updatedAt())))));
+      balances.advance(balance, balance.updatedAt());
       return true;
-    } catch (ConditionalCheckFailedException sameOrLater) {
+    } catch (ConditionNotMet sameOrLater) {
       return false;
     }
-  }
-
-  private static Map<String, AttributeValue> item(PendingBalance balance) {
-    var item = new HashMap<String, AttributeValue>();
-    item.put("personId", fromS(balance.personId()));
-    item.put("goalId", fromS(balance.goalId()));
-    item.put("month", fromS(balance.month().toString()));
-    item.put("currentBalance", fromN(balance.currentBalance().toPlainString()));
-    item.put("targetAmount", fromN(balance.targetAmount().toPlainString()));
-    item.put("status", fromS(balance.open() ? GoalStatus.PENDING_CONFIRMATION.name() : CLOSED));
-    item.put("eventId", fromS(balance.eventId()));
-    item.put("updatedAt", fromS(Moments.text(balance.updatedAt())));
-    item.put("ttl", fromN(Long.toString(balance.ttl())));
-    return item;
-  }
-
-  private static PendingBalance balance(Map<String, AttributeValue> item) {
-    return new PendingBalance(
-        text(item, "personId"),
-        text(item, "goalId"),
-        YearMonth.parse(text(item, "month")),
-        number(item, "currentBalance"),
-        number(item, "targetAmount"),
-        !text(item, "status").equals(CLOSED),
-        text(item, "eventId"),
-        Moments.parse(text(item, "updatedAt")));
   }
 }

@@ -7,6 +7,7 @@ import dev.gramme.testkit.Gen;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -14,15 +15,16 @@ import org.junit.jupiter.api.Test;
 
 final class PendingTableTest {
   private static final Instant START = Instant.parse("2026-05-16T14:23:00Z");
+  private static final InstantSource CLOCK = InstantSource.fixed(START);
 
   private static PendingBalance balance(String goalId, Instant at, int saved) {
-    return new PendingBalance(
+    return PendingBalance.of(
         "ana",
         goalId,
         YearMonth.of(2026, 5),
         BigDecimal.valueOf(saved),
         BigDecimal.valueOf(500),
-        true,
+        PendingBalance.State.PENDING_CONFIRMATION,
         "event-" + saved,
         at);
   }
@@ -33,7 +35,7 @@ final class PendingTableTest {
         20,
         gen -> {
           try (var gramme = Gramme.inMemory()) {
-            var table = new PendingTable(gramme.client());
+            var table = new PendingTable(gramme.client(), CLOCK);
             table.create();
             var deliveries = new ArrayList<PendingBalance>();
             int count = gen.between(1, 12);
@@ -59,7 +61,7 @@ final class PendingTableTest {
   @Test
   void a_repetition_changes_nothing_and_says_so() {
     try (var gramme = Gramme.inMemory()) {
-      var table = new PendingTable(gramme.client());
+      var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
 
       assertThat(table.advance(balance("SAVINGS_ACCOUNT", START, 1))).isTrue();
@@ -77,7 +79,7 @@ final class PendingTableTest {
   @Test
   void what_is_pending_costs_half_a_unit_for_none_and_for_three() {
     try (var gramme = Gramme.inMemory()) {
-      var table = new PendingTable(gramme.client());
+      var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
       assertThat(table.read("ana").capacityUnits()).isEqualTo(0.5);
 
@@ -94,7 +96,7 @@ final class PendingTableTest {
   @Test
   void leftovers_are_gone_after_five_days() {
     try (var gramme = Gramme.inMemory()) {
-      var table = new PendingTable(gramme.client());
+      var table = new PendingTable(gramme.client(), InstantSource.system());
       table.create();
       var now = Instant.now();
       table.advance(balance("SAVINGS_ACCOUNT", now, 1));
@@ -110,7 +112,7 @@ final class PendingTableTest {
   @Test
   void a_table_that_is_there_is_left_as_it_is() {
     try (var gramme = Gramme.inMemory()) {
-      var table = new PendingTable(gramme.client());
+      var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
       table.advance(balance("SAVINGS_ACCOUNT", START, 1));
 

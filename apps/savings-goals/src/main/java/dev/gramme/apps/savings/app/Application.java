@@ -2,6 +2,7 @@ package dev.gramme.apps.savings.app;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.gramme.apps.savings.bank.Bank;
 import dev.gramme.apps.savings.bank.Customers;
 import dev.gramme.apps.savings.bank.EventPublisher;
@@ -12,6 +13,8 @@ import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.apps.savings.serving.GoalReader;
 import dev.gramme.apps.savings.stream.BalanceConsumer;
 import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -43,19 +46,20 @@ public final class Application implements AutoCloseable {
   private final BatchProcess batch;
   private final JsonServer http;
 
-  private Application(Settings settings, Backends backends) throws IOException, SQLException {
+  private Application(Settings settings, Backends backends, JsonServer http)
+      throws IOException, SQLException {
     var pool = new HikariConfig();
     pool.setJdbcUrl(backends.jdbcUrl());
     pool.setMaximumPoolSize(CONNECTIONS);
-    this.database = new HikariDataSource(pool);
+    this.database = connected(pool);
     this.publisher = new EventPublisher(backends.kafka());
     this.dynamo = backends.endpoint().client();
     var batchTable = new BatchTable(dynamo);
-    var pendingTable = new PendingTable(dynamo);
+    var pendingTable = new PendingTable(dynamo, InstantSource.system());
     this.bank = new Bank(database, publisher, InstantSource.system());
     this.goals = new GoalReader(batchTable, pendingTable, threads);
     this.batch = BatchProcess.of(settings, backends);
-    this.http = new JsonServer(settings.number("port"));
+    this.http = http;
     try (var connection = database.getConnection()) {
       RuleBook.create(connection);
       Bank.create(connection);
@@ -67,13 +71,25 @@ public final class Application implements AutoCloseable {
     bank.republish();
   }
 
-  /** Creates what is missing in the servers, and serves. */
-  public static Application start(Settings settings, Backends backends)
+  /**
+   * Creates what is missing in the servers, and serves.
+   *
+   * @param http is closed with the application
+   */
+  public static Application start(Settings settings, Backends backends, JsonServer http)
       throws IOException, SQLException {
-    var application = new Application(settings, backends);
+    var application = new Application(settings, backends, http);
     Routes.add(application.http, application);
     application.http.start();
     return application;
+  }
+
+  private static HikariDataSource connected(HikariConfig pool) throws StartException {
+    try {
+      return new HikariDataSource(pool);
+    } catch (PoolInitializationException e) {
+      throw new StartException("the database of --jdbc does not answer: " + e.getMessage(), e);
+    }
   }
 
   private static void createTopics(String kafka) throws IOException {
@@ -84,7 +100,8 @@ public final class Application implements AutoCloseable {
           admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1))).all().get();
         } catch (ExecutionException e) {
           if (!(e.getCause() instanceof TopicExistsException)) {
-            throw new IOException("the topic " + name + " cannot be created", e.getCause());
+            throw new StartException(
+                "Kafka cannot create the topic " + name + ": " + e.getCause(), e);
           }
         }
       }

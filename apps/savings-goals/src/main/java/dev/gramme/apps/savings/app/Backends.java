@@ -1,6 +1,8 @@
 package dev.gramme.apps.savings.app;
 
 import dev.gramme.apps.savings.domain.DynamoEndpoint;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,7 +25,7 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
 
   /** Starts what the settings ask for. */
   public static Backends start(Settings settings) throws IOException {
-    var folder = settings.data();
+    var folder = settings.path("data");
     Deque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var dynamodb =
@@ -44,8 +46,8 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
       return new Backends(dynamodb.get(), kafka.get(), jdbc.get(), started);
     } catch (ExecutionException e) {
       closeAll(started);
-      throw new IOException(
-          "a server could not be started; see the logs in " + folder, e.getCause());
+      throw new StartException(
+          "a server could not be started; see the logs in " + folder + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
       closeAll(started);
       Thread.currentThread().interrupt();
@@ -53,9 +55,18 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
     }
   }
 
+  /** The servers of settings that start none. */
+  static Backends given(Settings settings) {
+    return new Backends(
+        settings.text("dynamodb"),
+        settings.text("kafka"),
+        settings.text("jdbc"),
+        new ArrayDeque<>());
+  }
+
   private static Future<String> unlessGiven(
       ExecutorService threads, String setting, Callable<String> start) {
-    return threads.submit(setting.equals(Settings.START) ? start : () -> setting);
+    return threads.submit(setting.equals(Main.START) ? start : () -> setting);
   }
 
   private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> started, T server) {

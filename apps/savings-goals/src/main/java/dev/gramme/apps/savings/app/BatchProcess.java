@@ -1,5 +1,6 @@
 package dev.gramme.apps.savings.app;
 
+import dev.gramme.apps.web.command.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +28,9 @@ public record BatchProcess(
   /** The batch of an application. */
   static BatchProcess of(Settings settings, Backends backends) {
     return new BatchProcess(
-        Path.of(settings.text("batch")),
-        settings.data(),
-        settings.gold(),
+        settings.path("batch"),
+        settings.path("data"),
+        Main.gold(settings),
         settings.text("s3-endpoint"),
         backends.jdbcUrl(),
         backends.dynamodb(),

@@ -5,86 +5,107 @@ import dev.gramme.apps.savings.load.DepositLoad;
 import dev.gramme.apps.savings.stream.BalanceConsumer;
 import dev.gramme.apps.savings.stream.BalanceWriter;
 import dev.gramme.apps.savings.stream.CurrentRules;
+import dev.gramme.apps.web.FixedRate;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Program;
+import dev.gramme.apps.web.command.Setting;
+import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.command.SettingsException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** The command line. */
 public final class Main {
-  private static final String HELP =
-      """
-      savings-goals [serve]    everything: starts the servers that it is not given, the consumer, the API
-      savings-goals consumer   the stream consumer alone; needs --dynamodb, --kafka and --jdbc
-      savings-goals load       makes deposits and measures how soon they are seen; needs a running --app
+  /** The value of a setting that asks for a server of one's own. */
+  static final String START = "start";
 
-        --port NUMBER                of the API and the page (8080)
-        --data FOLDER                of the servers that are started (./data/savings-goals)
-        --dynamodb start|URL|aws     Gramme, or anything else that speaks DynamoDB's protocol
-        --kafka start|HOST:PORT      Apache Kafka
-        --jdbc start|URL             PostgreSQL
-        --gold FOLDER                of the gold tables (<data>/gold); s3a://bucket/prefix is in S3
-        --s3-endpoint URL            of a server of S3 that is not Amazon's
-        --customers NUMBER           how many the bank has at least (1000)
-        --writes-per-second NUMBER   that the batch makes at most; 0 for as many as go (0)
-        --app URL                    where the load goes (http://127.0.0.1:8080)
-        --deposits-per-second NUMBER, --seconds NUMBER, --seed NUMBER   the load (50, 30, 1)
+  static final String PREFIX = "SAVINGS";
 
-      Each is also a variable of the environment, such as SAVINGS_PORT.
-      """;
+  private static final int PORT = 8080;
+  private static final int MOST_CUSTOMERS = 99_999_999;
+  private static final int MOST = 100_000;
+
+  private static final Setting DATA =
+      Setting.path("data", "FOLDER", "./data/savings-goals", "of the servers that are started");
+  private static final Setting DYNAMODB =
+      Setting.url("dynamodb", List.of(START, "aws"), START, "what speaks DynamoDB's protocol");
+  private static final Setting KAFKA =
+      Setting.address(
+          "kafka",
+          List.of(START),
+          "HOST:PORT",
+          Pattern.compile("[^\\s:]+:\\d+(,[^\\s:]+:\\d+)*"),
+          "HOST:PORT",
+          START,
+          "Apache Kafka");
+  private static final Setting JDBC =
+      Setting.address(
+          "jdbc",
+          List.of(START),
+          "URL",
+          Pattern.compile("jdbc:postgresql:\\S+"),
+          "jdbc:postgresql://HOST:PORT/DATABASE?user=USER&password=PASSWORD",
+          START,
+          "PostgreSQL");
+  private static final Setting CUSTOMERS =
+      Setting.whole("customers", 1_000, 1, MOST_CUSTOMERS, "how many the bank has at least");
+
+  static final List<Setting> SERVE =
+      List.of(
+          Setting.port(PORT, "of the API and the page"),
+          DATA,
+          DYNAMODB,
+          KAFKA,
+          JDBC,
+          Setting.text(
+              "gold", "FOLDER", "", "of the gold tables (<data>/gold); s3a://bucket/prefix is S3"),
+          Setting.text("s3-endpoint", "URL", "", "of a server of S3 that is not Amazon's"),
+          CUSTOMERS,
+          Setting.whole(
+              "writes-per-second", 0, 0, MOST, "of the batch at most; 0 for as many as go"),
+          Setting.path("batch", "FOLDER", "apps/savings-goals-batch", "of the batch, built"));
+
+  private static final List<Setting> CONSUMER = List.of(DYNAMODB, KAFKA, JDBC);
+
+  private static final List<Setting> LOAD =
+      List.of(
+          Setting.url("app", List.of(), "http://127.0.0.1:" + PORT, "the application"),
+          CUSTOMERS,
+          Setting.whole("deposits-per-second", 50, 1, MOST, "whether it keeps up or not"),
+          Setting.whole("seconds", 30, 1, MOST, "how long"),
+          Setting.whole(
+              "seed", 1, 0, Integer.MAX_VALUE, "the same seed has the same people make deposits"));
 
   private Main() {}
 
   /** Runs a command until it ends, or until the process is ended. */
-  public static void main(String[] arguments) throws Exception {
-    boolean named = arguments.length > 0 && !arguments[0].startsWith("--");
-    String command = named ? arguments[0] : "serve";
-    Settings settings;
-    try {
-      settings = Settings.of(System.getenv(), named ? 1 : 0, arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.println(HELP);
-      System.exit(2);
-      return;
-    }
-    switch (command) {
-      case "serve" -> serve(settings);
-      case "consumer" -> consume(settings);
-      case "load" ->
-          new DepositLoad(
-                  URI.create(settings.text("app")),
-                  settings.number("customers"),
-                  settings.number("seed"),
-                  System.out)
-              .run(settings.number("deposits-per-second"), settings.number("seconds"));
-      default -> System.out.print(HELP);
-    }
+  public static void main(String[] arguments) {
+    new Program("savings-goals", "Savings goals: two pipelines, one answer.", PREFIX)
+        .command("serve", "the consumer, the API, and the servers not given", SERVE, Main::serve)
+        .command("consumer", "the stream consumer alone, with servers", CONSUMER, Main::consume)
+        .command("load", "makes deposits and measures how soon they are seen", LOAD, Main::load)
+        .main(arguments);
   }
 
   private static void serve(Settings settings) throws Exception {
-    System.out.println("starting; logs and data are in " + settings.data());
+    var http = new JsonServer(settings.number("port"));
+    System.out.println("starting; logs and data are in " + settings.path("data"));
     var backends = Backends.start(settings);
-    var application = Application.start(settings, backends);
+    var application = Application.start(settings, backends, http);
     var consumer = consumerProcess(settings, backends);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> {
-              consumer.close();
-              application.close();
-              backends.close();
-            }));
     System.out.printf(
         "savings goals  http://127.0.0.1:%d/%n  dynamodb  %s%n  kafka     %s%n  rules     %s%n",
         application.port(), backends.dynamodb(), backends.kafka(), backends.jdbcUrl());
-    System.out.println("Ctrl-C stops");
-    new CountDownLatch(1).await();
+    Program.serve(consumer, application, backends);
   }
 
   /** Starts the stream consumer beside this process. */
   public static ChildJvm consumerProcess(Settings settings, Backends backends) throws IOException {
     return ChildJvm.start(
-        settings.data().resolve("consumer.log"),
+        settings.path("data").resolve("consumer.log"),
         "-Xmx256m",
         "-XX:+UseSerialGC",
         "dev.gramme.apps.savings.app.Main",
@@ -98,19 +119,34 @@ public final class Main {
   }
 
   private static void consume(Settings settings) throws Exception {
-    var backends = Backends.start(settings);
+    for (Setting needed : CONSUMER) {
+      if (settings.text(needed.name()).equals(START)) {
+        throw new SettingsException("consumer needs --" + needed.name() + " of a server that runs");
+      }
+    }
+    var backends = Backends.given(settings);
     var dynamo = backends.endpoint().client();
     var rules = new CurrentRules(backends.jdbcUrl(), InstantSource.system());
     var consumer =
-        BalanceConsumer.start(backends.kafka(), new BalanceWriter(new PendingTable(dynamo), rules));
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> {
-              consumer.close();
-              dynamo.close();
-              backends.close();
-            }));
+        BalanceConsumer.start(
+            backends.kafka(),
+            new BalanceWriter(new PendingTable(dynamo, InstantSource.system()), rules));
     System.out.println("consuming");
-    new CountDownLatch(1).await();
+    Program.serve(consumer, dynamo::close);
+  }
+
+  private static void load(Settings settings) throws Exception {
+    new DepositLoad(
+            URI.create(settings.text("app")),
+            settings.number("customers"),
+            settings.number("seed"),
+            System.out)
+        .run(new FixedRate(settings.number("deposits-per-second"), settings.number("seconds")));
+  }
+
+  /** Where the gold tables are. */
+  static String gold(Settings settings) {
+    String gold = settings.text("gold");
+    return gold.isEmpty() ? settings.path("data").resolve("gold").toString() : gold;
   }
 }

@@ -3,6 +3,7 @@ package dev.gramme.apps.savings.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gramme.apps.savings.bank.Customers;
+import dev.gramme.apps.web.FixedRate;
 import dev.gramme.apps.web.Latencies;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,7 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,32 +52,26 @@ public final class DepositLoad {
   }
 
   /** Makes the load and prints what was measured. */
-  public void run(int depositsPerSecond, int seconds) {
-    long between = TimeUnit.SECONDS.toNanos(1) / depositsPerSecond;
-    int count = depositsPerSecond * seconds;
-    long start = System.nanoTime();
-    try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < count; i++) {
-        long due = start + i * between;
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
-        String personId = Customers.personId(1 + random.nextInt(customers));
-        String goalId = GOALS.get(random.nextInt(GOALS.size()));
-        threads.execute(() -> depositAndLook(http, personId, goalId));
-      }
+  public void run(FixedRate rate) throws IOException, InterruptedException {
+    double took;
+    try (var http = FixedRate.client(app)) {
+      took = rate.run(() -> next(http));
     }
-    double took = (System.nanoTime() - start) / 1e9;
     out.printf(
         "%d deposits of %d customers in %.1f s (%.0f/s), %d failures%n",
-        count, customers, took, count / took, failures.get());
+        rate.count(), customers, took, rate.count() / took, failures.get());
     if (firstFailure.get() != null) {
       out.println("the first failure: " + firstFailure.get());
     }
     out.println("deposit until visible  " + visible);
     out.println("  of it, the bank      " + deposits);
     out.println("one read of the API    " + reads);
+  }
+
+  private Runnable next(HttpClient http) {
+    String personId = Customers.personId(1 + random.nextInt(customers));
+    String goalId = GOALS.get(random.nextInt(GOALS.size()));
+    return () -> depositAndLook(http, personId, goalId);
   }
 
   /** How many deposits were not seen, or not taken. */

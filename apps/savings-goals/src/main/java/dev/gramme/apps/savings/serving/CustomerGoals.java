@@ -50,7 +50,7 @@ public record CustomerGoals(
   public static CustomerGoals merge(Customer customer, List<PendingBalance> balances) {
     Map<String, PendingBalance> pending =
         balances.stream()
-            .filter(balance -> balance.open())
+            .filter(balance -> balance.status() == PendingBalance.State.PENDING_CONFIRMATION)
             .filter(balance -> balance.updatedAt().isAfter(customer.lastUpdated()))
             .filter(balance -> !balance.month().isBefore(customer.month()))
             .collect(Collectors.toMap(PendingBalance::goalId, Function.identity()));

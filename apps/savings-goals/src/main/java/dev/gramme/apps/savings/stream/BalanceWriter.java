@@ -1,6 +1,7 @@
 package dev.gramme.apps.savings.stream;
 
 import dev.gramme.apps.savings.domain.PendingBalance;
+import dev.gramme.apps.savings.domain.PendingBalance.State;
 import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.savings.domain.RuleBook;
 import dev.gramme.apps.savings.event.BalanceEvent;
@@ -40,13 +41,13 @@ public final class BalanceWriter {
       return Outcome.REFUSED;
     }
     var balance =
-        new PendingBalance(
+        PendingBalance.of(
             event.personId(),
             event.goalId(),
             event.month(),
             event.balance(),
             rule.targetAmount(),
-            event.open() > 0,
+            event.open() > 0 ? State.PENDING_CONFIRMATION : State.SETTLED,
             event.eventId(),
             event.occurredAt());
     return table.advance(balance) ? Outcome.WRITTEN : Outcome.OVERTAKEN;

@@ -6,6 +6,8 @@ import dev.gramme.apps.savings.domain.BatchTable;
 import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.apps.savings.stream.BalanceConsumer;
+import dev.gramme.apps.web.JsonServer;
+import dev.gramme.apps.web.command.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,6 +21,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +50,10 @@ final class RunningSystem implements AutoCloseable {
 
   RunningSystem(Path folder, int customers) throws Exception {
     this.settings =
-        Settings.of(
+        Settings.read(
+            Main.SERVE,
+            Main.PREFIX,
             Map.of(),
-            0,
-            "--port",
-            "0",
             "--data",
             folder.toString(),
             "--customers",
@@ -59,7 +61,7 @@ final class RunningSystem implements AutoCloseable {
             "--batch",
             Path.of("../savings-goals-batch").toAbsolutePath().normalize().toString());
     this.backends = Backends.start(settings);
-    this.application = Application.start(settings, backends);
+    this.application = Application.start(settings, backends, new JsonServer(0));
     this.consumer = Main.consumerProcess(settings, backends);
   }
 
@@ -102,12 +104,12 @@ final class RunningSystem implements AutoCloseable {
             .waitUntilTableNotExists(DescribeTableRequest.builder().tableName(table).build());
       }
       new BatchTable(dynamo).create();
-      new PendingTable(dynamo).create();
+      new PendingTable(dynamo, InstantSource.system()).create();
       // Kafka forgets a group only once it believes that its killed member is gone.
       Waiting.until("the group is forgotten", LONG, () -> forgotten(kafka));
       statement.execute("DROP SCHEMA batch CASCADE");
     }
-    deleteAll(Path.of(settings.gold()));
+    deleteAll(Path.of(Main.gold(settings)));
   }
 
   private static boolean forgotten(Admin kafka) {

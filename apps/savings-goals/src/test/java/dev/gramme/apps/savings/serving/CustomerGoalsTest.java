@@ -11,6 +11,7 @@ import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.embedded.Gramme;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,13 +46,13 @@ final class CustomerGoalsTest {
   }
 
   private static PendingBalance pending(boolean open) {
-    return new PendingBalance(
+    return PendingBalance.of(
         "ana",
         "SAVINGS_ACCOUNT",
         MAY,
         BigDecimal.valueOf(370),
         BigDecimal.valueOf(500),
-        open,
+        open ? PendingBalance.State.PENDING_CONFIRMATION : PendingBalance.State.SETTLED,
         "event-uuid-123",
         DEPOSIT);
   }
@@ -97,7 +98,7 @@ final class CustomerGoalsTest {
   void a_request_costs_one_unit_half_for_each_table() {
     try (var gramme = Gramme.inMemory()) {
       var batch = new BatchTable(gramme.client());
-      var nrt = new PendingTable(gramme.client());
+      var nrt = new PendingTable(gramme.client(), InstantSource.fixed(DEPOSIT));
       batch.create();
       nrt.create();
       batch.replace(ana(BATCH, MAY));

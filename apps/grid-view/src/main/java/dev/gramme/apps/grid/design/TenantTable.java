@@ -1,0 +1,41 @@
+package dev.gramme.apps.grid.design;
+
+import dev.gramme.apps.grid.domain.Tenant;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Put;
+import java.util.Optional;
+
+/** The tenants in a table of their own, as all designs but the single table have them. */
+final class TenantTable {
+  @Entity(pk = "{id}", type = "TENANT")
+  record TenantItem(String id, String name) {}
+
+  @AccessPatterns(table = "tenants", pk = "id")
+  interface Tenants {
+    @Put
+    void save(TenantItem tenant);
+
+    @Get(budget = "0.5 RCU")
+    Optional<TenantItem> tenant(String id);
+  }
+
+  private final TenantTable_TenantsTable tenants;
+
+  TenantTable(Tables tables) {
+    this.tenants = TenantTable_TenantsTable.of(tables.of(TenantTable_TenantsTable.schema()));
+  }
+
+  void create() {
+    tenants.table().createIfAbsent();
+  }
+
+  void save(Tenant tenant) {
+    tenants.save(new TenantItem(tenant.id(), tenant.name()));
+  }
+
+  Optional<Tenant> tenant(String id) {
+    return tenants.tenant(id).map(item -> new Tenant(item.id(), item.name()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.apps.web.command;
+
+import org.jspecify.annotations.NullMarked;
