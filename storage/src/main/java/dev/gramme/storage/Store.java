@@ -33,6 +33,32 @@ public interface Store extends Reader, AutoCloseable {
   <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<? super Transaction, ? extends T> body);
 
+  /**
+   * The value of a key, if a guard holds when it is read or shortly before.
+   *
+   * @throws OutdatedException if the guard does not hold
+   */
+  default byte @Nullable [] get(byte[] key, Guard guard) {
+    require(guard);
+    return get(key);
+  }
+
+  /**
+   * A range, if a guard holds when it is begun or shortly before.
+   *
+   * @throws OutdatedException if the guard does not hold
+   */
+  default Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
+    require(guard);
+    return range(from, to, direction);
+  }
+
+  private void require(Guard guard) {
+    if (!guard.holdsIn(this)) {
+      throw new OutdatedException();
+    }
+  }
+
   /** The committed state of this moment, unmoved by later commits. To be closed. */
   Snapshot snapshot();
 

@@ -60,7 +60,7 @@ final class PastSweep implements AutoCloseable {
     for (var row :
         session.execute(
             SimpleStatement.newInstance(
-                    "SELECT bucket, key, version, WRITETIME(since) AS until FROM " + table)
+                    "SELECT bucket, key, ended_by, WRITETIME(noted) AS until FROM " + table)
                 .setIdempotent(true))) {
       if (closing.getCount() == 0) {
         return;
@@ -83,8 +83,8 @@ final class PastSweep implements AutoCloseable {
     var text = new StringBuilder("BEGIN TRANSACTION ");
     var values = new ArrayList<Object>();
     for (var row : old) {
-      text.append("DELETE FROM " + table + " WHERE bucket = ? AND key = ? AND version = ?; ");
-      for (String column : List.of("bucket", "key", "version")) {
+      text.append("DELETE FROM " + table + " WHERE bucket = ? AND key = ? AND ended_by = ?; ");
+      for (String column : List.of("bucket", "key", "ended_by")) {
         var value = row.getByteBuffer(column);
         if (value != null) {
           values.add(value);
