@@ -3,6 +3,7 @@ package dev.gramme.server;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.storage.cassandra.Placement;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the engine's rows are together in Cassandra: those of a table, or a global index, by the
@@ -18,6 +19,9 @@ final class TablePlacement implements Placement {
   private static final int SPACE_BYTES = NUMBER_BYTES + 1;
   private static final int SHARD_BYTES = SPACE_BYTES + 8;
   private static final int TOKEN_BYTES = SPACE_BYTES + 2;
+
+  /** A change of a definition is told to all places of its table, in one transaction. */
+  private static final int MOST_GUARDED_BITS = 8;
 
   private final int bits;
 
@@ -39,6 +43,17 @@ final class TablePlacement implements Placement {
           default -> SPACE_BYTES;
         };
     return Arrays.copyOf(key, Math.min(length, key.length));
+  }
+
+  /** The version of a definition guards the rows of its table. */
+  @Override
+  public byte @Nullable [] guarded(byte[] key) {
+    return bits <= MOST_GUARDED_BITS
+            && key.length == SPACE_BYTES + NUMBER_BYTES
+            && isSystem(key)
+            && key[SPACE] == SystemKeys.VERSIONS
+        ? Arrays.copyOfRange(key, SPACE_BYTES, key.length)
+        : null;
   }
 
   private static boolean isSystem(byte[] key) {
