@@ -57,6 +57,7 @@ public final class CassandraStore implements Store {
   private final Statements statements;
   private final Outcome outcome;
   private final PastSweep sweep;
+  private final LongAdder executed = new LongAdder();
   private final LongAdder commits = new LongAdder();
   private final LongAdder conflicts = new LongAdder();
   private final LongAdder settled = new LongAdder();
@@ -208,6 +209,7 @@ public final class CassandraStore implements Store {
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
+    executed.increment();
     var found = session.execute(statements.prepared(commit.statement())).one();
     if (found == null) {
       throw new StorageException("Cassandra does not tell what a transaction has found.");
@@ -337,6 +339,7 @@ public final class CassandraStore implements Store {
   @Override
   public SortedMap<String, Double> figures() {
     var figures = new TreeMap<String, Double>();
+    figures.put("statements_total", (double) rows.executed() + executed.sum());
     figures.put("commits_total", commits.doubleValue());
     figures.put("conflicts_total", conflicts.doubleValue());
     figures.put("settled_outcomes_total", settled.doubleValue());

@@ -14,8 +14,8 @@ public interface Placement {
   byte[] bucket(byte[] key);
 
   /**
-   * The beginning of the buckets that a row guards: each of them is told of every change of the
-   * row, in the transaction that changes it. So there must not be too many of them, and changes
+   * The beginning of the keys that a row guards: each of their buckets is told of every change of
+   * the row, in the transaction that changes it. So there must not be too many of them, and changes
    * must be rare.
    *
    * @return null if the row guards none

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ final class Rows {
 
   private final CqlSession session;
   private final Gate gate;
+  private final LongAdder executed = new LongAdder();
   private final PreparedStatement one;
   private final PreparedStatement forwards;
   private final PreparedStatement backwards;
@@ -98,6 +100,7 @@ final class Rows {
       var reading = new LinkedHashMap<Bytes, CompletableFuture<AsyncResultSet>>();
       for (Bytes key : keys) {
         var statement = one.bind(buckets.of(key).buffer(), key.buffer()).setIdempotent(true);
+        executed.increment();
         reading.put(key, session.executeAsync(statement).toCompletableFuture());
       }
       var found = new LinkedHashMap<Bytes, Optional<Row>>();
@@ -215,9 +218,15 @@ final class Rows {
     return found;
   }
 
+  /** How many statements have been executed. */
+  long executed() {
+    return executed.sum();
+  }
+
   /** All that is found, with its further pages: the session may be closed afterwards. */
   private List<com.datastax.oss.driver.api.core.cql.Row> execute(BoundStatement statement) {
     gate.enter();
+    executed.increment();
     try {
       return session.execute(statement.setIdempotent(true)).all();
     } catch (DriverException e) {
