@@ -453,5 +453,6 @@ public final class Engine implements AutoCloseable {
   public void close() {
     replication.close();
     catalog.close();
+    upkeep.close();
   }
 }

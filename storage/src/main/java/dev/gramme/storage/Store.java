@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,14 @@ public interface Store extends Reader, AutoCloseable {
   default boolean isShared() {
     return false;
   }
+
+  /**
+   * Removes what nobody can read any more. To be called now and then, by one of those that share a
+   * store.
+   *
+   * @param goesOn is asked again and again; when it says no, the rest is left
+   */
+  default void tidy(BooleanSupplier goesOn) {}
 
   /**
    * What the store tells an operator of itself: figures of this moment by name, such as {@code

@@ -72,6 +72,9 @@ public final class SystemKeys {
   /** Streaming destinations and their positions. */
   public static final int DESTINATIONS = 22;
 
+  /** Work that one of the servers that share a store does for all. */
+  public static final int LEASES = 23;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

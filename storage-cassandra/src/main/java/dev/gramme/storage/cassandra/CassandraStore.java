@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +72,7 @@ public final class CassandraStore implements Store {
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
-    this.sweep = new PastSweep(session, options);
-    sweep.start();
+    this.sweep = new PastSweep(session, options, calls);
   }
 
   /**
@@ -327,6 +327,11 @@ public final class CassandraStore implements Store {
     return true;
   }
 
+  @Override
+  public void tidy(BooleanSupplier goesOn) {
+    sweep.run(goesOn);
+  }
+
   /** Not supported: Cassandra has snapshots of its own, which every node makes of its own data. */
   @Override
   public void checkpoint(Path directory) {
@@ -349,7 +354,6 @@ public final class CassandraStore implements Store {
   @Override
   public void close() {
     transactions.close();
-    sweep.close();
     calls.close();
     executor.shutdown();
     session.close();

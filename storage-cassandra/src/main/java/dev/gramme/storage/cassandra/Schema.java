@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import dev.gramme.storage.StorageException;
 import java.util.concurrent.locks.LockSupport;
 
@@ -96,8 +97,15 @@ final class Schema {
                 "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?", keyspace)
             .setNode(node)
             .setConsistencyLevel(ConsistencyLevel.ONE);
+    // A node lists tables a little earlier than it answers for them.
+    var use =
+        SimpleStatement.newInstance("SELECT value FROM " + keyspace + ".about WHERE name = 'format'")
+            .setNode(node);
     try {
-      return session.execute(statement).all().size() == TABLES;
+      return session.execute(statement).all().size() == TABLES
+          && session.execute(use).all().size() <= 1;
+    } catch (InvalidQueryException notYet) {
+      return false;
     } catch (DriverException e) {
       // It has just gone down, which its state will tell.
       return false;
