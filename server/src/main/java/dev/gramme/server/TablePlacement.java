@@ -38,6 +38,7 @@ final class TablePlacement implements Placement {
         switch (key[SPACE]) {
           case SystemKeys.CHANGES -> SHARD_BYTES;
           case SystemKeys.TOKENS -> TOKEN_BYTES;
+          case SystemKeys.TOKEN_EXPIRIES -> SPACE_BYTES + 1;
           case SystemKeys.EXPIRIES, SystemKeys.LOG_CLOCKS, SystemKeys.VERSIONS, SystemKeys.SHARDS ->
               SPACE_BYTES + NUMBER_BYTES;
           default -> SPACE_BYTES;

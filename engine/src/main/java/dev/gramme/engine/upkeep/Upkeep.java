@@ -42,6 +42,7 @@ public final class Upkeep {
   private final Store store;
   private final Catalog catalog;
   private final Lifecycle lifecycle;
+  private final Writer writer;
   private final Lease lease;
   private final ExpirySweep expiry;
   private final LogTrimmer trimmer;
@@ -57,6 +58,7 @@ public final class Upkeep {
   public Upkeep(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
     this.store = store;
     this.catalog = catalog;
+    this.writer = writer;
     this.lifecycle = catalog.lifecycle();
     this.lease = new Lease(store, lifecycle.clock(), "upkeep");
     this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease);
@@ -149,6 +151,7 @@ public final class Upkeep {
         () -> {
           try {
             if (lease.isHeld()) {
+              writer.clearTokens(lease::isHeld);
               store.tidy(lease::isHeld);
             }
           } finally {

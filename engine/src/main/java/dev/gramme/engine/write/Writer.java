@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,16 @@ public final class Writer {
     } catch (ApiError conflict) {
       return CompletableFuture.failedFuture(conflict);
     }
+  }
+
+  /**
+   * Clears away the client request tokens that have expired: for a store that servers share, where
+   * writes do not do so themselves.
+   *
+   * @param goesOn is asked again and again; when it says no, the rest is left
+   */
+  public void clearTokens(BooleanSupplier goesOn) {
+    RequestTokens.sweep(store, clock.instant(), goesOn);
   }
 
   /** Carries out the actions of a batch whose items no transaction holds. */
@@ -159,7 +170,7 @@ public final class Writer {
     }
     var changes = writer.change();
     if (token != null) {
-      RequestTokens.enter(tx, token, now);
+      RequestTokens.enter(tx, token, now, !store.isShared());
     }
     return () -> new WriteResult(changes.get(), false, writer.unprocessed());
   }
