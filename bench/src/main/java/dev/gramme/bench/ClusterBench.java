@@ -24,6 +24,10 @@ final class ClusterBench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16);
   private static final int WARM_UP_CONNECTIONS = 16;
   private static final int SERVERS = 2;
+
+  /** Gramme and Cassandra alone take turns so often. */
+  private static final int ROUNDS = 5;
+
   private static final int NODE_HEAP_MEGABYTES = 768;
 
   private final Options options;
@@ -112,11 +116,20 @@ final class ClusterBench {
     }
     var _ = load(pair.workload(), alone, WARM_UP_CONNECTIONS, options.warmUp());
     for (int connections : CONNECTIONS) {
-      var limits = new ArrayList<Measurement>();
-      for (var statement : pair.statements()) {
-        limits.add(bare.run(statement, connections, options.seconds()));
+      var rounds = new ArrayList<List<Measurement>>();
+      for (int round = 0; round < ROUNDS; round++) {
+        var points = new ArrayList<Measurement>();
+        points.add(load(pair.workload(), alone, connections, options.seconds()));
+        for (var statement : pair.statements()) {
+          points.add(bare.run(statement, connections, options.seconds()));
+        }
+        rounds.add(points);
       }
-      var gramme = load(pair.workload(), alone, connections, options.seconds());
+      var gramme = middle(rounds, 0);
+      var limits = new ArrayList<Measurement>();
+      for (int i = 1; i <= pair.statements().size(); i++) {
+        limits.add(middle(rounds, i));
+      }
       row(pair.workload().title(), "Gramme", connections, gramme, "");
       for (int i = 0; i < limits.size(); i++) {
         row("", pair.statements().get(i).title(), connections, limits.get(i),
@@ -127,6 +140,17 @@ final class ClusterBench {
           limits.stream().map(one -> "%.2f ms".formatted(one.p50Micros() / 1000.0)).toList()));
     }
     grow(pair.workload(), servers);
+  }
+
+  /** Of each figure of a point, the middle one of all rounds: the machine is not the same in all. */
+  private static Measurement middle(List<List<Measurement>> rounds, int point) {
+    var all = rounds.stream().map(points -> points.get(point)).toList();
+    int middle = all.size() / 2;
+    return new Measurement(
+        all.stream().mapToDouble(Measurement::perSecond).sorted().toArray()[middle],
+        all.stream().mapToLong(Measurement::p50Micros).sorted().toArray()[middle],
+        all.stream().mapToLong(Measurement::p99Micros).sorted().toArray()[middle],
+        all.stream().mapToLong(Measurement::errors).sum());
   }
 
   private void grow(Workload workload, List<RunningServer> servers)
@@ -198,7 +222,8 @@ final class ClusterBench {
 
     ## On Cassandra
 
-    %d nodes with %d MB of heap each, %d items; %d seconds a point, after %d of warm-up.
+    %d nodes with %d MB of heap each, %d items; %d rounds of %d seconds a point, taking turns, after %d of warm-up.
+    Of each figure, the middle one of all rounds.
 
     | operation | who | connections | per second | p50 ms | p99 ms | errors | Gramme's p50 is so many times |
     |---|---|--:|--:|--:|--:|--:|--:|
@@ -210,6 +235,7 @@ final class ClusterBench {
             options.nodes(),
             NODE_HEAP_MEGABYTES,
             options.items(),
+            ROUNDS,
             options.seconds(),
             options.warmUp(),
             table,

@@ -34,6 +34,7 @@ final class Commit {
   private final Map<Bytes, String> aliases = new HashMap<>();
   private final Map<Bytes, Bytes> telling = new HashMap<>();
   private @Nullable Bytes fenced;
+  private String fence = "f";
 
   /**
    * Something that must be as it was.
@@ -120,15 +121,25 @@ final class Commit {
     cql.add("SELECT ").add(String.join(", ", columns)).add("; ");
   }
 
+  /** A row that is there and is looked at anyhow tells what its bucket has, too. */
   private void lookAtFence(Cql cql) {
     Bytes bucket = witness().orElseGet(() -> written().iterator().next());
     fenced = bucket;
-    cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
-        .value(bucket)
-        .add(" LIMIT 1); ");
+    var row =
+        transaction.reads().entrySet().stream()
+            .filter(read -> read.getValue().isPresent() && buckets.of(read.getKey()).equals(bucket))
+            .findFirst();
+    if (row.isPresent()) {
+      lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");
+      fence = Objects.requireNonNull(aliases.get(row.get().getKey()));
+    } else {
+      cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
+          .value(bucket)
+          .add(" LIMIT 1); ");
+    }
     conditions.add(
         new Condition(
-            "f",
+            fence,
             "fence",
             buckets.fence(bucket),
             null,
@@ -172,7 +183,7 @@ final class Commit {
             .filter(bucket -> guards.covers(guard, bucket))
             .forEach(bucket -> telling.put(bucket, version));
       } else {
-        String alias = witness.equals(fenced) ? "f" : "h" + number++;
+        String alias = witness.equals(fenced) ? fence : "h" + number++;
         if (!witness.equals(fenced)) {
           cql.add("LET " + alias + " = (SELECT guard FROM " + rows + " WHERE bucket = ")
               .value(witness)
@@ -194,15 +205,20 @@ final class Commit {
 
   private void lookAtRows(Cql cql, Map<Bytes, Optional<Row>> reads) {
     reads.forEach((key, row) -> {
-      boolean written = changes.single().containsKey(key);
-      String alias = lookAtRow(cql, key, written ? "version, value" : "version");
-      conditions.add(
-          new Condition(alias, "version", row.map(Row::version).orElse(null), key));
+      if (!aliases.containsKey(key)) {
+        lookAtRead(cql, key, row, "");
+      }
     });
     var others = new LinkedHashSet<>(changes.single().keySet());
     others.addAll(transaction.replaced());
     others.removeAll(reads.keySet());
     others.forEach(key -> lookAtRow(cql, key, "value"));
+  }
+
+  private void lookAtRead(Cql cql, Bytes key, Optional<Row> row, String more) {
+    boolean written = changes.single().containsKey(key);
+    String alias = lookAtRow(cql, key, more + (written ? "version, value" : "version"));
+    conditions.add(new Condition(alias, "version", row.map(Row::version).orElse(null), key));
   }
 
   private String lookAtRow(Cql cql, Bytes key, String columns) {

@@ -51,7 +51,11 @@ final class Rows {
     this.session = session;
     this.gate = gate;
     String rows = " FROM " + keyspace + ".rows";
-    this.one = session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
+    this.one =
+        session.prepare(
+            "SELECT value, version, WRITETIME(version) AS since, guard"
+                + rows
+                + " WHERE bucket = ? AND key = ?");
     this.forwards = session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " LIMIT ?");
     this.backwards =
         session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
