@@ -45,7 +45,11 @@ final class Bench {
     var target = Files.createDirectories(options.setup().root().resolve("bench/target"));
     var scratch = Files.createTempDirectory(target, "run");
     try {
-      new Bench(options, scratch).run();
+      if (options.nodes() > 0) {
+        System.out.print(new ClusterBench(options, scratch).run());
+      } else {
+        new Bench(options, scratch).run();
+      }
     } finally {
       deleteAll(scratch);
     }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param items how many items the table holds
  * @param load if above zero, only the large load with so many items is run
  * @param tests if above zero, only so many databases for tests are made and measured
+ * @param nodes if above zero, only Gramme on so many nodes of Cassandra is measured
  * @param only the contestants to run
  * @param results whether the report is kept in bench/RESULTS.md
  */
@@ -23,8 +24,12 @@ record Options(
     int items,
     int load,
     int tests,
+    int nodes,
     List<Contestant> only,
     boolean results) {
+  private static final int ITEMS = 50_000;
+  private static final int CLUSTER_ITEMS = 2_000;
+
   static final String HELP =
       """
       ./gramme bench [options]
@@ -34,6 +39,8 @@ record Options(
         --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
         --load N         instead, load N items and compare GetItem at 50000 and at N
         --tests N        instead, make N databases in process, one for each test as it were
+        --cluster N      instead, compare Gramme on N nodes of Cassandra with Cassandra alone
+                         [--items 2000]
         --results        keep the report in bench/RESULTS.md
       """;
 
@@ -49,9 +56,10 @@ record Options(
   static Options parse(String[] args) {
     int seconds = 5;
     int warmUp = 10;
-    int items = 50_000;
+    int items = 0;
     int load = 0;
     int tests = 0;
+    int nodes = 0;
     var only = List.of(Contestant.values());
     boolean results = false;
     for (int i = 2; i < args.length; i++) {
@@ -70,12 +78,16 @@ record Options(
         case "--items" -> items = positive(option, value);
         case "--load" -> load = positive(option, value);
         case "--tests" -> tests = positive(option, value);
+        case "--cluster" -> nodes = positive(option, value);
         case "--only" -> only = contestants(value);
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
     }
     var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
-    return new Options(setup, seconds, warmUp, items, load, tests, only, results);
+    if (items == 0) {
+      items = nodes > 0 ? CLUSTER_ITEMS : ITEMS;
+    }
+    return new Options(setup, seconds, warmUp, items, load, tests, nodes, only, results);
   }
 
   private static int positive(String option, String value) {

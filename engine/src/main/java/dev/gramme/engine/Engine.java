@@ -14,6 +14,7 @@ import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.catalog.Reading;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.Throttle;
@@ -29,14 +30,19 @@ import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
+import dev.gramme.storage.Guard;
+import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -328,9 +334,37 @@ public final class Engine implements AutoCloseable {
         });
   }
 
+  /**
+   * Reads by the definition of a table. On a store that servers share it is cheaper to believe in
+   * the last one known, and to have the reads themselves tell whether it still is: if not, or if
+   * the service's error may come of that, the work is done once more, by one that was looked at.
+   *
+   * @param work is given the definition, empty if there is no such table; may be run twice
+   */
+  public <T> T reading(String table, Function<Optional<Reading>, T> work) {
+    var believed = catalog.believed(table);
+    if (believed.isPresent()) {
+      try {
+        return work.apply(believed);
+      } catch (OutdatedException | ApiError perhapsOutdated) {
+        // Done once more.
+      }
+    }
+    return work.apply(catalog.find(table).map(found -> new Reading(found, null)));
+  }
+
   /** One item, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
-    Item item = reader.item(key);
+    return counted(key, reader.item(key));
+  }
+
+  /** One item within {@link #reading}, null if it does not exist. */
+  public @Nullable Item read(ReadPlan.Items.Key key, Reading reading) {
+    Guard guard = reading.guard();
+    return counted(key, guard == null ? reader.item(key) : reader.item(key, guard));
+  }
+
+  private @Nullable Item counted(ReadPlan.Items.Key key, @Nullable Item item) {
     if (throttle != null) {
       throttle.read(key, item);
     }
@@ -365,7 +399,16 @@ public final class Engine implements AutoCloseable {
 
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
-    ReadPage page = reader.page(plan);
+    return counted(plan, reader.page(plan));
+  }
+
+  /** A page of a Query or Scan within {@link #reading}. */
+  public ReadPage read(ReadPlan.Page plan, Reading reading) {
+    Guard guard = reading.guard();
+    return counted(plan, guard == null ? reader.page(plan) : reader.page(plan, guard));
+  }
+
+  private ReadPage counted(ReadPlan.Page plan, ReadPage page) {
     if (throttle != null) {
       throttle.read(plan, page);
     }
@@ -410,5 +453,6 @@ public final class Engine implements AutoCloseable {
   public void close() {
     replication.close();
     catalog.close();
+    upkeep.close();
   }
 }

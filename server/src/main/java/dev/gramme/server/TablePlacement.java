@@ -3,6 +3,7 @@ package dev.gramme.server;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.storage.cassandra.Placement;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the engine's rows are together in Cassandra: those of a table, or a global index, by the
@@ -19,6 +20,9 @@ final class TablePlacement implements Placement {
   private static final int SHARD_BYTES = SPACE_BYTES + 8;
   private static final int TOKEN_BYTES = SPACE_BYTES + 2;
 
+  /** A change of a definition is told to all places of its table, in one transaction. */
+  private static final int MOST_GUARDED_BITS = 8;
+
   private final int bits;
 
   TablePlacement(int bits) {
@@ -34,11 +38,23 @@ final class TablePlacement implements Placement {
         switch (key[SPACE]) {
           case SystemKeys.CHANGES -> SHARD_BYTES;
           case SystemKeys.TOKENS -> TOKEN_BYTES;
+          case SystemKeys.TOKEN_EXPIRIES -> SPACE_BYTES + 1;
           case SystemKeys.EXPIRIES, SystemKeys.LOG_CLOCKS, SystemKeys.VERSIONS, SystemKeys.SHARDS ->
               SPACE_BYTES + NUMBER_BYTES;
           default -> SPACE_BYTES;
         };
     return Arrays.copyOf(key, Math.min(length, key.length));
+  }
+
+  /** The version of a definition guards the rows of its table. */
+  @Override
+  public byte @Nullable [] guarded(byte[] key) {
+    return bits <= MOST_GUARDED_BITS
+            && key.length == SPACE_BYTES + NUMBER_BYTES
+            && isSystem(key)
+            && key[SPACE] == SystemKeys.VERSIONS
+        ? Arrays.copyOfRange(key, SPACE_BYTES, key.length)
+        : null;
   }
 
   private static boolean isSystem(byte[] key) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,32 @@ public interface Store extends Reader, AutoCloseable {
   <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<? super Transaction, ? extends T> body);
 
+  /**
+   * The value of a key, if a guard holds when it is read or shortly before.
+   *
+   * @throws OutdatedException if the guard does not hold
+   */
+  default byte @Nullable [] get(byte[] key, Guard guard) {
+    require(guard);
+    return get(key);
+  }
+
+  /**
+   * A range, if a guard holds when it is begun or shortly before.
+   *
+   * @throws OutdatedException if the guard does not hold
+   */
+  default Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
+    require(guard);
+    return range(from, to, direction);
+  }
+
+  private void require(Guard guard) {
+    if (!guard.holdsIn(this)) {
+      throw new OutdatedException();
+    }
+  }
+
   /** The committed state of this moment, unmoved by later commits. To be closed. */
   Snapshot snapshot();
 
@@ -49,6 +76,14 @@ public interface Store extends Reader, AutoCloseable {
   default boolean isShared() {
     return false;
   }
+
+  /**
+   * Removes what nobody can read any more. To be called now and then, by one of those that share a
+   * store.
+   *
+   * @param goesOn is asked again and again; when it says no, the rest is left
+   */
+  default void tidy(BooleanSupplier goesOn) {}
 
   /**
    * What the store tells an operator of itself: figures of this moment by name, such as {@code

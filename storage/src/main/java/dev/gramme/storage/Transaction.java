@@ -1,5 +1,8 @@
 package dev.gramme.storage;
 
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
 /** The store as a transaction sees it: the committed state and the transaction's own writes. */
 public interface Transaction extends Reader {
 
@@ -11,4 +14,26 @@ public interface Transaction extends Reader {
 
   /** Removes all keys from one (inclusive) to another (exclusive). */
   void deleteRange(byte[] from, byte[] to);
+
+  /**
+   * Sets the value of a key, or removes it, and tells what was there: for who need not know that
+   * before it writes. A store may save a read by that.
+   *
+   * @param value null for none
+   * @return the value before; to be asked for when the transaction is committed, not earlier
+   */
+  default Supplier<byte @Nullable []> replace(byte[] key, byte @Nullable [] value) {
+    byte[] before = get(key);
+    if (value == null) {
+      delete(key);
+    } else {
+      put(key, value);
+    }
+    return () -> before;
+  }
+
+  /** Whether a guard holds; if so, it does when the transaction is committed. */
+  default boolean holds(Guard guard) {
+    return guard.holdsIn(this);
+  }
 }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -428,5 +429,90 @@ public abstract class StoreContract extends StoreFixture {
     futures.forEach(f -> results.put(f.join(), true));
     assertThat(results).hasSize(1000);
     assertThat(get("n")).isEqualTo("1000");
+  }
+
+  @Test
+  void what_is_replaced_is_told_once_it_is_committed() {
+    put("a", "1");
+    assertThat(replaced("a", "2")).isEqualTo("1");
+    assertThat(replaced("b", "3")).isNull();
+    assertThat(replaced("a", null)).isEqualTo("2");
+    assertThat(replaced("a", null)).isNull();
+    assertThat(entries("a", "z", ASCENDING)).containsExactly("b=3");
+  }
+
+  private @Nullable String replaced(String key, @Nullable String value) {
+    return text(
+        store
+            .<Supplier<byte @Nullable []>>transact(
+                t -> t.replace(bytes(key), value == null ? null : bytes(value)))
+            .join()
+            .get());
+  }
+
+  @Test
+  void what_is_replaced_may_be_the_transactions_own() {
+    put("a", "1");
+    var told =
+        store
+            .<List<Supplier<byte @Nullable []>>>transact(t -> {
+              var first = t.replace(bytes("a"), bytes("2"));
+              var second = t.replace(bytes("a"), bytes("3"));
+              t.deleteRange(bytes("a"), bytes("b"));
+              return List.of(first, second, t.replace(bytes("a"), bytes("4")));
+            })
+            .join();
+    assertThat(told.stream().map(each -> String.valueOf(text(each.get()))))
+        .containsExactly("1", "2", "null");
+    assertThat(get("a")).isEqualTo("4");
+  }
+
+  @Test
+  void values_of_several_keys_come_in_their_order() {
+    putAll("a", "b", "c");
+    var keys = List.of(bytes("c"), bytes("x"), bytes("a"), bytes("c"));
+    assertThat(store.getAll(keys).stream().map(each -> String.valueOf(text(each))))
+        .containsExactly("c", "null", "a", "c");
+    var inTransaction =
+        store
+            .<List<byte @Nullable []>>transact(t -> {
+              t.put(bytes("x"), bytes("own"));
+              return t.getAll(keys);
+            })
+            .join();
+    assertThat(inTransaction.stream().map(each -> String.valueOf(text(each))))
+        .containsExactly("c", "own", "a", "c");
+  }
+
+  @Test
+  void reads_under_a_guard_fail_once_it_does_not_hold() {
+    put("Ga", "1");
+    put("a1", "x");
+    var guard = new Guard(bytes("Ga"), bytes("1"));
+    assertThat(text(store.get(bytes("a1"), guard))).isEqualTo("x");
+    assertThat(store.get(bytes("a2"), guard)).isNull();
+    try (Cursor range = store.range(bytes("a"), bytes("az"), ASCENDING, guard)) {
+      assertThat(range.next()).isTrue();
+    }
+    assertThat(holds(guard)).isTrue();
+    put("Ga", "2");
+    assertThatThrownBy(() -> store.get(bytes("a1"), guard)).isInstanceOf(OutdatedException.class);
+    assertThatThrownBy(() -> store.get(bytes("a2"), guard)).isInstanceOf(OutdatedException.class);
+    assertThatThrownBy(() -> store.range(bytes("a"), bytes("az"), ASCENDING, guard))
+        .isInstanceOf(OutdatedException.class);
+    assertThat(holds(guard)).isFalse();
+    assertThat(holds(new Guard(bytes("Ga"), bytes("2")))).isTrue();
+  }
+
+  private boolean holds(Guard guard) {
+    return store
+        .transact(t -> {
+          boolean holds = t.holds(guard);
+          if (holds) {
+            t.put(bytes("a1"), bytes("y"));
+          }
+          return holds;
+        })
+        .join();
   }
 }

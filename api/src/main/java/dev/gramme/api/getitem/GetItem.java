@@ -16,10 +16,10 @@ import dev.gramme.engine.write.KeyRules;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.expression.Projection;
 import dev.gramme.model.Item;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -81,10 +81,18 @@ public final class GetItem implements Operation {
     Wanted wanted = wanted(input, caller);
     Item key = wanted.key();
     String reference = input.require(GetItemShape.TABLE_NAME);
-    TableDefinition table = Tables.require(engine, reference, caller);
-    KeyRules.checkKey(table, key);
     boolean consistent = input.getOrDefault(GetItemShape.CONSISTENT_READ, false);
-    Item item = engine.read(new ReadPlan.Items.Key(table, key, consistent));
+    Item item =
+        Tables.reading(
+                engine,
+                reference,
+                caller,
+                reading -> {
+                  KeyRules.checkKey(reading.table(), key);
+                  var plan = new ReadPlan.Items.Key(reading.table(), key, consistent);
+                  return Optional.ofNullable(engine.read(plan, reading));
+                })
+            .orElse(null);
     var capacity = ConsumedCapacity.of(reference);
     capacity.addTableRead(item == null ? 0 : item.sizeBytes(), consistent);
     var report = CapacityOutput.of(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY));

@@ -3,9 +3,11 @@ package dev.gramme.api.item;
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Reading;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import java.util.function.Function;
 
 /** Tables by the names or ARNs of requests on items. */
 public final class Tables {
@@ -23,7 +25,27 @@ public final class Tables {
         .catalog()
         .find(TableReference.name(nameOrArn, caller))
         .filter(table -> table.status() != TableDefinition.Status.CREATING)
-        .orElseThrow(
-            () -> ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found"));
+        .orElseThrow(Tables::missing);
+  }
+
+  /**
+   * Reads by the definition of the table.
+   *
+   * @param work may be run twice
+   * @throws ApiError what the work throws, and a ResourceNotFoundException like {@link #require}
+   */
+  public static <T> T reading(
+      Engine engine, String nameOrArn, Caller caller, Function<Reading, T> work) {
+    return engine.reading(
+        TableReference.name(nameOrArn, caller),
+        found ->
+            work.apply(
+                found
+                    .filter(one -> one.table().status() != TableDefinition.Status.CREATING)
+                    .orElseThrow(Tables::missing)));
+  }
+
+  private static ApiError missing() {
+    return ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
   }
 }

@@ -68,7 +68,23 @@ public final class Query implements Operation {
     placeholders.checkAllUsed();
     Item startKey = QueryRules.startKey(input, caller.wording());
 
-    TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
+    return Tables.reading(
+        engine,
+        input.require(PAGE.tableName),
+        caller,
+        reading -> {
+          var plan = plan(input, reading.table(), condition, selection, startKey);
+          return CompletableFuture.completedFuture(
+              PAGE.output(input, plan, engine.read(plan, reading), selection.projection()));
+        });
+  }
+
+  private static ReadPlan.Page plan(
+      Structure input,
+      TableDefinition table,
+      KeyCondition condition,
+      Selection selection,
+      @Nullable Item startKey) {
     SecondaryIndex index = PAGE.index(input, table);
     boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     KeySchema key = index == null ? table.key() : index.key();
@@ -81,9 +97,7 @@ public final class Query implements Operation {
       byte[] start = StartKeyRules.rowOfQuery(table, index, range, rows, startKey);
       rows = rows.behind(start, ascending);
     }
-    var plan = plan(input, table, index, rows, ascending, selection, fetchesItems);
-    return CompletableFuture.completedFuture(
-        PAGE.output(input, plan, engine.read(plan), selection.projection()));
+    return plan(input, table, index, rows, ascending, selection, fetchesItems);
   }
 
   private static ReadPlan.Page plan(

@@ -37,12 +37,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A write must not go by a stale definition: it would miss an index that was just created, or
  * put rows under the number of a table that is gone. So it asks {@link #current} within its
- * transaction, which reads the version row of the cached definition. That costs one read of eight
- * bytes, and makes the transaction conflict with every change of the table.
+ * transaction, for which the version row of the cached definition is a guard. That costs one
+ * read of eight bytes at most, and makes the transaction conflict with every change of the table.
  *
  * <p>The cache is only ever filled from the store's committed state, under a lock; so it never goes
- * back. If other servers share the store, reads look at the version row, too: so a change of a
- * table that one server has acknowledged is seen by every request that any server gets afterwards.
+ * back. If other servers share the store, reads need the guard, too: so a change of a table that one
+ * server has acknowledged is seen by every request that any server gets afterwards.
  */
 public final class Catalog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
@@ -134,10 +134,20 @@ public final class Catalog implements AutoCloseable {
   /** The definition of a table, for reads and descriptions. */
   public Optional<TableDefinition> find(String name) {
     Stored cached = cache.get(name);
-    if (cached == null || (store.isShared() && !cached.isCurrent(store))) {
+    if (cached == null || (store.isShared() && !cached.guard().holdsIn(store))) {
       cached = refresh(name);
     }
     return Optional.ofNullable(cached).map(Stored::definition);
+  }
+
+  /**
+   * The definition of a table as this server believes it to be, for reads that check it by its
+   * guard; empty if one that holds costs nothing, or none is known.
+   */
+  public Optional<Reading> believed(String name) {
+    Stored cached = store.isShared() ? cache.get(name) : null;
+    return Optional.ofNullable(cached)
+        .map(stored -> new Reading(stored.definition(), stored.guard()));
   }
 
   /** The names of tables in bytewise order that follow the one given, at most so many. */
@@ -161,7 +171,7 @@ public final class Catalog implements AutoCloseable {
    */
   public TableDefinition currentOrCreating(Transaction tx, String name) {
     Stored cached = cache.get(name);
-    if (cached != null && cached.isCurrent(tx)) {
+    if (cached != null && tx.holds(cached.guard())) {
       return cached.definition();
     }
     Stored stored = CatalogRows.read(tx, name);

@@ -9,6 +9,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Guard;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import java.nio.charset.StandardCharsets;
@@ -43,21 +44,22 @@ final class CatalogRows {
     private final TableDefinition definition;
     private final long version;
     private final byte[] versionRow;
+    private final Guard guard;
 
     private Stored(TableDefinition definition, long version) {
       this.definition = definition;
       this.version = version;
       this.versionRow = versionRow(definition.number());
+      this.guard = new Guard(versionRow, version(version));
     }
 
     TableDefinition definition() {
       return definition;
     }
 
-    /** Whether the reader still sees this version. */
-    boolean isCurrent(Reader reader) {
-      byte[] found = reader.get(versionRow);
-      return found != null && new ByteReader(found).readLong() == version;
+    /** Holds as long as this is the definition. */
+    Guard guard() {
+      return guard;
     }
 
     private static Stored of(byte[] row) {
@@ -99,10 +101,7 @@ final class CatalogRows {
 
   /** Stores a definition in the place of an earlier one, or of none. */
   static void write(Transaction tx, TableDefinition definition, @Nullable Stored before) {
-    byte[] version =
-        new ByteWriter(VERSION_BYTES)
-            .writeLong(before == null ? 1 : before.version + 1)
-            .toByteArray();
+    byte[] version = version(before == null ? 1 : before.version + 1);
     byte[] item = ItemCodec.encode(TableCodec.encode(definition));
     byte[] row =
         new ByteWriter(VERSION_BYTES + item.length).write(version).write(item).toByteArray();
@@ -160,6 +159,10 @@ final class CatalogRows {
   static Cursor space(Reader reader, int space) {
     return reader.range(
         SystemKeys.spaceStart(space), SystemKeys.spaceStart(space + 1), Direction.ASCENDING);
+  }
+
+  private static byte[] version(long number) {
+    return new ByteWriter(VERSION_BYTES).writeLong(number).toByteArray();
   }
 
   private static byte[] tableKey(String name) {

@@ -21,7 +21,7 @@ public final class SystemKeys {
   /** Client request tokens of transactions. */
   public static final int TOKENS = 5;
 
-  /** Expiry of client request tokens, in order of time. */
+  /** Expiry of client request tokens, by shard and in order of time. */
   public static final int TOKEN_EXPIRIES = 6;
 
   /** How far the backfill of an index has come, by index number. */
@@ -71,6 +71,9 @@ public final class SystemKeys {
 
   /** Streaming destinations and their positions. */
   public static final int DESTINATIONS = 22;
+
+  /** Work that one of the servers that share a store does for all. */
+  public static final int LEASES = 23;
 
   private SystemKeys() {}
 

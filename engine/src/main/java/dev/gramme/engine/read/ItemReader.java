@@ -13,6 +13,9 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Guard;
+import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.util.ArrayList;
@@ -33,6 +36,16 @@ public final class ItemReader {
     return item(store, key.table(), key.key());
   }
 
+  /**
+   * One item, null if it does not exist.
+   *
+   * @throws OutdatedException if the guard of the table's definition does not hold
+   */
+  public @Nullable Item item(ReadPlan.Items.Key key, Guard guard) {
+    byte[] stored = store.get(RowKeys.item(key.table(), key.key()), guard);
+    return stored == null ? null : ItemCodec.decode(stored);
+  }
+
   /** The items in the order of their keys, null for those that do not exist. */
   public List<@Nullable Item> items(ReadPlan.Items plan) {
     if (store.isShared()) {
@@ -50,9 +63,11 @@ public final class ItemReader {
   }
 
   private static List<@Nullable Item> items(Reader reader, ReadPlan.Items plan) {
-    var items = new ArrayList<@Nullable Item>(plan.keys().size());
-    for (var key : plan.keys()) {
-      items.add(item(reader, key.table(), key.key()));
+    var rows =
+        plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList();
+    var items = new ArrayList<@Nullable Item>(rows.size());
+    for (byte[] stored : reader.getAll(rows)) {
+      items.add(stored == null ? null : ItemCodec.decode(stored));
     }
     return items;
   }
@@ -64,6 +79,34 @@ public final class ItemReader {
     }
     try (var snapshot = store.snapshot()) {
       return page(snapshot, plan);
+    }
+  }
+
+  /**
+   * A page of a Query or Scan.
+   *
+   * @throws OutdatedException if the guard of the table's definition does not hold
+   */
+  public ReadPage page(ReadPlan.Page plan, Guard guard) {
+    if (plan.fetchesItems()) {
+      if (!guard.holdsIn(store)) {
+        throw new OutdatedException();
+      }
+      return page(plan);
+    }
+    return page(new Guarded(store, guard), plan);
+  }
+
+  /** The store for as long as a guard holds. */
+  private record Guarded(Store store, Guard guard) implements Reader {
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+      return store.get(key, guard);
+    }
+
+    @Override
+    public Cursor range(byte[] from, byte[] to, Direction direction) {
+      return store.range(from, to, direction, guard);
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +39,22 @@ public final class LogTrimmer {
     return !rows(SystemKeys.SHARDS).isEmpty() || !rows(SystemKeys.STREAMS).isEmpty();
   }
 
-  /** Removes what is too old. */
-  public void trim(Instant now) {
-    rows(SystemKeys.SHARDS).forEach(row -> trimShard(row, now));
-    rows(SystemKeys.STREAMS).forEach(row -> trimStream(row, now));
+  /**
+   * Removes what is too old.
+   *
+   * @param goesOn is asked before every shard and stream
+   */
+  public void trim(Instant now, BooleanSupplier goesOn) {
+    for (byte[] row : rows(SystemKeys.SHARDS)) {
+      if (goesOn.getAsBoolean()) {
+        trimShard(row, now);
+      }
+    }
+    for (byte[] row : rows(SystemKeys.STREAMS)) {
+      if (goesOn.getAsBoolean()) {
+        trimStream(row, now);
+      }
+    }
   }
 
   private List<byte[]> rows(int space) {

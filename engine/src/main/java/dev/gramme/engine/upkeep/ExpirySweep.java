@@ -29,16 +29,19 @@ final class ExpirySweep {
   private final Catalog catalog;
   private final Writer writer;
   private final Duration delay;
+  private final Lease lease;
   private final LongAdder deleted = new LongAdder();
 
   /**
    * @param delay how long after its expiry an item is deleted
+   * @param lease without which nothing is deleted
    */
-  ExpirySweep(Store store, Catalog catalog, Writer writer, Duration delay) {
+  ExpirySweep(Store store, Catalog catalog, Writer writer, Duration delay, Lease lease) {
     this.store = store;
     this.catalog = catalog;
     this.writer = writer;
     this.delay = delay;
+    this.lease = lease;
   }
 
   /** How many items have been deleted since the start. */
@@ -60,7 +63,7 @@ final class ExpirySweep {
   private void sweep(TableDefinition table, Instant now) {
     byte[] from = ExpiryRows.from(table.number(), ExpiryRows.earliest(now));
     byte[] to = ExpiryRows.from(table.number(), now.minus(delay).getEpochSecond());
-    while (!catalog.lifecycle().isClosed()) {
+    while (!catalog.lifecycle().isClosed() && lease.isHeld()) {
       List<byte[]> expired = rows(from, to);
       if (expired.isEmpty()) {
         return;

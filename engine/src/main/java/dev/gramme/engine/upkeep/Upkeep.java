@@ -13,6 +13,7 @@ import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,15 +21,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The work that goes on by itself, as long as there is a table that needs it: items that have
- * expired are deleted, logs are trimmed, shards that have been open for long are rolled over.
+ * expired are deleted, logs are trimmed, shards that have been open for long are rolled over. Of
+ * several servers on one store, one does it, which has a {@link Lease}.
  */
 public final class Upkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
   private static final Duration EXPIRY_INTERVAL = Duration.ofSeconds(1);
   private static final int CHUNK_DELETIONS = 100;
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration TIDY_INTERVAL = Duration.ofMinutes(1);
 
   /** How long a shard stays open; reported of the service, as of 2026. */
   private static final Duration SHARD_LIFE = Duration.ofHours(4);
@@ -36,6 +42,8 @@ public final class Upkeep {
   private final Store store;
   private final Catalog catalog;
   private final Lifecycle lifecycle;
+  private final Writer writer;
+  private final Lease lease;
   private final ExpirySweep expiry;
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
@@ -50,12 +58,17 @@ public final class Upkeep {
   public Upkeep(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
     this.store = store;
     this.catalog = catalog;
+    this.writer = writer;
     this.lifecycle = catalog.lifecycle();
-    this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay);
+    this.lease = new Lease(store, lifecycle.clock(), "upkeep");
+    this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease);
     this.trimmer = new LogTrimmer(store, this::retention);
     catalog.tables().forEach(this::follow);
     startKeepingLogs();
     catalog.onChange(this::follow);
+    if (store.isShared()) {
+      scheduleTidying();
+    }
   }
 
   /** How many expired items have been deleted since the start. */
@@ -119,13 +132,41 @@ public final class Upkeep {
         "trimming of logs",
         () -> {
           try {
-            catalog.tables().forEach(this::rollOver);
-            trimmer.trim(now());
-            catalog.tables().forEach(this::forgetDeletions);
+            if (lease.isHeld()) {
+              catalog.tables().forEach(this::rollOver);
+              trimmer.trim(now(), lease::isHeld);
+              catalog.tables().forEach(this::forgetDeletions);
+            }
           } finally {
             scheduleLogs();
           }
         });
+  }
+
+  /** A store that servers share has work, too, that is to be done once. */
+  private void scheduleTidying() {
+    lifecycle.schedule(
+        now().plus(TIDY_INTERVAL),
+        "tidying of the store",
+        () -> {
+          try {
+            if (lease.isHeld()) {
+              writer.clearTokens(lease::isHeld);
+              store.tidy(lease::isHeld);
+            }
+          } finally {
+            scheduleTidying();
+          }
+        });
+  }
+
+  /** Lets another server go on with it at once. To be called when nothing of it runs any more. */
+  public void close() {
+    try {
+      lease.release();
+    } catch (StorageException e) {
+      LOG.info("the lease for upkeep is not given back, and ends by itself: {}", e.toString());
+    }
   }
 
   /** Nobody sends anything that is older than what the log still has. */

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,9 @@ final class ItemWriter {
     @Nullable CancellationReason fault;
     boolean unprocessed;
 
+    /** Whether the item before matters to nothing that is written. */
+    boolean blind;
+
     Step(WriteAction action, TableDefinition table) {
       this.action = action;
       this.table = table;
@@ -79,11 +83,18 @@ final class ItemWriter {
     this.steps = new ArrayList<>(request.actions().size());
   }
 
-  /** Changes the items; {@link ApiError} when any action is at fault. */
-  List<ItemChange> change() {
+  /**
+   * Changes the items; {@link ApiError} when any action is at fault.
+   *
+   * @return the changes, to be asked for when the transaction is committed
+   */
+  Supplier<List<ItemChange>> change() {
     locate();
     for (Step step : steps) {
-      load(step);
+      step.blind = isBlind(step);
+    }
+    load();
+    for (Step step : steps) {
       Condition condition = step.action.condition();
       if (condition != null && !condition.test(step.before == null ? Item.empty() : step.before)) {
         step.fault =
@@ -102,14 +113,19 @@ final class ItemWriter {
     if (pass != null) {
       admit(pass);
     }
-    var changes = new ArrayList<ItemChange>(steps.size());
+    var changes = new ArrayList<Supplier<ItemChange>>(steps.size());
     for (Step step : steps) {
       if (!step.unprocessed) {
-        attempt(step, () -> changes.add(apply(step)));
+        attempt(step, () -> changes.add(step.blind ? replace(step) : applied(step)));
         cancelIfFaulty();
       }
     }
-    return changes;
+    return () -> changes.stream().map(Supplier::get).toList();
+  }
+
+  private Supplier<ItemChange> applied(Step step) {
+    ItemChange change = apply(step);
+    return () -> change;
   }
 
   /** The positions of the actions of a batch that were not let through. */
@@ -181,12 +197,8 @@ final class ItemWriter {
   /** The items as they are, without changing any: the answer to a repeated request. */
   List<ItemChange> unchanged() {
     locate();
-    var changes = new ArrayList<ItemChange>(steps.size());
-    for (Step step : steps) {
-      load(step);
-      changes.add(unchanged(step));
-    }
-    return changes;
+    load();
+    return steps.stream().map(this::unchanged).toList();
   }
 
   private void locate() {
@@ -252,9 +264,46 @@ final class ItemWriter {
     }
   }
 
-  private void load(Step step) {
-    byte[] stored = tx.get(step.row);
-    step.before = stored == null ? null : ItemCodec.decode(stored);
+  private void load() {
+    var seeing = steps.stream().filter(step -> !step.blind).toList();
+    var stored = tx.getAll(seeing.stream().map(step -> step.row).toList());
+    for (int i = 0; i < seeing.size(); i++) {
+      seeing.get(i).before = decoded(stored.get(i));
+    }
+  }
+
+  private static @Nullable Item decoded(byte @Nullable [] stored) {
+    return stored == null ? null : ItemCodec.decode(stored);
+  }
+
+  /** Without a condition, and without anything that follows from the item before. */
+  private boolean isBlind(Step step) {
+    TableDefinition table = step.table;
+    TimeToLive timeToLive = table.timeToLive();
+    return pass == null
+        && (step.action instanceof WriteAction.Put || step.action instanceof WriteAction.Delete)
+        && step.action.condition() == null
+        && table.localIndexes().isEmpty()
+        && table.globalIndexes().isEmpty()
+        && table.vectorIndexes().isEmpty()
+        && (timeToLive == null || !timeToLive.isOn())
+        && (table.log() == null || !table.log().isKept());
+  }
+
+  /** Writes the item as it is to be; what it was is known when that is committed. */
+  private Supplier<ItemChange> replace(Step step) {
+    Item after = step.after;
+    var before = tx.replace(step.row, after == null ? null : ItemCodec.encode(after));
+    return () ->
+        new ItemChange(
+            step.table,
+            step.key,
+            decoded(before.get()),
+            after,
+            request.cause(),
+            List.of(),
+            0,
+            List.of());
   }
 
   private void compute(Step step) {

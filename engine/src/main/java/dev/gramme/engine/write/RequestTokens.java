@@ -1,5 +1,6 @@
 package dev.gramme.engine.write;
 
+import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Binary;
@@ -7,15 +8,24 @@ import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * The client request tokens of transactions that were done within the last ten minutes. A token is
  * entered by the transaction that it names, so that both are durable or neither is; each entry also
- * clears away a few that have expired, so that nothing else needs to.
+ * clears away a few that have expired, so that nothing else needs to. On a store that servers share
+ * that would cost every transaction several rounds, so there it is done in the background.
+ *
+ * <p>The expiries are in shards, by the token: else all transactions would meet where the latest
+ * are.
  */
 final class RequestTokens {
   /** How long a token is kept. */
@@ -23,6 +33,12 @@ final class RequestTokens {
 
   /** Expired tokens that one transaction removes at most: more than the one that it adds. */
   private static final int CLEARED_AT_ONCE = 4;
+
+  /** Expired tokens that one transaction in the background removes at most. */
+  private static final int SWEPT_AT_ONCE = 100;
+
+  /** Numbered from 1: what stood there without a shard began with a zero. */
+  private static final int SHARDS = 255;
 
   /** Stands before the tokens of all scopes but the first: no text begins with it. */
   private static final int NO_UTF8 = 0xFF;
@@ -52,9 +68,15 @@ final class RequestTokens {
     return true;
   }
 
-  /** Enters the token of a transaction that is being done. */
-  static void enter(Transaction tx, ClientToken token, Instant now) {
-    clearExpired(tx, now);
+  /**
+   * Enters the token of a transaction that is being done.
+   *
+   * @param clears whether expired ones are cleared away
+   */
+  static void enter(Transaction tx, ClientToken token, Instant now, boolean clears) {
+    if (clears) {
+      int _ = clearExpired(tx, shard(name(token)), now, CLEARED_AT_ONCE);
+    }
     long expiry = now.plus(LIFETIME).toEpochMilli();
     tx.put(
         key(token),
@@ -62,15 +84,41 @@ final class RequestTokens {
             .writeLong(expiry)
             .writeSized(token.parameters().toByteArray())
             .toByteArray());
-    tx.put(expiryKey(expiry, name(token)), new byte[0]);
+    tx.put(expiryKey(shard(name(token)), expiry, name(token)), new byte[0]);
   }
 
-  private static void clearExpired(Transaction tx, Instant now) {
-    byte[] from = SystemKeys.spaceStart(SystemKeys.TOKEN_EXPIRIES);
-    byte[] to = expiryKey(now.toEpochMilli() + 1, new byte[0]);
-    int prefix = from.length + Long.BYTES;
-    try (var expired = tx.range(from, to, Direction.ASCENDING)) {
-      for (int i = 0; i < CLEARED_AT_ONCE && expired.next(); i++) {
+  /** Clears away all that have expired. */
+  static void sweep(Store store, Instant now, BooleanSupplier goesOn) {
+    for (int shard = 1; shard <= SHARDS; shard++) {
+      int number = shard;
+      while (hasExpired(store, shard, now)) {
+        if (!goesOn.getAsBoolean()) {
+          return;
+        }
+        int _ = Blocking.transact(store, tx -> clearExpired(tx, number, now, SWEPT_AT_ONCE));
+      }
+    }
+  }
+
+  private static boolean hasExpired(Reader reader, int shard, Instant now) {
+    try (var expired = expired(reader, shard, now)) {
+      return expired.next();
+    }
+  }
+
+  private static Cursor expired(Reader reader, int shard, Instant now) {
+    return reader.range(
+        expiryKey(shard, 0, new byte[0]),
+        expiryKey(shard, now.toEpochMilli() + 1, new byte[0]),
+        Direction.ASCENDING);
+  }
+
+  /** How many were removed. */
+  private static int clearExpired(Transaction tx, int shard, Instant now, int most) {
+    int prefix = expiryKey(shard, 0, new byte[0]).length;
+    int cleared = 0;
+    try (var expired = expired(tx, shard, now)) {
+      for (; cleared < most && expired.next(); cleared++) {
         byte[] entry = expired.key();
         tx.delete(entry);
         byte[] token = new ByteReader(entry, prefix, entry.length).read(entry.length - prefix);
@@ -82,6 +130,7 @@ final class RequestTokens {
         }
       }
     }
+    return cleared;
   }
 
   private static byte[] key(ClientToken token) {
@@ -97,9 +146,15 @@ final class RequestTokens {
     };
   }
 
-  private static byte[] expiryKey(long expiryMillis, byte[] token) {
-    return SystemKeys.named(
-        SystemKeys.TOKEN_EXPIRIES,
-        new ByteWriter(48).writeLong(expiryMillis).write(token).toByteArray());
+  private static int shard(byte[] name) {
+    return 1 + Math.floorMod(Arrays.hashCode(name), SHARDS);
+  }
+
+  private static byte[] expiryKey(int shard, long expiryMillis, byte[] name) {
+    return SystemKeys.start(SystemKeys.TOKEN_EXPIRIES)
+        .writeByte(shard)
+        .writeLong(expiryMillis)
+        .write(name)
+        .toByteArray();
   }
 }

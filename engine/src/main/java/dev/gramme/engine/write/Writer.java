@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs write requests as storage transactions. */
@@ -68,6 +70,16 @@ public final class Writer {
     }
   }
 
+  /**
+   * Clears away the client request tokens that have expired: for a store that servers share, where
+   * writes do not do so themselves.
+   *
+   * @param goesOn is asked again and again; when it says no, the rest is left
+   */
+  public void clearTokens(BooleanSupplier goesOn) {
+    RequestTokens.sweep(store, clock.instant(), goesOn);
+  }
+
   /** Carries out the actions of a batch whose items no transaction holds. */
   private CompletableFuture<WriteResult> commitFree(WriteRequest batch, List<Integer> held) {
     if (held.isEmpty()) {
@@ -111,9 +123,10 @@ public final class Writer {
     WriteGate.Pass pass =
         gate == null || request.cause() != ItemChange.Cause.CLIENT ? null : gate.pass();
     return store
-        .<WriteResult>transact(tx -> attempt(tx, request, pass))
+        .<Supplier<WriteResult>>transact(tx -> attempt(tx, request, pass))
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, request)))
-        .thenApply(result -> {
+        .thenApply(done -> {
+          WriteResult result = done.get();
           if (!result.replayed()) {
             for (ItemChange change : result.changes()) {
               catalog
@@ -145,18 +158,20 @@ public final class Writer {
     };
   }
 
-  private WriteResult attempt(Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
+  /** What was done, to be asked for when it is committed. */
+  private Supplier<WriteResult> attempt(
+      Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
     var now = clock.instant();
     var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass);
     ClientToken token = request.token();
-    if (token == null) {
-      return new WriteResult(writer.change(), false, writer.unprocessed());
-    }
-    if (RequestTokens.isRepeated(tx, token, now)) {
-      return new WriteResult(writer.unchanged(), true);
+    if (token != null && RequestTokens.isRepeated(tx, token, now)) {
+      var repeated = new WriteResult(writer.unchanged(), true);
+      return () -> repeated;
     }
     var changes = writer.change();
-    RequestTokens.enter(tx, token, now);
-    return new WriteResult(changes, false);
+    if (token != null) {
+      RequestTokens.enter(tx, token, now, !store.isShared());
+    }
+    return () -> new WriteResult(changes.get(), false, writer.unprocessed());
   }
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows as they were at a time: those that are there since before, and of the past those that
- * were replaced or deleted since. First the former, then the latter: what goes from there to here
+ * Reads rows as they were at a time: those that are there since before, and of the past what the
+ * first write since then has found. First the former, then the latter: what goes from there to here
  * in between is found here.
  *
  * <p>The time must be settled in the buckets that are read: no transaction may be executed there
@@ -44,11 +44,8 @@ final class AsOf {
     }
     List<Rows.Former> past = rows.past(bucket, key, key.next()).getOrDefault(key, List.of());
     checkKept(bucket, micros, openedMillis);
-    return past.stream()
-        .filter(former -> isAt(former, micros))
-        .map(Rows.Former::row)
-        .findFirst()
-        .orElse(null);
+    Rows.Former first = firstSince(past, micros);
+    return first == null ? null : asRow(first);
   }
 
   /** The next rows of a bucket. */
@@ -72,7 +69,8 @@ final class AsOf {
             last == null || ascending ? from : last,
             last == null || !ascending ? to : last.next());
     checkKept(bucket, micros, openedMillis);
-    return new Row.Chunk(merge(now, past, micros, ascending), last, now.mark(), now.marked());
+    return new Row.Chunk(
+        merge(now, past, micros, ascending), last, now.mark(), now.marked(), now.guard());
   }
 
   private static List<Row.Entry> merge(
@@ -80,10 +78,10 @@ final class AsOf {
     var entries =
         new TreeMap<Bytes, Row>(ascending ? Comparator.naturalOrder() : Comparator.reverseOrder());
     past.forEach((key, formers) -> {
-      for (var former : formers) {
-        if (isAt(former, micros)) {
-          entries.put(key, former.row());
-        }
+      Rows.Former first = firstSince(formers, micros);
+      Row row = first == null ? null : asRow(first);
+      if (row != null) {
+        entries.put(key, row);
       }
     });
     for (var entry : now.entries()) {
@@ -96,8 +94,18 @@ final class AsOf {
     return list;
   }
 
-  private static boolean isAt(Rows.Former former, long micros) {
-    return former.row().since() <= micros && micros < former.until();
+  /** What the first write after a time has found, null if nothing was written since. */
+  private static Rows.@Nullable Former firstSince(List<Rows.Former> formers, long micros) {
+    return formers.stream()
+        .filter(former -> micros < former.until())
+        .min(Comparator.comparingLong(Rows.Former::until))
+        .orElse(null);
+  }
+
+  /** As of the time asked for, so that it does not matter since when it was there. */
+  private static @Nullable Row asRow(Rows.Former former) {
+    Bytes value = former.value();
+    return value == null ? null : new Row(value, former.endedBy(), 0);
   }
 
   /** What was read of the past is all of it, unless it is too long ago, or was not kept. */

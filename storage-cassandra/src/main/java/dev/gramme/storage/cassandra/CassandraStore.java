@@ -7,15 +7,15 @@ import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Guard;
+import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +54,11 @@ public final class CassandraStore implements Store {
   private final Turns turns = new Turns();
   private final Rows rows;
   private final Buckets buckets;
+  private final Guards guards;
+  private final Statements statements;
   private final Outcome outcome;
   private final PastSweep sweep;
+  private final LongAdder executed = new LongAdder();
   private final LongAdder commits = new LongAdder();
   private final LongAdder conflicts = new LongAdder();
   private final LongAdder settled = new LongAdder();
@@ -65,9 +69,10 @@ public final class CassandraStore implements Store {
     this.running = new Semaphore(options.transactions());
     this.rows = new Rows(session, options.keyspace(), calls);
     this.buckets = new Buckets(session, options, calls);
+    this.guards = new Guards(options.placement(), buckets);
+    this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
-    this.sweep = new PastSweep(session, options);
-    sweep.start();
+    this.sweep = new PastSweep(session, options, calls);
   }
 
   /**
@@ -142,7 +147,7 @@ public final class CassandraStore implements Store {
 
   private <T extends @Nullable Object> T attempt(
       Function<? super Transaction, ? extends T> body, TreeSet<Bytes> held) {
-    var transaction = new CassandraTransaction(rows, buckets, turns, held);
+    var transaction = new CassandraTransaction(rows, buckets, guards, turns, held);
     T result;
     try {
       result = body.apply(transaction);
@@ -165,9 +170,8 @@ public final class CassandraStore implements Store {
 
   /** Checks what was read, unless it was read at once. */
   private void validate(CassandraTransaction transaction) {
-    if (transaction.looks() > 1) {
-      var nothing = new Changes(new LinkedHashMap<>(), Map.of());
-      var check = new Commit(options.keyspace(), buckets, transaction, nothing, newId());
+    if (!transaction.isOfOneMoment()) {
+      var check = commit(transaction, Changes.none());
       try {
         check.check(execute(check));
       } catch (DriverException e) {
@@ -176,13 +180,17 @@ public final class CassandraStore implements Store {
     }
   }
 
+  private Commit commit(CassandraTransaction transaction, Changes changes) {
+    return new Commit(options.keyspace(), buckets, guards, transaction, changes, newId());
+  }
+
   private void commit(CassandraTransaction transaction) {
-    Changes changes = Changes.of(transaction);
+    Changes changes = Changes.of(transaction, guards);
     if (changes.isEmpty()) {
       validate(transaction);
       return;
     }
-    var commit = new Commit(options.keyspace(), buckets, transaction, changes, newId());
+    Commit commit = commit(transaction, changes);
     try {
       buckets.enter(commit.written(), transaction, newId());
       commit.check(execute(commit));
@@ -193,12 +201,16 @@ public final class CassandraStore implements Store {
       if (!outcome.isExecuted(commit, e)) {
         throw new Conflict(Set.of());
       }
+      for (Bytes key : transaction.replaced()) {
+        transaction.replaced(key, outcome.found(commit, key));
+      }
     }
     commits.increment();
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
-    var found = session.execute(commit.statement()).one();
+    executed.increment();
+    var found = session.execute(statements.prepared(commit.statement())).one();
     if (found == null) {
       throw new StorageException("Cassandra does not tell what a transaction has found.");
     }
@@ -219,6 +231,47 @@ public final class CassandraStore implements Store {
     Bytes copy = Bytes.copyOf(key);
     Row row = rows.get(buckets.of(copy), copy);
     return row == null ? null : row.value().array();
+  }
+
+  /** The bucket that the value is read from bears witness to the guard, if it can. */
+  @Override
+  public byte @Nullable [] get(byte[] key, Guard guard) {
+    Bytes copy = Bytes.copyOf(key);
+    Bytes bucket = buckets.of(copy);
+    var found = rows.guarded(bucket, copy);
+    require(guard, bucket, found == null ? null : found.guard());
+    return found == null ? null : found.row().value().array();
+  }
+
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
+    Bytes first = Bytes.copyOf(from);
+    Bytes end = Bytes.copyOf(to);
+    Bytes only = buckets.only(first, end);
+    if (only == null || first.compareTo(end) >= 0) {
+      return Store.super.range(from, to, direction, guard);
+    }
+    var begun = new AsBegun();
+    var walk = new Walk(List.of(only), first, end, direction, begun);
+    walk.readOn();
+    require(guard, only, begun.guard);
+    return new EntryCursor(() -> EntryCursor.Found.of(walk.next()));
+  }
+
+  /** What was read in a bucket holds only if a guard does. */
+  private void require(Guard guard, Bytes bucket, @Nullable Bytes told) {
+    Bytes key = new Bytes(guard.key());
+    Bytes value = new Bytes(guard.value());
+    if (guards.covers(key, bucket)
+        && told != null
+        && told.equals(guards.version(key, value))) {
+      return;
+    }
+    Row row = rows.get(buckets.of(key), key);
+    if (row == null || !row.value().equals(value)) {
+      throw new OutdatedException();
+    }
+    guards.learn(key, row);
   }
 
   @Override
@@ -244,6 +297,7 @@ public final class CassandraStore implements Store {
     private final AsOf asOf = new AsOf(rows, options);
     private final long openedMillis = options.clock().millis();
     private long micros;
+    private @Nullable Bytes guard;
 
     @Override
     public Row.Chunk read(
@@ -253,6 +307,7 @@ public final class CassandraStore implements Store {
       }
       Row.Chunk first = rows.chunk(bucket, from, to, direction, null);
       micros = first.marked();
+      guard = first.guard();
       return first;
     }
   }
@@ -272,6 +327,11 @@ public final class CassandraStore implements Store {
     return true;
   }
 
+  @Override
+  public void tidy(BooleanSupplier goesOn) {
+    sweep.run(goesOn);
+  }
+
   /** Not supported: Cassandra has snapshots of its own, which every node makes of its own data. */
   @Override
   public void checkpoint(Path directory) {
@@ -284,6 +344,7 @@ public final class CassandraStore implements Store {
   @Override
   public SortedMap<String, Double> figures() {
     var figures = new TreeMap<String, Double>();
+    figures.put("statements_total", (double) rows.executed() + executed.sum());
     figures.put("commits_total", commits.doubleValue());
     figures.put("conflicts_total", conflicts.doubleValue());
     figures.put("settled_outcomes_total", settled.doubleValue());
@@ -293,7 +354,6 @@ public final class CassandraStore implements Store {
   @Override
   public void close() {
     transactions.close();
-    sweep.close();
     calls.close();
     executor.shutdown();
     session.close();

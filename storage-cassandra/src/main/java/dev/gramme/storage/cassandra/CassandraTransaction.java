@@ -2,10 +2,12 @@ package dev.gramme.storage.cassandra;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Guard;
 import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,13 +22,17 @@ import org.jspecify.annotations.Nullable;
 final class CassandraTransaction implements Transaction {
   private final Rows rows;
   private final Buckets buckets;
+  private final Guards guards;
   private final Turns turns;
   private final Set<Bytes> held;
   private final Map<Bytes, Optional<Row>> reads = new LinkedHashMap<>();
   private final Map<Bytes, Tag> marks = new HashMap<>();
   private final List<Look> ranges = new ArrayList<>();
   private final Overlay overlay = new Overlay();
+  private final Map<Bytes, Bytes> assumed = new LinkedHashMap<>();
+  private final Map<Bytes, Optional<Bytes>> replaced = new LinkedHashMap<>();
   private @Nullable Tag directory;
+  private @Nullable Bytes witnessed;
   private int looks;
   private @Nullable Conflict conflict;
   private boolean ended;
@@ -36,9 +42,11 @@ final class CassandraTransaction implements Transaction {
    *
    * @param held the keys and buckets on which this transaction has its turn
    */
-  CassandraTransaction(Rows rows, Buckets buckets, Turns turns, Set<Bytes> held) {
+  CassandraTransaction(
+      Rows rows, Buckets buckets, Guards guards, Turns turns, Set<Bytes> held) {
     this.rows = rows;
     this.buckets = buckets;
+    this.guards = guards;
     this.turns = turns;
     this.held = held;
   }
@@ -60,10 +68,36 @@ final class CassandraTransaction implements Transaction {
     if (known == null) {
       checkTurn(key);
       looks++;
-      known = Optional.ofNullable(rows.get(buckets.of(key), key));
+      var found = rows.guarded(buckets.of(key), key);
+      witnessed = found == null ? null : found.guard();
+      known = Optional.ofNullable(found).map(Rows.Guarded::row);
       reads.put(key, known);
     }
     return known;
+  }
+
+  /** Looks for all of them at once. */
+  @Override
+  public List<byte @Nullable []> getAll(List<byte[]> keys) {
+    checkOpen();
+    var unknown = new LinkedHashSet<Bytes>();
+    for (byte[] key : keys) {
+      Bytes copy = Bytes.copyOf(key);
+      if (overlay.find(copy) == null && !reads.containsKey(copy)) {
+        unknown.add(copy);
+      }
+    }
+    if (unknown.size() > 1) {
+      unknown.forEach(this::checkTurn);
+      looks += unknown.size();
+      reads.putAll(rows.getAll(unknown, buckets));
+    }
+    return Transaction.super.getAll(keys);
+  }
+
+  /** Whether a row is known not to be there. */
+  boolean isAbsent(Bytes key) {
+    return Optional.empty().equals(reads.get(key));
   }
 
   @Override
@@ -175,6 +209,69 @@ final class CassandraTransaction implements Transaction {
     overlay.put(Bytes.copyOf(key), null);
   }
 
+  /** What was there is told by the statement that replaces it. */
+  @Override
+  public Supplier<byte @Nullable []> replace(byte[] key, byte @Nullable [] value) {
+    checkOpen();
+    Bytes copy = Bytes.copyOf(key);
+    if (overlay.find(copy) != null || reads.containsKey(copy)) {
+      return Transaction.super.replace(key, value);
+    }
+    overlay.put(copy, value == null ? null : Bytes.copyOf(value));
+    replaced.put(copy, Optional.empty());
+    return () -> {
+      Bytes before = replaced.getOrDefault(copy, Optional.empty()).orElse(null);
+      return before == null ? null : before.array().clone();
+    };
+  }
+
+  /** The rows of which it was asked what was there before they were written. */
+  Set<Bytes> replaced() {
+    return replaced.keySet();
+  }
+
+  /** Such a row had a value, or null for none. */
+  void replaced(Bytes key, @Nullable Bytes value) {
+    replaced.put(key, Optional.ofNullable(value));
+  }
+
+  @Override
+  public boolean holds(Guard guard) {
+    checkOpen();
+    Bytes key = new Bytes(guard.key());
+    if (guards.guarded(key) == null || overlay.find(key) != null || reads.containsKey(key)) {
+      return Transaction.super.holds(guard);
+    }
+    Bytes value = new Bytes(guard.value());
+    Bytes version = guards.version(key, value);
+    if (version == null) {
+      Row row = read(key).orElse(null);
+      if (row == null || !row.value().equals(value)) {
+        return false;
+      }
+      guards.learn(key, row);
+      version = row.version();
+      reads.remove(key);
+    }
+    assumed.put(key, version);
+    return true;
+  }
+
+  /** The versions of the guards that it takes for granted, by key. */
+  Map<Bytes, Bytes> assumed() {
+    return assumed;
+  }
+
+  /** Whether all that it has seen was so at one moment: then it needs no check. */
+  boolean isOfOneMoment() {
+    if (looks == 0) {
+      return assumed.isEmpty() && replaced.isEmpty();
+    }
+    return looks == 1
+        && replaced.isEmpty()
+        && assumed.values().stream().allMatch(version -> version.equals(witnessed));
+  }
+
   @Override
   public void deleteRange(byte[] from, byte[] to) {
     checkOpen();
@@ -236,10 +333,5 @@ final class CassandraTransaction implements Transaction {
   /** What was written. */
   Overlay overlay() {
     return overlay;
-  }
-
-  /** How often the store was read: what was read at once needs no check. */
-  int looks() {
-    return looks;
   }
 }

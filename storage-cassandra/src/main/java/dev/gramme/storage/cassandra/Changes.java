@@ -3,36 +3,38 @@ package dev.gramme.storage.cassandra;
 import dev.gramme.storage.Direction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
- * What a transaction does to rows, worked out from its writes and from the rows that they meet.
+ * What a transaction does to rows, worked out from its writes.
  *
  * @param single rows that are put or deleted, by key
  * @param cuts ranges that are cleared without a look at them, by bucket
+ * @param tellings buckets that are told of a change of the row that guards them
  */
-record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range>> cuts) {
+record Changes(
+    SequencedMap<Bytes, Overlay.Write> single,
+    Map<Bytes, List<Overlay.Range>> cuts,
+    Set<Bytes> tellings) {
   /** Ranges with more rows than this are cleared without keeping their past. */
   private static final int MOST_KEPT = 4096;
 
   /** So are ranges with more bytes than this. */
   private static final int MOST_KEPT_BYTES = 4 << 20;
 
-  /**
-   * A row that is put or deleted.
-   *
-   * @param value null for a deletion
-   * @param before the row that is there, null if there is none
-   */
-  record Single(@Nullable Bytes value, @Nullable Row before) {}
+  /** No changes. */
+  static Changes none() {
+    return new Changes(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashSet<>());
+  }
 
   /** Works them out; what is read for that is checked like what the body has read. */
-  static Changes of(CassandraTransaction transaction) {
-    var changes = new Changes(new LinkedHashMap<>(), new LinkedHashMap<>());
+  static Changes of(CassandraTransaction transaction, Guards guards) {
+    Changes changes = none();
     Overlay overlay = transaction.overlay();
     for (var range : overlay.cleared()) {
       changes.clear(range, transaction);
@@ -40,11 +42,13 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     overlay
         .writes()
         .forEach((key, write) -> {
-          Optional<Row> before = transaction.read(key);
-          if (write.value() != null || before.isPresent()) {
-            changes.single.put(key, new Single(write.value(), before.orElse(null)));
+          if (write.value() != null || !transaction.isAbsent(key)) {
+            changes.single.put(key, write);
           }
         });
+    for (Bytes key : changes.single.keySet()) {
+      changes.tell(key, transaction, guards);
+    }
     return changes;
   }
 
@@ -63,7 +67,7 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     }
     for (var entry : found) {
       if (!overlay.writes().containsKey(entry.key())) {
-        single.put(entry.key(), new Single(null, entry.row()));
+        single.put(entry.key(), new Overlay.Write(null));
       }
     }
   }
@@ -84,12 +88,26 @@ record Changes(SequencedMap<Bytes, Single> single, Map<Bytes, List<Overlay.Range
     }
   }
 
+  /** A row that was not there has never been believed, so that nobody has to be told of it. */
+  private void tell(Bytes key, CassandraTransaction transaction, Guards guards) {
+    Overlay.Range guarded = guards.guarded(key);
+    if (guarded != null && !transaction.read(key).equals(Optional.empty())) {
+      for (Bytes bucket : transaction.bucketsIn(guarded)) {
+        if (guards.covers(key, bucket)) {
+          tellings.add(bucket);
+        }
+      }
+    }
+  }
+
   boolean isEmpty() {
     return single.isEmpty() && cuts.isEmpty();
   }
 
   /** How many statements they take, about. */
   int size() {
-    return single.size() * 2 + cuts.values().stream().mapToInt(List::size).sum();
+    return single.size() * 2
+        + tellings.size()
+        + cuts.values().stream().mapToInt(List::size).sum();
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +18,23 @@ import org.jspecify.annotations.Nullable;
  * and if so, writes. Accord runs it as a whole, in one order with all others.
  *
  * <p>Every write leaves its id: in the row as its version, in the bucket as its mark, and beside
- * what it replaced. What it replaced goes to the past, for snapshots, and so that it can be found
- * out later whether this was executed.
+ * what it has found there. That goes to the past, for snapshots, and so that it can be found out
+ * later whether this was executed. The statement itself moves it there, so that nothing need be
+ * read before it is replaced.
  */
 final class Commit {
+  private final String rows;
   private final String keyspace;
   private final Buckets buckets;
+  private final Guards guards;
   private final CassandraTransaction transaction;
   private final Changes changes;
   private final Bytes id;
   private final List<Condition> conditions = new ArrayList<>();
+  private final Map<Bytes, String> aliases = new HashMap<>();
+  private final Map<Bytes, Bytes> telling = new HashMap<>();
   private @Nullable Bytes fenced;
+  private String fence = "f";
 
   /**
    * Something that must be as it was.
@@ -34,18 +42,30 @@ final class Commit {
    * @param alias what the statement calls the row
    * @param expected its value, null for none
    * @param on the key or bucket, null for what nobody can wait for
+   * @param unexpected is given the value if it is another
    */
   private record Condition(
-      String alias, String column, @Nullable Bytes expected, @Nullable Bytes on) {}
+      String alias,
+      String column,
+      @Nullable Bytes expected,
+      @Nullable Bytes on,
+      Consumer<@Nullable Bytes> unexpected) {
+    Condition(String alias, String column, @Nullable Bytes expected, @Nullable Bytes on) {
+      this(alias, column, expected, on, actual -> {});
+    }
+  }
 
   Commit(
       String keyspace,
       Buckets buckets,
+      Guards guards,
       CassandraTransaction transaction,
       Changes changes,
       Bytes id) {
     this.keyspace = keyspace;
+    this.rows = keyspace + ".rows";
     this.buckets = buckets;
+    this.guards = guards;
     this.transaction = transaction;
     this.changes = changes;
     this.id = id;
@@ -76,19 +96,16 @@ final class Commit {
   /** The statement. To be asked for once. */
   SimpleStatement statement() {
     var reads = transaction.reads();
-    var cql = new Cql(3 * reads.size() + 5 * changes.size());
+    var cql = new Cql(3 * reads.size() + 6 * changes.size());
     cql.add("BEGIN TRANSACTION ");
     if (!changes.isEmpty()) {
       lookAtFence(cql);
     }
+    lookAtGuards(cql);
     lookAtRows(cql, reads);
     lookAtRanges(cql);
     lookAtMarks(cql);
-    cql.add("SELECT ");
-    for (int i = 0; i < conditions.size(); i++) {
-      cql.add(i == 0 ? "" : ", ").add(conditions.get(i).alias() + "." + conditions.get(i).column());
-    }
-    cql.add("; ");
+    select(cql);
     if (!changes.isEmpty()) {
       condition(cql);
       write(cql);
@@ -97,27 +114,122 @@ final class Commit {
     return cql.add("COMMIT TRANSACTION").statement();
   }
 
+  private void select(Cql cql) {
+    var columns = new ArrayList<String>();
+    conditions.forEach(condition -> columns.add(condition.alias() + "." + condition.column()));
+    transaction.replaced().forEach(key -> columns.add(aliases.get(key) + ".value"));
+    cql.add("SELECT ").add(String.join(", ", columns)).add("; ");
+  }
+
+  /** A row that is there and is looked at anyhow tells what its bucket has, too. */
   private void lookAtFence(Cql cql) {
-    Bytes bucket = written().iterator().next();
+    Bytes bucket = witness().orElseGet(() -> written().iterator().next());
     fenced = bucket;
-    cql.add("LET f = (SELECT fence FROM " + keyspace + ".rows WHERE bucket = ")
-        .value(bucket)
-        .add(" LIMIT 1); ");
-    conditions.add(new Condition("f", "fence", buckets.fence(bucket), null));
+    var row =
+        transaction.reads().entrySet().stream()
+            .filter(read -> read.getValue().isPresent() && buckets.of(read.getKey()).equals(bucket))
+            .findFirst();
+    if (row.isPresent()) {
+      lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");
+      fence = Objects.requireNonNull(aliases.get(row.get().getKey()));
+    } else {
+      cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
+          .value(bucket)
+          .add(" LIMIT 1); ");
+    }
+    conditions.add(
+        new Condition(
+            fence,
+            "fence",
+            buckets.fence(bucket),
+            null,
+            actual -> {
+              if (actual != null) {
+                buckets.fenced(bucket, actual);
+              }
+            }));
+  }
+
+  /** A bucket that is written and bears witness to a guard that is assumed to hold. */
+  private Optional<Bytes> witness() {
+    return transaction.assumed().entrySet().stream()
+        .flatMap(guard -> witness(guard.getKey(), guard.getValue()).stream())
+        .findFirst();
+  }
+
+  private Optional<Bytes> witness(Bytes guard, Bytes version) {
+    return written().stream()
+        .filter(bucket -> guards.covers(guard, bucket) && guards.isTold(bucket, version))
+        .findFirst();
+  }
+
+  /** Guards are looked at in a bucket that has been told of them, or where they are. */
+  private void lookAtGuards(Cql cql) {
+    int number = 0;
+    for (var assumed : transaction.assumed().entrySet()) {
+      Bytes guard = assumed.getKey();
+      Bytes version = assumed.getValue();
+      Bytes witness = witness(guard, version).orElse(null);
+      if (witness == null) {
+        String alias = "h" + number++;
+        cql.add("LET " + alias + " = (SELECT version FROM " + rows + " WHERE bucket = ")
+            .value(buckets.of(guard))
+            .add(" AND key = ")
+            .value(guard)
+            .add("); ");
+        conditions.add(
+            new Condition(alias, "version", version, null, actual -> guards.forget(guard)));
+        written().stream()
+            .filter(bucket -> guards.covers(guard, bucket))
+            .forEach(bucket -> telling.put(bucket, version));
+      } else {
+        String alias = witness.equals(fenced) ? fence : "h" + number++;
+        if (!witness.equals(fenced)) {
+          cql.add("LET " + alias + " = (SELECT guard FROM " + rows + " WHERE bucket = ")
+              .value(witness)
+              .add(" LIMIT 1); ");
+        }
+        conditions.add(
+            new Condition(
+                alias, "guard", version, null, actual -> doubt(guard, witness, actual)));
+      }
+    }
+  }
+
+  private void doubt(Bytes guard, Bytes bucket, @Nullable Bytes actual) {
+    guards.told(bucket, actual);
+    if (actual != null) {
+      guards.forget(guard);
+    }
   }
 
   private void lookAtRows(Cql cql, Map<Bytes, Optional<Row>> reads) {
-    int number = 0;
-    for (var read : reads.entrySet()) {
-      String alias = "r" + number++;
-      cql.add("LET " + alias + " = (SELECT version FROM " + keyspace + ".rows WHERE bucket = ")
-          .value(buckets.of(read.getKey()))
-          .add(" AND key = ")
-          .value(read.getKey())
-          .add("); ");
-      Bytes version = read.getValue().map(Row::version).orElse(null);
-      conditions.add(new Condition(alias, "version", version, read.getKey()));
-    }
+    reads.forEach((key, row) -> {
+      if (!aliases.containsKey(key)) {
+        lookAtRead(cql, key, row, "");
+      }
+    });
+    var others = new LinkedHashSet<>(changes.single().keySet());
+    others.addAll(transaction.replaced());
+    others.removeAll(reads.keySet());
+    others.forEach(key -> lookAtRow(cql, key, "value"));
+  }
+
+  private void lookAtRead(Cql cql, Bytes key, Optional<Row> row, String more) {
+    boolean written = changes.single().containsKey(key);
+    String alias = lookAtRow(cql, key, more + (written ? "version, value" : "version"));
+    conditions.add(new Condition(alias, "version", row.map(Row::version).orElse(null), key));
+  }
+
+  private String lookAtRow(Cql cql, Bytes key, String columns) {
+    String alias = "r" + aliases.size();
+    aliases.put(key, alias);
+    cql.add("LET " + alias + " = (SELECT " + columns + " FROM " + rows + " WHERE bucket = ")
+        .value(buckets.of(key))
+        .add(" AND key = ")
+        .value(key)
+        .add("); ");
+    return alias;
   }
 
   /** In a range, from each row that was seen, the next must be the one that was seen next. */
@@ -145,7 +257,7 @@ final class Commit {
   }
 
   private void lookAtFirst(Cql cql, String alias, Look look, Bytes from) {
-    cql.add("LET " + alias + " = (SELECT key, version FROM " + keyspace + ".rows WHERE bucket = ")
+    cql.add("LET " + alias + " = (SELECT key, version FROM " + rows + " WHERE bucket = ")
         .value(look.bucket())
         .add(" AND key >= ")
         .value(from)
@@ -158,7 +270,7 @@ final class Commit {
     int number = 0;
     for (var mark : transaction.marks().entrySet()) {
       String alias = "m" + number++;
-      cql.add("LET " + alias + " = (SELECT mark FROM " + keyspace + ".rows WHERE bucket = ")
+      cql.add("LET " + alias + " = (SELECT mark FROM " + rows + " WHERE bucket = ")
           .value(mark.getKey())
           .add(" LIMIT 1); ");
       conditions.add(new Condition(alias, "mark", mark.getValue().id(), mark.getKey()));
@@ -189,40 +301,46 @@ final class Commit {
   private void write(Cql cql) {
     changes
         .single()
-        .forEach((key, single) -> {
+        .forEach((key, write) -> {
           Bytes bucket = buckets.of(key);
-          if (single.before() != null) {
-            keep(cql, bucket, key, single.before());
-          }
-          if (single.value() == null) {
+          keep(cql, bucket, key);
+          if (write.value() == null) {
             delete(cql, bucket, key);
           } else {
-            put(cql, bucket, key, single.value());
+            put(cql, bucket, key, write.value());
           }
         });
     changes.cuts().forEach((bucket, pieces) -> cut(cql, bucket, pieces));
     for (Bytes bucket : written()) {
-      cql.add("UPDATE " + keyspace + ".rows SET mark = ").value(id);
+      cql.add("UPDATE " + rows + " SET mark = ").value(id);
       if (changes.cuts().containsKey(bucket)) {
         cql.add(", cut = ").value(id);
       }
+      if (changes.tellings().contains(bucket)) {
+        cql.add(", guard = ").value(id);
+      } else if (telling.containsKey(bucket)) {
+        cql.add(", guard = ").value(Objects.requireNonNull(telling.get(bucket)));
+      }
+      cql.add(" WHERE bucket = ").value(bucket).add("; ");
+    }
+    var others = new LinkedHashSet<>(changes.tellings());
+    others.removeAll(written());
+    for (Bytes bucket : others) {
+      cql.add("UPDATE " + rows + " SET guard = ").value(id);
       cql.add(" WHERE bucket = ").value(bucket).add("; ");
     }
   }
 
-  private void keep(Cql cql, Bytes bucket, Bytes key, Row before) {
-    cql.add("INSERT INTO " + keyspace + ".past")
-        .add(" (since, bucket, key, version, value, ended_by) VALUES (")
-        .number(before.since());
-    for (Bytes value : List.of(bucket, key, before.version(), before.value(), id)) {
-      cql.add(", ").value(value);
+  private void keep(Cql cql, Bytes bucket, Bytes key) {
+    cql.add("INSERT INTO " + keyspace + ".past (bucket, key, ended_by, noted, value) VALUES (");
+    for (Bytes value : List.of(bucket, key, id)) {
+      cql.value(value).add(", ");
     }
-    cql.add("); ");
+    cql.add("0x, " + aliases.get(key) + ".value); ");
   }
 
   private void put(Cql cql, Bytes bucket, Bytes key, Bytes value) {
-    cql.add("INSERT INTO " + keyspace + ".rows (bucket, key, value, version) VALUES (")
-        .value(bucket);
+    cql.add("INSERT INTO " + rows + " (bucket, key, value, version) VALUES (").value(bucket);
     for (Bytes each : List.of(key, value, id)) {
       cql.add(", ").value(each);
     }
@@ -230,7 +348,7 @@ final class Commit {
   }
 
   private void delete(Cql cql, Bytes bucket, Bytes key) {
-    cql.add("DELETE FROM " + keyspace + ".rows WHERE bucket = ")
+    cql.add("DELETE FROM " + rows + " WHERE bucket = ")
         .value(bucket)
         .add(" AND key = ")
         .value(key)
@@ -240,7 +358,7 @@ final class Commit {
   private void cut(Cql cql, Bytes bucket, List<Overlay.Range> pieces) {
     for (var piece : pieces) {
       if (piece.from().compareTo(piece.to()) < 0) {
-        cql.add("DELETE FROM " + keyspace + ".rows WHERE bucket = ")
+        cql.add("DELETE FROM " + rows + " WHERE bucket = ")
             .value(bucket)
             .add(" AND key >= ")
             .value(piece.from())
@@ -259,21 +377,29 @@ final class Commit {
   void check(com.datastax.oss.driver.api.core.cql.Row found) {
     Set<Bytes> on = new HashSet<>();
     boolean met = false;
-    for (int i = 0; i < conditions.size(); i++) {
-      var condition = conditions.get(i);
-      var buffer = found.getByteBuffer(i);
-      Bytes actual = buffer == null ? null : Bytes.of(buffer);
+    int column = 0;
+    for (var condition : conditions) {
+      Bytes actual = bytes(found, column++);
       if (!Objects.equals(actual, condition.expected())) {
         met = true;
+        condition.unexpected().accept(actual);
         if (condition.on() != null) {
           on.add(condition.on());
-        } else if (condition.column().equals("fence") && actual != null && fenced != null) {
-          buckets.fenced(fenced, actual);
         }
       }
     }
     if (met) {
       throw new Conflict(on);
     }
+    for (Bytes key : transaction.replaced()) {
+      transaction.replaced(key, bytes(found, column++));
+    }
+    telling.forEach(guards::told);
+  }
+
+  private static @Nullable Bytes bytes(
+      com.datastax.oss.driver.api.core.cql.Row found, int column) {
+    var buffer = found.getByteBuffer(column);
+    return buffer == null ? null : Bytes.of(buffer);
   }
 }

@@ -7,6 +7,7 @@ import dev.gramme.storage.StorageException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,26 +76,23 @@ final class Outcome {
     buckets.fenced(bucket, fence);
   }
 
+  /** Every write notes what it has found, under its id. */
   private boolean leftTraces(Commit commit) {
-    if (commit.changes().single().isEmpty()) {
-      // Deletions alone, which can be repeated.
-      return false;
-    }
-    var first = commit.changes().single().firstEntry();
-    Bytes key = first.getKey();
-    Bytes bucket = buckets.of(key);
-    Row before = first.getValue().before();
-    if (first.getValue().value() != null) {
-      Row now = rows.get(bucket, key);
-      if (now != null && now.version().equals(commit.id())) {
-        return true;
-      }
-    }
-    return rows.past(bucket, key, key.next()).getOrDefault(key, List.of()).stream()
-        .anyMatch(former ->
-            former.row().version().equals(commit.id())
-                || (before != null
-                    && former.row().version().equals(before.version())
-                    && former.endedBy().equals(commit.id())));
+    // Deletions of ranges alone leave none, and can be repeated.
+    return !commit.changes().single().isEmpty()
+        && noted(commit, commit.changes().single().firstEntry().getKey()) != null;
+  }
+
+  private Rows.@Nullable Former noted(Commit commit, Bytes key) {
+    return rows.past(buckets.of(key), key, key.next()).getOrDefault(key, List.of()).stream()
+        .filter(former -> former.endedBy().equals(commit.id()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** What an executed transaction has found under a key that it wrote, null for nothing. */
+  @Nullable Bytes found(Commit commit, Bytes key) {
+    Rows.Former former = noted(commit, key);
+    return former == null ? null : former.value();
   }
 }

@@ -3,22 +3,16 @@ package dev.gramme.storage.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import dev.gramme.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.BooleanSupplier;
 
 /**
- * Removes rows of the past that no snapshot can see any more, now and then. (Cassandra's own time
- * to live is of no use here: what 6.0-alpha2 writes in a transaction with one is gone at once.)
- * Every server does so; that others have done it already does no harm.
+ * Removes rows of the past that no snapshot can see any more. (Cassandra's own time to live is of
+ * no use here: what 6.0-alpha2 writes in a transaction with one is gone at once.)
  */
-final class PastSweep implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(PastSweep.class);
-
+final class PastSweep {
   /** Kept for so many lifetimes of snapshots, also to find out outcomes. */
   private static final int LIFETIMES = 4;
 
@@ -26,54 +20,41 @@ final class PastSweep implements AutoCloseable {
 
   private final CqlSession session;
   private final CassandraStoreOptions options;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private @Nullable Thread thread;
+  private final Gate gate;
 
-  PastSweep(CqlSession session, CassandraStoreOptions options) {
+  PastSweep(CqlSession session, CassandraStoreOptions options, Gate gate) {
     this.session = session;
     this.options = options;
+    this.gate = gate;
   }
 
-  void start() {
-    thread = Thread.ofVirtual().name("cassandra-past").start(this::run);
-  }
-
-  private void run() {
-    try {
-      while (!closing.await(options.snapshotLifetime().toMillis(), TimeUnit.MILLISECONDS)) {
-        try {
-          sweep();
-        } catch (DriverException e) {
-          LOG.warn("the past could not be swept: {}", e.toString());
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void sweep() {
+  /** Removes it as long as it is told to go on, and the store is open. */
+  void run(BooleanSupplier goesOn) {
     long kept =
         AsOf.micros(options.clock().millis() - LIFETIMES * options.snapshotLifetime().toMillis());
     String table = options.keyspace() + ".past";
     var old = new ArrayList<com.datastax.oss.driver.api.core.cql.Row>();
-    for (var row :
-        session.execute(
-            SimpleStatement.newInstance(
-                    "SELECT bucket, key, version, WRITETIME(since) AS until FROM " + table)
-                .setIdempotent(true))) {
-      if (closing.getCount() == 0) {
-        return;
+    try {
+      for (var row :
+          session.execute(
+              SimpleStatement.newInstance(
+                      "SELECT bucket, key, ended_by, WRITETIME(noted) AS until FROM " + table)
+                  .setIdempotent(true))) {
+        if (row.getLong("until") < kept) {
+          old.add(row);
+        }
+        if (old.size() == DELETED_AT_ONCE) {
+          if (!goesOn.getAsBoolean()) {
+            return;
+          }
+          delete(table, old);
+          old.clear();
+        }
       }
-      if (row.getLong("until") < kept) {
-        old.add(row);
-      }
-      if (old.size() == DELETED_AT_ONCE) {
-        delete(table, old);
-        old.clear();
-      }
+      delete(table, old);
+    } catch (DriverException e) {
+      throw new StorageException("The past cannot be swept: " + e.getMessage(), e);
     }
-    delete(table, old);
   }
 
   private void delete(String table, List<com.datastax.oss.driver.api.core.cql.Row> old) {
@@ -83,27 +64,19 @@ final class PastSweep implements AutoCloseable {
     var text = new StringBuilder("BEGIN TRANSACTION ");
     var values = new ArrayList<Object>();
     for (var row : old) {
-      text.append("DELETE FROM " + table + " WHERE bucket = ? AND key = ? AND version = ?; ");
-      for (String column : List.of("bucket", "key", "version")) {
+      text.append("DELETE FROM " + table + " WHERE bucket = ? AND key = ? AND ended_by = ?; ");
+      for (String column : List.of("bucket", "key", "ended_by")) {
         var value = row.getByteBuffer(column);
         if (value != null) {
           values.add(value);
         }
       }
     }
-    session.execute(SimpleStatement.newInstance(text + "COMMIT TRANSACTION", values.toArray()));
-  }
-
-  @Override
-  public void close() {
-    closing.countDown();
-    Thread running = thread;
-    if (running != null) {
-      try {
-        running.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    gate.enter();
+    try {
+      session.execute(SimpleStatement.newInstance(text + "COMMIT TRANSACTION", values.toArray()));
+    } finally {
+      gate.exit();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gramme.storage.cassandra;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which bucket a key is in: a bucket is a partition of Cassandra's, and what is in one is read in
@@ -11,6 +12,17 @@ public interface Placement {
 
   /** The bucket of a key: its beginning, or the beginning of a lesser key. */
   byte[] bucket(byte[] key);
+
+  /**
+   * The beginning of the keys that a row guards: each of their buckets is told of every change of
+   * the row, in the transaction that changes it. So there must not be too many of them, and changes
+   * must be rare.
+   *
+   * @return null if the row guards none
+   */
+  default byte @Nullable [] guarded(byte[] key) {
+    return null;
+  }
 
   /** What tells this placement from others. */
   String name();

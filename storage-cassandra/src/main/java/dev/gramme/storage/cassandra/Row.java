@@ -21,6 +21,12 @@ record Row(Bytes value, Bytes version, long since) {
    * @param last the last key that was looked at, null if all that was asked for was
    * @param mark the id of the transaction that wrote last into the bucket, null if none has
    * @param marked the time at which that was executed, in microseconds
+   * @param guard the version of the row that guards the bucket
    */
-  record Chunk(List<Entry> entries, @Nullable Bytes last, @Nullable Bytes mark, long marked) {}
+  record Chunk(
+      List<Entry> entries,
+      @Nullable Bytes last,
+      @Nullable Bytes mark,
+      long marked,
+      @Nullable Bytes guard) {}
 }

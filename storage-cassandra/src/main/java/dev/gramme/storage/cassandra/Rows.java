@@ -2,14 +2,22 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +34,12 @@ final class Rows {
   private static final int CHUNK_BYTES = 1 << 20;
 
   private static final String COLUMNS =
-      "key, value, version, WRITETIME(version) AS since, mark, WRITETIME(mark) AS marked";
+      "key, value, version, WRITETIME(version) AS since, mark, WRITETIME(mark) AS marked, guard";
   private static final String IN_RANGE = " WHERE bucket = ? AND key >= ? AND key < ?";
 
   private final CqlSession session;
   private final Gate gate;
+  private final LongAdder executed = new LongAdder();
   private final PreparedStatement one;
   private final PreparedStatement forwards;
   private final PreparedStatement backwards;
@@ -42,26 +51,71 @@ final class Rows {
     this.session = session;
     this.gate = gate;
     String rows = " FROM " + keyspace + ".rows";
-    this.one = session.prepare("SELECT " + COLUMNS + rows + " WHERE bucket = ? AND key = ?");
+    this.one =
+        session.prepare(
+            "SELECT value, version, WRITETIME(version) AS since, guard"
+                + rows
+                + " WHERE bucket = ? AND key = ?");
     this.forwards = session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " LIMIT ?");
     this.backwards =
         session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
     this.mark =
         session.prepare(
-            "SELECT mark, WRITETIME(mark) AS marked, fence" + rows + " WHERE bucket = ? LIMIT 1");
+            "SELECT mark, WRITETIME(mark) AS marked, fence, guard"
+                + rows
+                + " WHERE bucket = ? LIMIT 1");
     this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
     this.past =
         session.prepare(
-            "SELECT key, version, value, since, ended_by, WRITETIME(since) AS until FROM "
+            "SELECT key, value, ended_by, WRITETIME(noted) AS until FROM "
                 + keyspace
                 + ".past"
                 + IN_RANGE);
   }
 
+  /**
+   * A row with what its bucket tells.
+   *
+   * @param guard the version of the row that guards the bucket, null if it has not been told of any
+   */
+  record Guarded(Row row, @Nullable Bytes guard) {}
+
   /** A row, null if there is none. */
   @Nullable Row get(Bytes bucket, Bytes key) {
-    var found = execute(one.bind(bucket.buffer(), key.buffer()));
-    return found.isEmpty() ? null : row(found.getFirst());
+    Guarded found = guarded(bucket, key);
+    return found == null ? null : found.row();
+  }
+
+  /** A row with what its bucket tells, null if there is no such row. */
+  @Nullable Guarded guarded(Bytes bucket, Bytes key) {
+    return guarded(execute(one.bind(bucket.buffer(), key.buffer())));
+  }
+
+  private static @Nullable Guarded guarded(List<com.datastax.oss.driver.api.core.cql.Row> found) {
+    return found.isEmpty()
+        ? null
+        : new Guarded(row(found.getFirst()), optional(found.getFirst(), "guard"));
+  }
+
+  /** Rows, all of which are looked for at once; each is read by itself. */
+  Map<Bytes, Optional<Row>> getAll(Collection<Bytes> keys, Buckets buckets) {
+    gate.enter();
+    try {
+      var reading = new LinkedHashMap<Bytes, CompletableFuture<AsyncResultSet>>();
+      for (Bytes key : keys) {
+        var statement = one.bind(buckets.of(key).buffer(), key.buffer()).setIdempotent(true);
+        executed.increment();
+        reading.put(key, session.executeAsync(statement).toCompletableFuture());
+      }
+      var found = new LinkedHashMap<Bytes, Optional<Row>>();
+      reading.forEach((key, result) ->
+          found.put(key, Optional.ofNullable(result.join().one()).map(Rows::row)));
+      return found;
+    } catch (CompletionException e) {
+      throw new StorageException("Cassandra cannot be read: " + e.getCause(), e);
+    } finally {
+      gate.exit();
+    }
   }
 
   /**
@@ -83,7 +137,7 @@ final class Rows {
     Mark first = mark(bucket);
     Row.Chunk again = chunk(execute(statement), limit);
     return again.entries().isEmpty()
-        ? new Row.Chunk(List.of(), null, first.mark(), first.marked())
+        ? new Row.Chunk(List.of(), null, first.mark(), first.marked(), first.guard())
         : again;
   }
 
@@ -103,14 +157,16 @@ final class Rows {
   private static Row.Chunk chunk(List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {
     var entries = new ArrayList<Row.Entry>();
     Bytes mark = null;
+    Bytes guard = null;
     long marked = 0;
     for (var each : found) {
       entries.add(new Row.Entry(bytes(each, "key"), row(each)));
       mark = optional(each, "mark");
       marked = each.getLong("marked");
+      guard = optional(each, "guard");
     }
     Bytes last = entries.size() < limit ? null : entries.getLast().key();
-    return new Row.Chunk(entries, last, mark, marked);
+    return new Row.Chunk(entries, last, mark, marked, guard);
   }
 
   /**
@@ -119,17 +175,23 @@ final class Rows {
    * @param mark the id of the transaction that wrote last into it
    * @param marked when that was executed
    * @param fence what changes when an outcome had to be settled
+   * @param guard the version of the row that guards it
    */
-  record Mark(@Nullable Bytes mark, long marked, @Nullable Bytes fence) {}
+  record Mark(
+      @Nullable Bytes mark, long marked, @Nullable Bytes fence, @Nullable Bytes guard) {}
 
   /** What a bucket tells of itself. */
   Mark mark(Bytes bucket) {
     var found = execute(mark.bind(bucket.buffer()));
     if (found.isEmpty()) {
-      return new Mark(null, 0, null);
+      return new Mark(null, 0, null, null);
     }
     var only = found.getFirst();
-    return new Mark(optional(only, "mark"), only.getLong("marked"), optional(only, "fence"));
+    return new Mark(
+        optional(only, "mark"),
+        only.getLong("marked"),
+        optional(only, "fence"),
+        optional(only, "guard"));
   }
 
   /** When rows of a bucket were deleted without a past for the last time, 0 for never. */
@@ -139,28 +201,36 @@ final class Rows {
   }
 
   /**
-   * A row as it was.
+   * What a write has found.
    *
-   * @param until when it was replaced or deleted, in microseconds
-   * @param endedBy the id of the transaction that did it
+   * @param value null if there was none
+   * @param until when the write was executed, in microseconds
+   * @param endedBy its id
    */
-  record Former(Row row, long until, Bytes endedBy) {}
+  record Former(@Nullable Bytes value, long until, Bytes endedBy) {}
 
-  /** The rows that a range of a bucket had lately and has no more, by key. */
+  /** What the writes of late have found in a range of a bucket, by key. */
   TreeMap<Bytes, List<Former>> past(Bytes bucket, Bytes from, Bytes to) {
     var found = new TreeMap<Bytes, List<Former>>();
     for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
-      var row = new Row(bytes(each, "value"), bytes(each, "version"), each.getLong("since"));
       found
           .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
-          .add(new Former(row, each.getLong("until"), bytes(each, "ended_by")));
+          .add(
+              new Former(
+                  optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
     }
     return found;
+  }
+
+  /** How many statements have been executed. */
+  long executed() {
+    return executed.sum();
   }
 
   /** All that is found, with its further pages: the session may be closed afterwards. */
   private List<com.datastax.oss.driver.api.core.cql.Row> execute(BoundStatement statement) {
     gate.enter();
+    executed.increment();
     try {
       return session.execute(statement.setIdempotent(true)).all();
     } catch (DriverException e) {

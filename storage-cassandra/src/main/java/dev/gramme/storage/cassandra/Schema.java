@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import dev.gramme.storage.StorageException;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,16 +17,17 @@ import java.util.concurrent.locks.LockSupport;
  *   <li>{@code rows}: what there is, by bucket and key. The bucket's {@code mark} is the id of the
  *       transaction that wrote last into it; its {@code fence} changes when the outcome of a
  *       transaction had to be settled; its {@code cut} is the id of the last transaction that
- *       deleted so much that it kept no past of it.
- *   <li>{@code past}: rows that were replaced or deleted lately, with the time since when they were
- *       there; until when, is the time at which they were written here.
+ *       deleted so much that it kept no past of it; its {@code guard} is the version of the row
+ *       that guards it.
+ *   <li>{@code past}: what every write of late has found: the value that it replaced or deleted, or
+ *       none. The time of {@code noted} is the write's.
  *   <li>{@code buckets}: the buckets that may hold rows, in their order.
  *   <li>{@code about}: what the store was made with.
  * </ul>
  */
 final class Schema {
   private static final String TRANSACTIONAL = " WITH transactional_mode = 'full'";
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final int TABLES = 4;
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
@@ -46,12 +48,12 @@ final class Schema {
         session,
         keyspace + ".rows",
         "bucket blob, key blob, value blob, version blob, mark blob static, fence blob static,"
-            + " cut blob static, PRIMARY KEY (bucket, key)");
+            + " cut blob static, guard blob static, PRIMARY KEY (bucket, key)");
     table(
         session,
         keyspace + ".past",
-        "bucket blob, key blob, version blob, value blob, since bigint, ended_by blob,"
-            + " PRIMARY KEY (bucket, key, version)",
+        "bucket blob, key blob, ended_by blob, value blob, noted blob,"
+            + " PRIMARY KEY (bucket, key, ended_by)",
         // What was swept and comes back is swept again, so its tombstones need not last.
         " AND gc_grace_seconds = 300");
     table(
@@ -95,8 +97,15 @@ final class Schema {
                 "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?", keyspace)
             .setNode(node)
             .setConsistencyLevel(ConsistencyLevel.ONE);
+    // A node lists tables a little earlier than it answers for them.
+    var use =
+        SimpleStatement.newInstance("SELECT value FROM " + keyspace + ".about WHERE name = 'format'")
+            .setNode(node);
     try {
-      return session.execute(statement).all().size() == TABLES;
+      return session.execute(statement).all().size() == TABLES
+          && session.execute(use).all().size() <= 1;
+    } catch (InvalidQueryException notYet) {
+      return false;
     } catch (DriverException e) {
       // It has just gone down, which its state will tell.
       return false;

@@ -23,6 +23,7 @@ final class OutcomeTest {
   private CqlSession session;
   private Rows rows;
   private Buckets buckets;
+  private Guards guards;
   private Outcome outcome;
 
   @BeforeEach
@@ -33,6 +34,7 @@ final class OutcomeTest {
     var gate = new Gate();
     rows = new Rows(session, options.keyspace(), gate);
     buckets = new Buckets(session, options, gate);
+    guards = new Guards(options.placement(), buckets);
     outcome = new Outcome(session, options, rows, buckets, OutcomeTest::id);
   }
 
@@ -52,7 +54,7 @@ final class OutcomeTest {
 
   /** A transaction that is about to write what it has read. */
   private Commit commit(@Nullable String value) {
-    var transaction = new CassandraTransaction(rows, buckets, new Turns(), Set.of());
+    var transaction = new CassandraTransaction(rows, buckets, guards, new Turns(), Set.of());
     transaction.get(KEY.array());
     if (value == null) {
       transaction.delete(KEY.array());
@@ -60,7 +62,8 @@ final class OutcomeTest {
       transaction.put(KEY.array(), value.getBytes(StandardCharsets.UTF_8));
     }
     transaction.end();
-    return new Commit(options.keyspace(), buckets, transaction, Changes.of(transaction), id());
+    return new Commit(
+        options.keyspace(), buckets, guards, transaction, Changes.of(transaction, guards), id());
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {

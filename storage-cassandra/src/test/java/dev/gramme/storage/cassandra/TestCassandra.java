@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One node of Cassandra for all tests of this process, with a store for each test. */
 final class TestCassandra {
@@ -78,7 +79,10 @@ final class TestCassandra {
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
   }
 
-  /** Keys with the same first byte are together, and those of other stores are elsewhere. */
+  /**
+   * Keys with the same first byte are together, and those of other stores are elsewhere. Of two
+   * bytes that begin with G, the second is the first of the keys that the row guards.
+   */
   private static final class Apart implements Placement {
     private final byte[] prefix;
 
@@ -93,6 +97,11 @@ final class TestCassandra {
         bucket[prefix.length] = key[0];
       }
       return bucket;
+    }
+
+    @Override
+    public byte @Nullable [] guarded(byte[] key) {
+      return key.length == 2 && key[0] == 'G' ? new byte[] {key[1]} : null;
     }
 
     @Override

@@ -1,0 +1,186 @@
+package dev.gramme.bench;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/**
+ * What Cassandra does without Gramme: the same rows, read and written by prepared statements of the
+ * driver in a transactional table, at QUORUM. What it lacks to be the same is all that Gramme adds:
+ * versions, the past of each row, and the check of the table's definition.
+ */
+final class BareCassandra implements AutoCloseable {
+  /** What it is asked for. */
+  enum Statement {
+    READ("one row"),
+    SLICE("a slice of 10 rows"),
+    WRITE("one row written"),
+    CHECKED_WRITE("one row read, checked and written, in one statement"),
+    READ_THEN_CHECKED_WRITE("one row read, then written if it is as it was, in two"),
+    TRANSACTION("4 rows written in one transaction");
+
+    private final String title;
+
+    Statement(String title) {
+      this.title = title;
+    }
+
+    /** What it is, for people. */
+    String title() {
+      return title;
+    }
+  }
+
+  private static final int TEN = 10;
+  private static final int FOUR = 4;
+  private static final int VALUE_BYTES = 500;
+  private static final long SEED = 20_261_121;
+
+  private final CqlSession session;
+  private final int items;
+  private final ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES).asReadOnlyBuffer();
+  private final Map<Statement, IntConsumer> steps = new EnumMap<>(Statement.class);
+
+  /** Connects, makes a table and fills it. */
+  BareCassandra(List<InetSocketAddress> nodes, int items) {
+    this.items = items;
+    var config =
+        DriverConfigLoader.programmaticBuilder()
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(40))
+            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
+            .build();
+    this.session =
+        CqlSession.builder()
+            .addContactPoints(nodes)
+            .withLocalDatacenter("datacenter1")
+            .withConfigLoader(config)
+            .build();
+    session.execute(
+        "CREATE KEYSPACE bare WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': "
+            + nodes.size()
+            + "}");
+    session.execute(
+        "CREATE TABLE bare.rows (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))"
+            + " WITH transactional_mode = 'full'");
+    prepare();
+    for (int i = 0; i < items; i++) {
+      step(Statement.WRITE).accept(i);
+    }
+  }
+
+  private void prepare() {
+    String insert = "INSERT INTO bare.rows (pk, sk, value) VALUES (?, ?, ?)";
+    var read = session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ? AND sk = ?");
+    steps.put(Statement.READ, i -> one(read, pk(i), sk(i)));
+    var slice = session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ?");
+    steps.put(Statement.SLICE, i -> session.execute(slice.bind(pk(i))).all());
+    var write = session.prepare(insert);
+    steps.put(Statement.WRITE, i -> session.execute(write.bind(pk(i), sk(i), value)));
+    String look = "BEGIN TRANSACTION LET r = (SELECT value FROM bare.rows WHERE pk = ? AND sk = ?);";
+    String change = " THEN UPDATE bare.rows SET value = ? WHERE pk = ? AND sk = ?; END IF";
+    var checked =
+        session.prepare(
+            look + " SELECT r.value; IF r.value IS NOT NULL" + change + " COMMIT TRANSACTION");
+    steps.put(
+        Statement.CHECKED_WRITE, i -> one(checked, pk(i), sk(i), value, pk(i), sk(i)));
+    var compared =
+        session.prepare(look + " SELECT r.value; IF r.value = ?" + change + " COMMIT TRANSACTION");
+    steps.put(
+        Statement.READ_THEN_CHECKED_WRITE,
+        i -> {
+          ByteBuffer seen = one(read, pk(i), sk(i)).getByteBuffer("value");
+          one(compared, pk(i), sk(i), seen, value, pk(i), sk(i));
+        });
+    var four =
+        session.prepare("BEGIN TRANSACTION " + (insert + "; ").repeat(FOUR) + "COMMIT TRANSACTION");
+    steps.put(
+        Statement.TRANSACTION,
+        i -> {
+          var values = new ArrayList<Object>();
+          for (int row = i; row < i + FOUR; row++) {
+            values.addAll(List.of(pk(row % items), sk(row % items), value));
+          }
+          session.execute(four.bind(values.toArray()));
+        });
+  }
+
+  private Row one(PreparedStatement statement, Object... values) {
+    Row row = session.execute(statement.bind(values)).one();
+    if (row == null) {
+      throw new IllegalStateException("a row is missing that was written");
+    }
+    return row;
+  }
+
+  private static ByteBuffer pk(int item) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(item / TEN).flip();
+  }
+
+  private static ByteBuffer sk(int item) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(item % TEN).flip();
+  }
+
+  private IntConsumer step(Statement statement) {
+    IntConsumer step = steps.get(statement);
+    if (step == null) {
+      throw new IllegalStateException("not prepared: " + statement);
+    }
+    return step;
+  }
+
+  /** Asks for it again and again, so many at a time. */
+  Measurement run(Statement statement, int atOnce, int seconds) throws InterruptedException {
+    IntConsumer step = step(statement);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    List<Future<long[]>> running = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(atOnce)) {
+      for (int i = 0; i < atOnce; i++) {
+        var random = new Random(SEED + i);
+        running.add(threads.submit(() -> repeat(step, random, end)));
+      }
+      var all = new ArrayList<long[]>();
+      for (var one : running) {
+        all.add(one.get());
+      }
+      long[] nanos = all.stream().flatMapToLong(Arrays::stream).toArray();
+      var one = Measurement.of(nanos);
+      return new Measurement(
+          nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), 0);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Cassandra refused a statement", e.getCause());
+    }
+  }
+
+  private long[] repeat(IntConsumer step, Random random, long end) {
+    var took = new ArrayList<Long>();
+    for (long before = System.nanoTime(); before < end; ) {
+      step.accept(random.nextInt(items));
+      long after = System.nanoTime();
+      took.add(after - before);
+      before = after;
+    }
+    return took.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.gramme.engine.upkeep;
+
+import static dev.gramme.engine.catalog.Tables.table;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.TimeToLive;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two servers on one store: what goes on by itself is done by one of them. */
+final class UpkeepTest {
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+  private static final int ITEMS = 5;
+
+  private final SharedMemory store = new SharedMemory();
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Engine one = open();
+  private Engine other;
+
+  private Engine open() {
+    return Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+  }
+
+  @BeforeEach
+  void prepare() {
+    one.catalog().create(table("t")).join();
+    one.catalog()
+        .change(
+            "t",
+            (table, numbers) ->
+                table.toBuilder()
+                    .timeToLive(new TimeToLive("expires", TimeToLive.Status.ENABLED, START))
+                    .build())
+        .join();
+    other = open();
+  }
+
+  @AfterEach
+  void close() {
+    other.close();
+    one.close();
+    background.shutdown();
+  }
+
+  private void writeExpiring(String prefix, Duration after) {
+    for (int i = 0; i < ITEMS; i++) {
+      var item =
+          Item.of(
+              "id", new S(prefix + i), "expires", N.of(START.plus(after).getEpochSecond()));
+      one.write(WriteRequest.single(new WriteAction.Put("t", item, null, false))).join();
+    }
+  }
+
+  @Test
+  void expired_items_are_deleted_by_the_server_that_has_the_lease_and_then_by_its_follower() {
+    writeExpiring("first", Duration.ofSeconds(60));
+    one.advance(Duration.ofSeconds(2));
+    other.advance(Duration.ofSeconds(2));
+
+    one.advance(Duration.ofSeconds(120));
+    other.advance(Duration.ofSeconds(120));
+    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
+    assertThat(other.upkeep().expiredItems()).isZero();
+
+    // The clock of the first stands still, as if it were dead.
+    writeExpiring("second", Duration.ofSeconds(130));
+    other.advance(Duration.ofSeconds(120));
+    assertThat(other.upkeep().expiredItems()).isEqualTo(ITEMS);
+
+    // Now it goes on, and finds that it has been followed.
+    writeExpiring("third", Duration.ofSeconds(130));
+    one.advance(Duration.ofSeconds(120));
+    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
+    other.advance(Duration.ofSeconds(2));
+    assertThat(other.upkeep().expiredItems()).isEqualTo(2 * ITEMS);
+  }
+}

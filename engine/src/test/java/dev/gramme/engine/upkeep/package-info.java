@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.engine.upkeep;
+
+import org.jspecify.annotations.NullMarked;

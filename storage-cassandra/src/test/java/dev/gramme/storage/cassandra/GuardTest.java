@@ -1,0 +1,189 @@
+package dev.gramme.storage.cassandra;
+
+import static dev.gramme.storage.Direction.ASCENDING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Guard;
+import dev.gramme.storage.OutdatedException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two servers go by a row that guards others: it costs them nothing, and its changes are seen. */
+final class GuardTest {
+  private static final byte[] ROW = bytes("Ga");
+  private static final int CHANGES = 12;
+
+  private CassandraStore one;
+  private CassandraStore other;
+
+  @BeforeEach
+  void open() {
+    var options = TestCassandra.options();
+    one = CassandraStore.open(options);
+    other = CassandraStore.open(options);
+    change(one, "1");
+  }
+
+  @AfterEach
+  void close() {
+    one.close();
+    other.close();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Guard guard(String value) {
+    return new Guard(ROW, bytes(value));
+  }
+
+  private static void change(CassandraStore store, String value) {
+    store
+        .transact(t -> {
+          t.put(ROW, bytes(value));
+          return true;
+        })
+        .join();
+  }
+
+  /** Writes under a guard; whether it held. */
+  private static boolean write(CassandraStore store, String key, String value) {
+    return store
+        .transact(t -> {
+          boolean holds = t.holds(guard(value));
+          if (holds) {
+            t.put(bytes(key), bytes(value));
+          }
+          return holds;
+        })
+        .join();
+  }
+
+  private static int statements(CassandraStore store, Runnable work) {
+    double before = Objects.requireNonNull(store.figures().get("statements_total"));
+    work.run();
+    return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
+  }
+
+  @Test
+  void a_write_that_need_not_know_what_was_there_is_one_statement() {
+    write(one, "a1", "1");
+    assertThat(statements(one, () -> assertThat(write(one, "a1", "1")).isTrue())).isEqualTo(1);
+    assertThat(statements(one, () -> assertThat(write(one, "a2", "1")).isTrue())).isEqualTo(1);
+  }
+
+  @Test
+  void a_read_is_one_statement_that_tells_whether_the_guard_holds() {
+    write(one, "a1", "1");
+    one.get(bytes("a1"), guard("1"));
+    assertThat(statements(one, () -> one.get(bytes("a1"), guard("1")))).isEqualTo(1);
+    assertThat(
+            statements(
+                one,
+                () -> {
+                  try (Cursor range = one.range(bytes("a"), bytes("az"), ASCENDING, guard("1"))) {
+                    assertThat(range.next()).isTrue();
+                  }
+                }))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void a_refusal_after_one_read_is_one_statement() {
+    write(one, "a1", "1");
+    one.get(bytes("a1"), guard("1"));
+    assertThat(
+            statements(
+                one,
+                () ->
+                    assertThatThrownBy(() ->
+                            one.transact(t -> {
+                                  assertThat(t.holds(guard("1"))).isTrue();
+                                  assertThat(t.get(bytes("a1"))).isNotNull();
+                                  throw new IllegalStateException("refused");
+                                })
+                                .join())
+                        .hasRootCauseMessage("refused")))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void what_one_changes_holds_no_more_for_the_other() {
+    assertThat(write(other, "a1", "1")).isTrue();
+    assertThat(other.get(bytes("a1"), guard("1"))).isNotNull();
+    change(one, "2");
+    assertThatThrownBy(() -> other.get(bytes("a1"), guard("1")))
+        .isInstanceOf(OutdatedException.class);
+    assertThat(write(other, "a1", "1")).isFalse();
+    // Also where nothing has been written before, and where other buckets are written beside.
+    assertThatThrownBy(() -> other.get(bytes("a7"), guard("1")))
+        .isInstanceOf(OutdatedException.class);
+    assertThat(write(other, "b", "1")).isFalse();
+    assertThat(write(other, "a1", "2")).isTrue();
+  }
+
+  @Test
+  void a_row_that_is_made_anew_is_another() {
+    write(other, "a1", "1");
+    one.transact(t -> {
+          t.delete(ROW);
+          return true;
+        })
+        .join();
+    assertThat(write(other, "a1", "1")).isFalse();
+    assertThatThrownBy(() -> other.get(bytes("a1"), guard("1")))
+        .isInstanceOf(OutdatedException.class);
+    change(one, "1");
+    assertThat(write(other, "a1", "1")).isTrue();
+    assertThat(other.get(bytes("a1"), guard("1"))).isNotNull();
+  }
+
+  @Test
+  void no_write_goes_by_what_was_changed_before_it_began() throws Exception {
+    var acknowledged = new AtomicInteger(1);
+    var end = new AtomicInteger();
+    List<Future<Integer>> working = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      for (int i = 0; i < 4; i++) {
+        var store = i % 2 == 0 ? one : other;
+        String key = "a" + i;
+        Callable<Integer> worker =
+            () -> {
+              int written = 0;
+              int believed = 1;
+              while (end.get() == 0) {
+                int least = acknowledged.get();
+                if (write(store, key, Integer.toString(believed))) {
+                  assertThat(believed).isGreaterThanOrEqualTo(least);
+                  written++;
+                } else {
+                  believed++;
+                }
+              }
+              return written;
+            };
+        working.add(threads.submit(worker));
+      }
+      for (int version = 2; version <= CHANGES; version++) {
+        change(version % 2 == 0 ? one : other, Integer.toString(version));
+        acknowledged.set(version);
+      }
+      end.set(1);
+      for (var worker : working) {
+        assertThat(worker.get()).isPositive();
+      }
+    }
+  }
+}
