@@ -93,13 +93,13 @@ final class BareCassandra implements AutoCloseable {
     steps.put(Statement.SLICE, i -> session.execute(slice.bind(pk(i))).all());
     var write = session.prepare(insert);
     steps.put(Statement.WRITE, i -> session.execute(write.bind(pk(i), sk(i), value)));
-    String look = "BEGIN TRANSACTION LET r = (SELECT value FROM bare.rows WHERE pk = ? AND sk = ?);";
+    String look =
+        "BEGIN TRANSACTION LET r = (SELECT value FROM bare.rows WHERE pk = ? AND sk = ?);";
     String change = " THEN UPDATE bare.rows SET value = ? WHERE pk = ? AND sk = ?; END IF";
     var checked =
         session.prepare(
             look + " SELECT r.value; IF r.value IS NOT NULL" + change + " COMMIT TRANSACTION");
-    steps.put(
-        Statement.CHECKED_WRITE, i -> one(checked, pk(i), sk(i), value, pk(i), sk(i)));
+    steps.put(Statement.CHECKED_WRITE, i -> one(checked, pk(i), sk(i), value, pk(i), sk(i)));
     var compared =
         session.prepare(look + " SELECT r.value; IF r.value = ?" + change + " COMMIT TRANSACTION");
     steps.put(
@@ -161,8 +161,7 @@ final class BareCassandra implements AutoCloseable {
       }
       long[] nanos = all.stream().flatMapToLong(Arrays::stream).toArray();
       var one = Measurement.of(nanos);
-      return new Measurement(
-          nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), 0);
+      return new Measurement(nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), 0);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cassandra refused a statement", e.getCause());
     }

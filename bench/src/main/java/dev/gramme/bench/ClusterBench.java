@@ -45,8 +45,7 @@ final class ClusterBench {
           new Pair(Workload.QUERY, List.of(Statement.SLICE)),
           new Pair(Workload.PUT, List.of(Statement.WRITE)),
           new Pair(
-              Workload.UPDATE,
-              List.of(Statement.CHECKED_WRITE, Statement.READ_THEN_CHECKED_WRITE)),
+              Workload.UPDATE, List.of(Statement.CHECKED_WRITE, Statement.READ_THEN_CHECKED_WRITE)),
           new Pair(Workload.TRANSACT, List.of(Statement.TRANSACTION)));
 
   ClusterBench(Options options, Path scratch) throws IOException {
@@ -132,17 +131,29 @@ final class ClusterBench {
       }
       row(pair.workload().title(), "Gramme", connections, gramme, "");
       for (int i = 0; i < limits.size(); i++) {
-        row("", pair.statements().get(i).title(), connections, limits.get(i),
+        row(
+            "",
+            pair.statements().get(i).title(),
+            connections,
+            limits.get(i),
             times(gramme.p50Micros(), limits.get(i).p50Micros()));
       }
-      say("%s, %d connections: p50 %.2f ms, Cassandra alone %s".formatted(
-          pair.workload().title(), connections, gramme.p50Micros() / 1000.0,
-          limits.stream().map(one -> "%.2f ms".formatted(one.p50Micros() / 1000.0)).toList()));
+      say(
+          "%s, %d connections: p50 %.2f ms, Cassandra alone %s"
+              .formatted(
+                  pair.workload().title(),
+                  connections,
+                  gramme.p50Micros() / 1000.0,
+                  limits.stream()
+                      .map(one -> "%.2f ms".formatted(one.p50Micros() / 1000.0))
+                      .toList()));
     }
     grow(pair.workload(), servers);
   }
 
-  /** Of each figure of a point, the middle one of all rounds: the machine is not the same in all. */
+  /**
+   * Of each figure of a point, the middle one of all rounds: the machine is not the same in all.
+   */
   private static Measurement middle(List<List<Measurement>> rounds, int point) {
     var all = rounds.stream().map(points -> points.get(point)).toList();
     int middle = all.size() / 2;
@@ -230,7 +241,8 @@ final class ClusterBench {
     %s
     | 16 connections | one server, per second | two servers | grows |
     |---|--:|--:|--:|
-    %s"""
+    %s\
+    """
         .formatted(
             options.nodes(),
             NODE_HEAP_MEGABYTES,

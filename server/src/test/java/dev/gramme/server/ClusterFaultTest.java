@@ -32,8 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three nodes of Cassandra and two servers under load; a node and a server are killed and started
  * again, another node stands still for a while. Nothing that was acknowledged is lost.
+ *
+ * <p>Most of the time goes by until the nodes run. So there is a short test for every build, in
+ * which the server is killed while the node starts, and a long one with faults one by one.
  */
-@Tag("long")
 class ClusterFaultTest {
   private static final int ACCOUNTS = 12;
   private static final int REGISTERS = 4;
@@ -122,8 +124,24 @@ class ClusterFaultTest {
         .isEqualTo("{}");
   }
 
+  /** What happens to nodes and servers while they are under load. */
+  private interface Faults {
+    void happen() throws Exception;
+  }
+
   @Test
+  void nothing_that_was_acknowledged_is_lost_when_a_node_and_a_server_fail_together()
+      throws Exception {
+    check(this::faultsTogether);
+  }
+
+  @Test
+  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_nodes_and_servers_fail() throws Exception {
+    check(this::faultsOneByOne);
+  }
+
+  private void check(Faults faults) throws Exception {
     long seed = new Random().nextLong();
     prepare();
     try (var threads = Executors.newFixedThreadPool(WORKERS)) {
@@ -132,7 +150,7 @@ class ClusterFaultTest {
         work.add(threads.submit(worker(i, new Random(seed + i))));
       }
       try {
-        faults();
+        faults.happen();
       } finally {
         end.countDown();
       }
@@ -153,7 +171,20 @@ class ClusterFaultTest {
     checkStream(seed);
   }
 
-  private void faults() throws Exception {
+  private void faultsTogether() throws Exception {
+    pause(3);
+    cluster.nodes().get(2).kill();
+    pause(3);
+    servers.get(1).kill();
+    cluster.nodes().get(2).start();
+    servers.get(1).startAgain();
+    cluster.nodes().get(1).pauseProcess();
+    pause(4);
+    cluster.nodes().get(1).resume();
+    pause(4);
+  }
+
+  private void faultsOneByOne() throws Exception {
     pause(5);
     cluster.nodes().get(2).kill();
     pause(10);

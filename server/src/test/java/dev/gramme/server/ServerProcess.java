@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class ServerProcess {
     var started = new ProcessBuilder(command).redirectError(log.toFile()).start();
     String first = started.inputReader(StandardCharsets.UTF_8).readLine();
     if (first == null || !first.startsWith("Gramme ")) {
-      throw new IOException("the server did not start: " + first + ", see " + log);
+      throw new IOException("the server did not start: " + first + "\n" + Files.readString(log));
     }
     return started;
   }

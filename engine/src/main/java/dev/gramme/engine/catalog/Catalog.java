@@ -37,12 +37,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A write must not go by a stale definition: it would miss an index that was just created, or
  * put rows under the number of a table that is gone. So it asks {@link #current} within its
- * transaction, for which the version row of the cached definition is a guard. That costs one
- * read of eight bytes at most, and makes the transaction conflict with every change of the table.
+ * transaction, for which the version row of the cached definition is a guard. That costs one read
+ * of eight bytes at most, and makes the transaction conflict with every change of the table.
  *
  * <p>The cache is only ever filled from the store's committed state, under a lock; so it never goes
- * back. If other servers share the store, reads need the guard, too: so a change of a table that one
- * server has acknowledged is seen by every request that any server gets afterwards.
+ * back. If other servers share the store, reads need the guard, too: so a change of a table that
+ * one server has acknowledged is seen by every request that any server gets afterwards.
  */
 public final class Catalog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);

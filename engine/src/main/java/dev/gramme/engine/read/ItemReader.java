@@ -63,8 +63,7 @@ public final class ItemReader {
   }
 
   private static List<@Nullable Item> items(Reader reader, ReadPlan.Items plan) {
-    var rows =
-        plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList();
+    var rows = plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList();
     var items = new ArrayList<@Nullable Item>(rows.size());
     for (byte[] stored : reader.getAll(rows)) {
       items.add(stored == null ? null : ItemCodec.decode(stored));

@@ -56,8 +56,7 @@ final class UpkeepTest {
   private void writeExpiring(String prefix, Duration after) {
     for (int i = 0; i < ITEMS; i++) {
       var item =
-          Item.of(
-              "id", new S(prefix + i), "expires", N.of(START.plus(after).getEpochSecond()));
+          Item.of("id", new S(prefix + i), "expires", N.of(START.plus(after).getEpochSecond()));
       one.write(WriteRequest.single(new WriteAction.Put("t", item, null, false))).join();
     }
   }

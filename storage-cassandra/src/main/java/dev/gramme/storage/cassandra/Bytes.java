@@ -3,6 +3,7 @@ package dev.gramme.storage.cassandra;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** A byte string as a key of maps, ordered by unsigned bytes. Nobody changes its array. */
 final class Bytes implements Comparable<Bytes> {
@@ -48,7 +49,7 @@ final class Bytes implements Comparable<Bytes> {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Bytes bytes && Arrays.equals(array, bytes.array);
   }
 

@@ -42,8 +42,7 @@ final class CassandraTransaction implements Transaction {
    *
    * @param held the keys and buckets on which this transaction has its turn
    */
-  CassandraTransaction(
-      Rows rows, Buckets buckets, Guards guards, Turns turns, Set<Bytes> held) {
+  CassandraTransaction(Rows rows, Buckets buckets, Guards guards, Turns turns, Set<Bytes> held) {
     this.rows = rows;
     this.buckets = buckets;
     this.guards = guards;

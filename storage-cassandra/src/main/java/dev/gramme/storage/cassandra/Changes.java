@@ -106,8 +106,6 @@ record Changes(
 
   /** How many statements they take, about. */
   int size() {
-    return single.size() * 2
-        + tellings.size()
-        + cuts.values().stream().mapToInt(List::size).sum();
+    return single.size() * 2 + tellings.size() + cuts.values().stream().mapToInt(List::size).sum();
   }
 }

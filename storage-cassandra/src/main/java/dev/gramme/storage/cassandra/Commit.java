@@ -190,8 +190,7 @@ final class Commit {
               .add(" LIMIT 1); ");
         }
         conditions.add(
-            new Condition(
-                alias, "guard", version, null, actual -> doubt(guard, witness, actual)));
+            new Condition(alias, "guard", version, null, actual -> doubt(guard, witness, actual)));
       }
     }
   }
@@ -397,8 +396,7 @@ final class Commit {
     telling.forEach(guards::told);
   }
 
-  private static @Nullable Bytes bytes(
-      com.datastax.oss.driver.api.core.cql.Row found, int column) {
+  private static @Nullable Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, int column) {
     var buffer = found.getByteBuffer(column);
     return buffer == null ? null : Bytes.of(buffer);
   }

@@ -16,7 +16,7 @@ public interface Placement {
   /**
    * The beginning of the keys that a row guards: each of their buckets is told of every change of
    * the row, in the transaction that changes it. So there must not be too many of them, and changes
-   * must be rare.
+   * must be rare. It must not be deleted together with thousands of others.
    *
    * @return null if the row guards none
    */

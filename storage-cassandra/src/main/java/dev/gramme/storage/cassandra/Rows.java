@@ -108,8 +108,8 @@ final class Rows {
         reading.put(key, session.executeAsync(statement).toCompletableFuture());
       }
       var found = new LinkedHashMap<Bytes, Optional<Row>>();
-      reading.forEach((key, result) ->
-          found.put(key, Optional.ofNullable(result.join().one()).map(Rows::row)));
+      reading.forEach(
+          (key, result) -> found.put(key, Optional.ofNullable(result.join().one()).map(Rows::row)));
       return found;
     } catch (CompletionException e) {
       throw new StorageException("Cassandra cannot be read: " + e.getCause(), e);
@@ -177,8 +177,7 @@ final class Rows {
    * @param fence what changes when an outcome had to be settled
    * @param guard the version of the row that guards it
    */
-  record Mark(
-      @Nullable Bytes mark, long marked, @Nullable Bytes fence, @Nullable Bytes guard) {}
+  record Mark(@Nullable Bytes mark, long marked, @Nullable Bytes fence, @Nullable Bytes guard) {}
 
   /** What a bucket tells of itself. */
   Mark mark(Bytes bucket) {
@@ -215,9 +214,7 @@ final class Rows {
     for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
       found
           .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
-          .add(
-              new Former(
-                  optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
+          .add(new Former(optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
     }
     return found;
   }

@@ -9,6 +9,8 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import dev.gramme.storage.StorageException;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables of a store.
@@ -26,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
  * </ul>
  */
 final class Schema {
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final String TRANSACTIONAL = " WITH transactional_mode = 'full'";
   private static final int FORMAT = 2;
   private static final int TABLES = 4;
@@ -37,8 +40,27 @@ final class Schema {
 
   private Schema() {}
 
-  /** Makes what is missing. Several servers may do so at once. */
+  /**
+   * Makes what is missing. Several servers may do so at once. It is tried again for a while: a busy
+   * cluster takes its time to agree on a table, and its nodes do not learn of it at once.
+   */
   static void create(CqlSession session, CassandraStoreOptions options) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (true) {
+      try {
+        createOnce(session, options);
+        return;
+      } catch (DriverException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+        LOG.info("the keyspace could not be opened yet: {}", e.toString());
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private static void createOnce(CqlSession session, CassandraStoreOptions options) {
     String keyspace = options.keyspace();
     session.execute(
         ("CREATE KEYSPACE IF NOT EXISTS %s WITH replication ="
@@ -99,7 +121,8 @@ final class Schema {
             .setConsistencyLevel(ConsistencyLevel.ONE);
     // A node lists tables a little earlier than it answers for them.
     var use =
-        SimpleStatement.newInstance("SELECT value FROM " + keyspace + ".about WHERE name = 'format'")
+        SimpleStatement.newInstance(
+                "SELECT value FROM " + keyspace + ".about WHERE name = 'format'")
             .setNode(node);
     try {
       return session.execute(statement).all().size() == TABLES

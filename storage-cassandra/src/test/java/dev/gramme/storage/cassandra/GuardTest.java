@@ -109,11 +109,12 @@ final class GuardTest {
                 one,
                 () ->
                     assertThatThrownBy(() ->
-                            one.transact(t -> {
-                                  assertThat(t.holds(guard("1"))).isTrue();
-                                  assertThat(t.get(bytes("a1"))).isNotNull();
-                                  throw new IllegalStateException("refused");
-                                })
+                            one.transact(
+                                    t -> {
+                                      assertThat(t.holds(guard("1"))).isTrue();
+                                      assertThat(t.get(bytes("a1"))).isNotNull();
+                                      throw new IllegalStateException("refused");
+                                    })
                                 .join())
                         .hasRootCauseMessage("refused")))
         .isEqualTo(1);
@@ -135,12 +136,24 @@ final class GuardTest {
   }
 
   @Test
+  void a_read_of_what_a_row_does_not_guard_looks_at_the_row() {
+    write(one, "b", "1");
+    assertThat(one.get(bytes("b"), guard("1"))).isNotNull();
+    one.range(bytes("b"), bytes("bz"), ASCENDING, guard("1")).close();
+    change(other, "2");
+    assertThatThrownBy(() -> one.get(bytes("b"), guard("1"))).isInstanceOf(OutdatedException.class);
+    assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, guard("1")))
+        .isInstanceOf(OutdatedException.class);
+  }
+
+  @Test
   void a_row_that_is_made_anew_is_another() {
     write(other, "a1", "1");
-    one.transact(t -> {
-          t.delete(ROW);
-          return true;
-        })
+    one.transact(
+            t -> {
+              t.delete(ROW);
+              return true;
+            })
         .join();
     assertThat(write(other, "a1", "1")).isFalse();
     assertThatThrownBy(() -> other.get(bytes("a1"), guard("1")))
