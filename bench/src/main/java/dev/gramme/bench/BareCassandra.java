@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -105,7 +106,8 @@ final class BareCassandra implements AutoCloseable {
     steps.put(
         Statement.READ_THEN_CHECKED_WRITE,
         i -> {
-          ByteBuffer seen = one(read, pk(i), sk(i)).getByteBuffer("value");
+          ByteBuffer seen =
+              Objects.requireNonNull(one(read, pk(i), sk(i)).getByteBuffer("value"));
           one(compared, pk(i), sk(i), seen, value, pk(i), sk(i));
         });
     var four =

@@ -67,19 +67,19 @@ final class UpkeepTest {
     one.advance(Duration.ofSeconds(2));
     other.advance(Duration.ofSeconds(2));
 
-    one.advance(Duration.ofSeconds(120));
-    other.advance(Duration.ofSeconds(120));
+    one.advance(Duration.ofMinutes(2));
+    other.advance(Duration.ofMinutes(2));
     assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
     assertThat(other.upkeep().expiredItems()).isZero();
 
     // The clock of the first stands still, as if it were dead.
     writeExpiring("second", Duration.ofSeconds(130));
-    other.advance(Duration.ofSeconds(120));
+    other.advance(Duration.ofMinutes(2));
     assertThat(other.upkeep().expiredItems()).isEqualTo(ITEMS);
 
     // Now it goes on, and finds that it has been followed.
     writeExpiring("third", Duration.ofSeconds(130));
-    one.advance(Duration.ofSeconds(120));
+    one.advance(Duration.ofMinutes(2));
     assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
     other.advance(Duration.ofSeconds(2));
     assertThat(other.upkeep().expiredItems()).isEqualTo(2 * ITEMS);
