@@ -277,8 +277,7 @@ final class DeskTest {
     var ttl =
         gramme
             .client()
-            .describeTimeToLive(
-                DescribeTimeToLiveRequest.builder().tableName(other.name()).build())
+            .describeTimeToLive(DescribeTimeToLiveRequest.builder().tableName(other.name()).build())
             .timeToLiveDescription();
     assertThat(ttl.timeToLiveStatus()).isEqualTo(TimeToLiveStatus.ENABLED);
     assertThat(ttl.attributeName()).isEqualTo("expires");
