@@ -96,7 +96,8 @@ public final class Program {
     var help = new StringBuilder(meaning).append("\n");
     var told = new HashSet<String>();
     for (Command command : commands) {
-      String shown = command == commands.getFirst() ? "[" + command.name() + "]" : command.name();
+      String shown =
+          command.equals(commands.getFirst()) ? "[" + command.name() + "]" : command.name();
       help.append("\n./gramme app %s %s   %s\n".formatted(name, shown, command.meaning()));
       var before =
           command.settings().stream()
