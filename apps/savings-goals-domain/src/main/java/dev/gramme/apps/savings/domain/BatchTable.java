@@ -1,5 +1,7 @@
 package dev.gramme.apps.savings.domain;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Get;
@@ -85,7 +87,8 @@ public final class BatchTable {
             .expressionAttributeValues(
                 Map.of(":generation", AttributeValue.fromN(Long.toString(generation))))
             .build();
-    return dynamo.scanPaginator(scan).items().stream().map(item -> item.get("personId").s());
+    return dynamo.scanPaginator(scan).items().stream()
+        .map(item -> requireNonNull(item.get("personId")).s());
   }
 
   /**

@@ -132,7 +132,7 @@ public final class Main {
             backends.kafka(),
             new BalanceWriter(new PendingTable(dynamo, InstantSource.system()), rules));
     System.out.println("consuming");
-    Program.serve(consumer, dynamo::close);
+    Program.serve(consumer, dynamo);
   }
 
   private static void load(Settings settings) throws Exception {
