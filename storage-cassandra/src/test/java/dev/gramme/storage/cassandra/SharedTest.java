@@ -167,7 +167,9 @@ final class SharedTest {
       var gate = new Gate();
       var found = new Bytes(bytes(key));
       return new Rows(session, options.keyspace(), gate)
-          .past(new Buckets(session, options, gate).of(found), found, found.next()).values().stream()
+              .past(new Buckets(session, options, gate).of(found), found, found.next())
+              .values()
+              .stream()
               .mapToInt(List::size)
               .sum();
     }
