@@ -106,8 +106,7 @@ final class BareCassandra implements AutoCloseable {
     steps.put(
         Statement.READ_THEN_CHECKED_WRITE,
         i -> {
-          ByteBuffer seen =
-              Objects.requireNonNull(one(read, pk(i), sk(i)).getByteBuffer("value"));
+          ByteBuffer seen = Objects.requireNonNull(one(read, pk(i), sk(i)).getByteBuffer("value"));
           one(compared, pk(i), sk(i), seen, value, pk(i), sk(i));
         });
     var four =

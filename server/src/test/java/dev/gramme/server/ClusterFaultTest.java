@@ -33,9 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes of Cassandra and two servers under load; a node and a server are killed and started
  * again, another node stands still for a while. Nothing that was acknowledged is lost.
  *
- * <p>Most of the time goes by until the nodes run. So there is a short test for every build, in
- * which the server is killed while the node starts, and a long one with faults one by one.
+ * <p>Most of the time goes by until the nodes run: on a busy machine the test in which things fail
+ * together takes four minutes, of which the load is one.
  */
+@Tag("long")
 class ClusterFaultTest {
   private static final int ACCOUNTS = 12;
   private static final int REGISTERS = 4;
@@ -136,7 +137,6 @@ class ClusterFaultTest {
   }
 
   @Test
-  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_nodes_and_servers_fail() throws Exception {
     check(this::faultsOneByOne);
   }

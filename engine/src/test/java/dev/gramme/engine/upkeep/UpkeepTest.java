@@ -4,14 +4,21 @@ import static dev.gramme.engine.catalog.Tables.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.write.ClientToken;
+import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Binary;
 import dev.gramme.model.Item;
 import dev.gramme.model.TimeToLive;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -83,5 +90,35 @@ final class UpkeepTest {
     assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
     other.advance(Duration.ofSeconds(2));
     assertThat(other.upkeep().expiredItems()).isEqualTo(2 * ITEMS);
+  }
+
+  @Test
+  void client_request_tokens_are_cleared_away_when_they_have_expired() {
+    for (int i = 0; i < ITEMS; i++) {
+      var put = new WriteAction.Put("t", Item.of("id", new S("item" + i)), null, false);
+      var token =
+          new ClientToken(
+              ClientToken.Scope.TRANSACT_WRITE_ITEMS, "token" + i, Binary.copyOf(new byte[1]));
+      one.write(
+              new WriteRequest(
+                  List.of(put), WriteRequest.Kind.TRANSACTION, ItemChange.Cause.CLIENT, token))
+          .join();
+    }
+    one.advance(Duration.ofMinutes(9));
+    assertThat(tokenRows()).isEqualTo(2 * ITEMS);
+    one.advance(Duration.ofMinutes(2));
+    assertThat(tokenRows()).isZero();
+  }
+
+  private int tokenRows() {
+    int rows = 0;
+    byte[] from = SystemKeys.spaceStart(SystemKeys.TOKENS);
+    byte[] to = SystemKeys.spaceStart(SystemKeys.TOKEN_EXPIRIES + 1);
+    try (Cursor found = store.range(from, to, Direction.ASCENDING)) {
+      while (found.next()) {
+        rows++;
+      }
+    }
+    return rows;
   }
 }

@@ -25,13 +25,14 @@ import org.junit.jupiter.api.Test;
 /** Two stores on the same rows, as two servers have them. */
 final class SharedTest {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private CassandraStoreOptions options;
   private CassandraStore one;
   private CassandraStore other;
 
   @BeforeEach
   void open() {
     InstantSource clock = () -> Instant.now().plus(ahead.get());
-    var options = TestCassandra.options(clock);
+    options = TestCassandra.options(clock);
     one = CassandraStore.open(options);
     other = CassandraStore.open(options);
   }
@@ -144,6 +145,33 @@ final class SharedTest {
       assertThatThrownBy(() -> snapshot.get(bytes("a")))
           .isInstanceOf(StorageException.class)
           .hasMessageContaining("can be read for 60 seconds");
+    }
+  }
+
+  @Test
+  void what_no_snapshot_can_see_any_more_is_tidied_away() {
+    put(one, "a", "1");
+    put(other, "a", "2");
+    assertThat(kept("a")).isEqualTo(2);
+    one.tidy(() -> true);
+    assertThat(kept("a")).isEqualTo(2);
+    ahead.set(Duration.ofMinutes(5));
+    one.tidy(() -> true);
+    assertThat(kept("a")).isZero();
+    assertThat(text(other.get(bytes("a")))).isEqualTo("2");
+  }
+
+  /** How many writes of a key are still noted in the past. */
+  private int kept(String key) {
+    try (var session = Session.open(options)) {
+      var gate = new Gate();
+      var found = new Bytes(bytes(key));
+      return new Rows(session, options.keyspace(), gate)
+              .past(new Buckets(session, options, gate).of(found), found, found.next())
+              .values()
+              .stream()
+              .mapToInt(List::size)
+              .sum();
     }
   }
 
