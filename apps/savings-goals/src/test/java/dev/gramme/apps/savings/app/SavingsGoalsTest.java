@@ -160,7 +160,7 @@ final class SavingsGoalsTest {
   void a_deposit_is_made_seen_and_taken_back_on_the_page() {
     try (var browser = Browser.start()) {
       browser.open(system.page());
-      browser.type("#person", "p-00000008");
+      browser.type("#person", "p-00000009");
       browser.click("#choose button");
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
       assertThat(browser.texts("#goals .status")).containsOnly("not started");
