@@ -63,6 +63,6 @@ final class Listening {
 
   /** Gives the address back. */
   void giveUp() {
-    server.thenAccept(HttpServer::close);
+    var _ = server.thenAccept(HttpServer::close);
   }
 }

@@ -22,6 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * Writes JSON as UTF-8 into an array that grows and can be used again. It sets the commas; that
@@ -54,7 +57,7 @@ public final class JsonWriter {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
   /** What an attribute value begins with, such as {"S": for a string. */
-  private static final byte[][] TYPES = types();
+  private static final Map<AttributeType, byte[]> TYPES = types();
 
   /** What stands after the backslash in place of an ASCII character; 0: the character itself. */
   private static final byte[] ESCAPES = escapes();
@@ -72,12 +75,11 @@ public final class JsonWriter {
     buffer = new byte[Math.max(capacity, 16)];
   }
 
-  private static byte[][] types() {
-    AttributeType[] types = AttributeType.values();
-    byte[][] beginnings = new byte[types.length][];
-    for (AttributeType type : types) {
+  private static EnumMap<AttributeType, byte[]> types() {
+    var beginnings = new EnumMap<AttributeType, byte[]>(AttributeType.class);
+    for (AttributeType type : AttributeType.values()) {
       String beginning = "{\"" + type.name() + "\":";
-      beginnings[type.ordinal()] = beginning.getBytes(StandardCharsets.US_ASCII);
+      beginnings.put(type, beginning.getBytes(StandardCharsets.US_ASCII));
     }
     return beginnings;
   }
@@ -320,7 +322,7 @@ public final class JsonWriter {
 
   /** An attribute value: an object of its type and its content. */
   public JsonWriter attributeValue(AttributeValue value) {
-    raw(TYPES[value.type().ordinal()]);
+    raw(Objects.requireNonNull(TYPES.get(value.type())));
     switch (value) {
       case S s -> string(s.value());
       case N n -> numberText(n.value());
