@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the servers of a global table know and nobody else does. A message bears the HMAC-SHA256 of
- * the path that it is posted to and of itself. Who repeats a message that he saw changes nothing:
- * what it tells is already there, or newer.
+ * the path that it is posted to and of itself.
+ *
+ * <p>It has no time: who can read the traffic can send a message again, and some, such as that a
+ * replica is to go, do harm when they come twice. So the traffic itself is to be kept from others.
  */
 public final class ReplicationSecret {
   /** The header with the proof, in hexadecimal digits. */
