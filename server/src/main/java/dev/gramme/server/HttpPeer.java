@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A region in another process. Messages are posted to it, and answered with one word. */
@@ -47,7 +48,7 @@ final class HttpPeer implements Peer {
             .header("Content-Type", "application/octet-stream")
             .POST(BodyPublishers.ofByteArray(body));
     if (secret != null) {
-      request.header(ReplicationSecret.HEADER, secret.proof(uri.getPath(), body));
+      request.header(ReplicationSecret.HEADER, secret.proof(uri.getPath(), body, Instant.now()));
     }
     HttpResponse<String> response;
     try {

@@ -10,6 +10,7 @@ import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
+import dev.gramme.server.admin.ReplicationProofs;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -187,7 +188,10 @@ public final class Node implements AutoCloseable {
     pages.put("/functions/", guarded(new FunctionsPage(functions, settings.functions())));
     if (!settings.regions().isEmpty() || !settings.peers().isEmpty()) {
       // Without a secret whoever is heard there is believed, so nobody is without other regions.
-      var heard = new ReplicationPage(engine.replication()::receive, secret);
+      var heard =
+          new ReplicationPage(
+              engine.replication()::receive,
+              secret == null ? null : new ReplicationProofs(secret, InstantSource.system()));
       pages.put(
           RegionalDatabases.REPLICATION_PATH + region, secret == null ? guarded(heard) : heard);
     }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -180,12 +181,16 @@ class ReplicationOverHttpTest {
     byte[] message = "nonsense".getBytes(StandardCharsets.UTF_8);
     assertThat(status(uri, message, null)).isEqualTo(403);
     var wrong = ReplicationSecret.of("another of sixteen bytes");
-    assertThat(status(uri, message, wrong.proof(uri.getPath(), message))).isEqualTo(403);
+    assertThat(status(uri, message, wrong.proof(uri.getPath(), message, Instant.now())))
+        .isEqualTo(403);
     var right = ReplicationSecret.read(secret);
-    assertThat(status(uri, message, right.proof("/replication/" + EU, message))).isEqualTo(403);
-    assertThat(status(uri, message, right.proof(uri.getPath(), message)))
-        .as("proven, and no message")
-        .isEqualTo(400);
+    assertThat(status(uri, message, right.proof("/replication/" + EU, message, Instant.now())))
+        .isEqualTo(403);
+    var old = Instant.now().minus(Duration.ofMinutes(2));
+    assertThat(status(uri, message, right.proof(uri.getPath(), message, old))).isEqualTo(403);
+    var proof = right.proof(uri.getPath(), message, Instant.now());
+    assertThat(status(uri, message, proof)).as("proven, and no message").isEqualTo(400);
+    assertThat(status(uri, message, proof)).as("sent again").isEqualTo(403);
   }
 
   private int status(URI uri, byte[] message, @Nullable String proof) throws Exception {

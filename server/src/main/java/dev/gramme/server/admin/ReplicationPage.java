@@ -19,16 +19,16 @@ public final class ReplicationPage implements Page {
   private static final int UNAVAILABLE = 503;
 
   private final Peer region;
-  private final @Nullable ReplicationSecret secret;
+  private final @Nullable ReplicationProofs proofs;
 
   /**
    * A page.
    *
-   * @param secret what others must know, null if whoever comes is believed
+   * @param proofs that others must bring, null if whoever comes is believed
    */
-  public ReplicationPage(Peer region, @Nullable ReplicationSecret secret) {
+  public ReplicationPage(Peer region, @Nullable ReplicationProofs proofs) {
     this.region = region;
-    this.secret = secret;
+    this.proofs = proofs;
   }
 
   @Override
@@ -40,7 +40,7 @@ public final class ReplicationPage implements Page {
       return told(403, "not from a browser");
     }
     var proof = request.fields().first(ReplicationSecret.HEADER);
-    if (secret != null && !secret.isProven(request.path(), request.body(), proof)) {
+    if (proofs != null && !proofs.accept(request.path(), request.body(), proof)) {
       LOG.warn(
           "a message to {} from {} is not proven by the replication secret",
           request.path(),

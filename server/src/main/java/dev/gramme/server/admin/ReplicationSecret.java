@@ -6,20 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers of a global table know and nobody else does. A message bears the HMAC-SHA256 of
- * the path that it is posted to and of itself.
- *
- * <p>It has no time: who can read the traffic can send a message again, and some, such as that a
- * replica is to go, do harm when they come twice. So the traffic itself is to be kept from others.
+ * What the servers of a global table know and nobody else does. A message bears the time, a random
+ * number, and the HMAC-SHA256 of both, of the path that it is posted to and of itself.
  */
 public final class ReplicationSecret {
-  /** The header with the proof, in hexadecimal digits. */
+  /** The header with the proof. */
   public static final String HEADER = "X-Gramme-Replication";
 
   /** The least length of a secret in bytes: shorter ones can be guessed. */
@@ -28,6 +27,7 @@ public final class ReplicationSecret {
   private static final String ALGORITHM = "HmacSHA256";
 
   private final SecretKeySpec key;
+  private final SecureRandom random = new SecureRandom();
 
   private ReplicationSecret(byte[] secret) {
     this.key = new SecretKeySpec(secret, ALGORITHM);
@@ -56,27 +56,39 @@ public final class ReplicationSecret {
     return new ReplicationSecret(secret);
   }
 
-  /** The proof for a message. */
-  public String proof(String path, byte[] message) {
-    return HexFormat.of().formatHex(code(path, message));
+  /** A proof for a message, unlike any other. */
+  public String proof(String path, byte[] message, Instant now) {
+    String stamp = now.toEpochMilli() + "." + HexFormat.of().toHexDigits(random.nextLong());
+    return stamp + "." + code(stamp, path, message);
   }
 
-  /** Whether somebody who knows the secret sent the message. */
-  boolean isProven(String path, byte[] message, @Nullable String proof) {
-    if (proof == null) {
+  /** When a proof says that it was made, null if it says nothing of the kind. */
+  static @Nullable Instant time(String proof) {
+    int end = proof.indexOf('.');
+    try {
+      return end < 0 ? null : Instant.ofEpochMilli(Long.parseLong(proof, 0, end, 10));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Whether somebody who knows the secret made the proof for the message. */
+  boolean isProven(String path, byte[] message, String proof) {
+    int end = proof.lastIndexOf('.');
+    if (end < 0) {
       return false;
     }
-    byte[] expected = proof(path, message).getBytes(StandardCharsets.US_ASCII);
-    return MessageDigest.isEqual(expected, proof.getBytes(StandardCharsets.UTF_8));
+    byte[] expected = code(proof.substring(0, end), path, message).getBytes(StandardCharsets.UTF_8);
+    byte[] found = proof.substring(end + 1).getBytes(StandardCharsets.UTF_8);
+    return MessageDigest.isEqual(expected, found);
   }
 
-  private byte[] code(String path, byte[] message) {
+  private String code(String stamp, String path, byte[] message) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      mac.update(path.getBytes(StandardCharsets.UTF_8));
-      mac.update((byte) '\n');
-      return mac.doFinal(message);
+      mac.update((stamp + "\n" + path + "\n").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(mac.doFinal(message));
     } catch (GeneralSecurityException e) {
       throw new AssertionError("every Java has " + ALGORITHM, e);
     }

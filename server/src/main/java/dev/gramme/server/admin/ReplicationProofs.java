@@ -1,0 +1,53 @@
+package dev.gramme.server.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the proofs of messages: each must be made with the secret, within a minute of this
+ * server's clock and not before this server began, and is good for one message only. So a message
+ * that somebody has read cannot be sent again.
+ */
+public final class ReplicationProofs {
+  /** How much the clocks of servers may differ, and how long a proof is remembered. */
+  static final Duration TOLERANCE = Duration.ofMinutes(1);
+
+  private final ReplicationSecret secret;
+  private final InstantSource clock;
+  private final Instant begun;
+  private final Map<String, Instant> seen = new LinkedHashMap<>();
+
+  /** Takes proofs that are made from now on. */
+  public ReplicationProofs(ReplicationSecret secret, InstantSource clock) {
+    this.secret = secret;
+    this.clock = clock;
+    this.begun = clock.instant();
+  }
+
+  /** Whether a message is proven, for the first time. */
+  boolean accept(String path, byte[] message, @Nullable String proof) {
+    if (proof == null) {
+      return false;
+    }
+    Instant made = ReplicationSecret.time(proof);
+    Instant now = clock.instant();
+    return made != null
+        && !made.isBefore(begun)
+        && Duration.between(made, now).abs().compareTo(TOLERANCE) <= 0
+        && secret.isProven(path, message, proof)
+        && isFirst(proof, now);
+  }
+
+  private synchronized boolean isFirst(String proof, Instant now) {
+    var oldest = seen.values().iterator();
+    while (oldest.hasNext() && oldest.next().isBefore(now)) {
+      oldest.remove();
+    }
+    // Made a minute ahead of this clock, it is good for two.
+    return seen.putIfAbsent(proof, now.plus(TOLERANCE.multipliedBy(2))) == null;
+  }
+}
