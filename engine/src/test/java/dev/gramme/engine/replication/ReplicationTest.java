@@ -15,6 +15,7 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -108,7 +109,7 @@ class ReplicationTest {
   }
 
   private void addReplica(String from, String to) {
-    var replica = new Replica(to, Replica.Status.CREATING, Instant.EPOCH, null, null, null);
+    var replica = Replica.asked(to, Instant.EPOCH, ReplicaSettings.NONE);
     engine(from).replication().add(TABLE, replica, table -> {}).join();
   }
 
