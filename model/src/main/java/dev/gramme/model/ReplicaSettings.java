@@ -1,6 +1,7 @@
 package dev.gramme.model;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +41,21 @@ public record ReplicaSettings(
   }
 
   /** A table with these settings. */
-  public TableDefinition applyTo(TableDefinition table, Instant now) {
-    var changed =
-        table.toBuilder()
-            .tableClass(tableClass)
-            .encryption(keyArn == null ? null : new Encryption(keyArn))
-            .readCeilings(ceilings);
-    if (tableClass != null && !tableClass.equals(table.tableClass())) {
-      changed.changes(table.changes().with(TableChanges.Limited.TABLE_CLASS, now));
-    }
-    return changed.build();
+  public TableDefinition applyTo(TableDefinition table) {
+    return table.toBuilder()
+        .tableClass(tableClass)
+        .encryption(keyArn == null ? null : new Encryption(keyArn))
+        .readCeilings(ceilings)
+        .build();
+  }
+
+  /** The same of a table that had others until now. */
+  public TableDefinition change(TableDefinition table, Instant now) {
+    TableDefinition changed = applyTo(table);
+    return Objects.equals(tableClass, table.tableClass())
+        ? changed
+        : changed.toBuilder()
+            .changes(table.changes().with(TableChanges.Limited.TABLE_CLASS, now))
+            .build();
   }
 }

@@ -59,7 +59,7 @@ final class ReplicaShapes {
 
   /** What a replica is to have of its own; each shape has members of its own. */
   static final class Asked {
-    final Member<String> key = Member.optional("KMSMasterKeyId", Shape.string());
+    final Member<String> key = Member.optional("KMSMasterKeyId", Shape.string().lengthAtLeast(1));
     final Member<Structure> throughput =
         Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);
     final Member<Structure> onDemand =

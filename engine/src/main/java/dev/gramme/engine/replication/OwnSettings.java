@@ -79,7 +79,7 @@ final class OwnSettings {
                     var own = ReplicaSettings.of(current);
                     boolean fits = own.equals(asked) || own.equals(known) && fits(asked, current);
                     done.set(fits);
-                    return fits ? asked.applyTo(current, replication.now()) : current;
+                    return fits ? asked.change(current, replication.now()) : current;
                   })
               .join();
       if (!done.get()) {

@@ -34,15 +34,14 @@ final class ReplicaDefinition {
     var copy =
         table.toBuilder()
             .status(TableDefinition.Status.CREATING)
+            .changes(TableChanges.NONE)
             .log(null)
             .latestStreamLabel(null)
             .recovery(null)
             .deletionProtected(false)
             .tags(Map.of())
             .build();
-    return replica.settings().applyTo(copy, table.created()).toBuilder()
-        .changes(TableChanges.NONE)
-        .build();
+    return replica.settings().applyTo(copy);
   }
 
   /** The definition that was sent, as the table of another region. */

@@ -171,7 +171,7 @@ public final class Replication implements AutoCloseable {
             if (!ReplicaSettings.of(current).equals(known)) {
               throw beingUpdated(table, there);
             }
-            return asked.applyTo(current, now());
+            return asked.change(current, now());
           });
     }
     Replica replica = table.replica(there).orElseThrow(() -> beingUpdated(table, there));
