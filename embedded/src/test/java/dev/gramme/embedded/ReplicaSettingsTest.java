@@ -190,8 +190,7 @@ class ReplicaSettingsTest {
   void what_is_not_named_stays_as_it_was() {
     add(EU);
     change(US, EU, action -> action.onDemandThroughputOverride(reads(500)).kmsMasterKeyId("mine"));
-    change(
-        EU, EU, action -> action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS));
+    change(EU, EU, action -> action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS));
     change(US, EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 50)));
     assertHasAll(replica(table(US), EU));
     assertEffective(table(EU));
@@ -284,8 +283,7 @@ class ReplicaSettingsTest {
     assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(70);
     regions
         .client(US)
-        .updateTable(
-            r -> r.tableName("songs").onDemandThroughput(o -> o.maxReadRequestUnits(-1L)));
+        .updateTable(r -> r.tableName("songs").onDemandThroughput(o -> o.maxReadRequestUnits(-1L)));
     assertThat(table(US).onDemandThroughput()).isNull();
   }
 
@@ -301,14 +299,13 @@ class ReplicaSettingsTest {
     regions.settle();
     assertThat(table(EU).sseDescription().kmsMasterKeyArn()).endsWith(":key/theirs");
     assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/ours");
-    assertThatThrownBy(
-            () ->
-                regions
-                    .client(US)
-                    .updateTable(r ->
-                        r.tableName("songs")
-                            .sseSpecification(
-                                s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("new"))))
+    assertThatThrownBy(() ->
+            regions
+                .client(US)
+                .updateTable(r ->
+                    r.tableName("songs")
+                        .sseSpecification(
+                            s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("new"))))
         .hasMessageContaining("can only be updated through ReplicaUpdates parameter");
     change(US, US, action -> action.kmsMasterKeyId("new"));
     assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/new");
@@ -343,16 +340,12 @@ class ReplicaSettingsTest {
         adding(AP, action -> action.provisionedThroughputOverride(units)),
         "can be specified when BillingMode is PAY_PER_REQUEST");
     assertRefused(
-        changing(
-            EU,
-            action ->
-                action.globalSecondaryIndexes(ofIndex(INDEX, 5), ofIndex(INDEX, 6))),
+        changing(EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 5), ofIndex(INDEX, 6))),
         "Only one global secondary index update per index is allowed simultaneously.");
-    assertThatThrownBy(
-            () ->
-                send(
-                    regions.client(US),
-                    changing(EU, a -> a.globalSecondaryIndexes(ofIndex("another", 5)))))
+    assertThatThrownBy(() ->
+            send(
+                regions.client(US),
+                changing(EU, a -> a.globalSecondaryIndexes(ofIndex("another", 5)))))
         .isInstanceOf(ResourceNotFoundException.class)
         .hasMessageContaining("Index another for table songs");
     regions.settle();

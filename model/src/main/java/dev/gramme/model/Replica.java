@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     later time hold. 0 if they are not from there
  */
 public record Replica(
-    String region,
-    Status status,
-    @Nullable Instant copied,
-    ReplicaSettings settings,
-    long told) {
+    String region, Status status, @Nullable Instant copied, ReplicaSettings settings, long told) {
   /** The states of a replica, by the protocol's names. */
   public enum Status {
     CREATING,

@@ -20,9 +20,7 @@ public record ReplicaSettings(
   public static ReplicaSettings of(TableDefinition table) {
     Encryption encryption = table.encryption();
     return new ReplicaSettings(
-        table.tableClass(),
-        encryption == null ? null : encryption.keyArn(),
-        table.readCeilings());
+        table.tableClass(), encryption == null ? null : encryption.keyArn(), table.readCeilings());
   }
 
   /** The same with another table class. */

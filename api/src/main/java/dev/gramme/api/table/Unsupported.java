@@ -8,8 +8,8 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 
 /**
- * Parameters that the service knows and Gramme does not. They are refused rather than ignored:
- * a table that seems to be encrypted or replicated and is not would be worse than an error.
+ * Parameters that the service knows and Gramme does not. They are refused rather than ignored: a
+ * table that seems to be encrypted or replicated and is not would be worse than an error.
  */
 public final class Unsupported {
 

@@ -140,8 +140,6 @@ final class AskedSettings {
           "MaxReadRequestUnits must be specified for OnDemandThroughputOverride " + whose);
     }
     // The service takes -1 too, keeps it and shows it (August 2026).
-    return units == ReadCeilings.UNLIMITED
-        ? units
-        : CeilingRules.readCeiling(units, whose, region);
+    return units == ReadCeilings.UNLIMITED ? units : CeilingRules.readCeiling(units, whose, region);
   }
 }

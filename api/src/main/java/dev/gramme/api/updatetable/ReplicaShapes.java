@@ -109,11 +109,7 @@ final class ReplicaShapes {
     static final Member<Structure> ON_DEMAND =
         Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
     static final StructureShape SHAPE =
-        StructureShape.of(
-            "ReplicaGlobalSecondaryIndex",
-            INDEX_NAME,
-            THROUGHPUT,
-            ON_DEMAND);
+        StructureShape.of("ReplicaGlobalSecondaryIndex", INDEX_NAME, THROUGHPUT, ON_DEMAND);
 
     private Index() {}
   }

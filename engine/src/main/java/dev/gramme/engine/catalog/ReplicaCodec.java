@@ -69,7 +69,8 @@ public final class ReplicaCodec {
   static void put(Item.Builder out, ReadCeilings ceilings) {
     if (!ceilings.isEmpty()) {
       var indexes = Item.builder(ceilings.ofIndexes().size());
-      new TreeMap<>(ceilings.ofIndexes()).forEach((index, units) -> indexes.put(index, N.of(units)));
+      new TreeMap<>(ceilings.ofIndexes())
+          .forEach((index, units) -> indexes.put(index, N.of(units)));
       var value = Item.builder(2).put(OF_INDEXES, new M(indexes.build()));
       TableCodec.putLong(value, OF_TABLE, ceilings.ofTable());
       out.put(CEILINGS, new M(value.build()));

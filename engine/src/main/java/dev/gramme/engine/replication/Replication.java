@@ -401,12 +401,7 @@ public final class Replication implements AutoCloseable {
   /** Notes that a region has no replica any more. */
   void left(String table, String there) {
     TableDefinition after =
-        catalog
-            .change(
-                table,
-                (current, numbers) ->
-                    without(current, there))
-            .join();
+        catalog.change(table, (current, numbers) -> without(current, there)).join();
     Blocking.transact(
         store,
         tx -> {

@@ -49,7 +49,7 @@ final class SettingsExchange {
     while (!replication.isClosed()) {
       Optional<TableDefinition> definition =
           catalog.find(table).filter(found -> found.replica(region).isPresent());
-      if (definition.isEmpty() || arrives(messages(definition.get()), region)) {
+      if (definition.isEmpty() || arrives(definition.get(), region)) {
         return;
       }
       replication.pause(pause);
@@ -73,9 +73,9 @@ final class SettingsExchange {
     return messages;
   }
 
-  private boolean arrives(List<Message> messages, String region) {
+  private boolean arrives(TableDefinition definition, String region) {
     try {
-      for (Message message : messages) {
+      for (Message message : messages(definition)) {
         switch (replication.reply(region, message)) {
           case DONE, REFUSED -> {}
           case NO_TABLE, NOT_A_REPLICA, BUSY -> {
@@ -85,7 +85,10 @@ final class SettingsExchange {
       }
       return true;
     } catch (Peer.UnreachableException e) {
-      LOG.debug("settings of a table do not reach region {} now", region, e);
+      LOG.debug("settings of table {} do not reach region {} now", definition.name(), region, e);
+      return false;
+    } catch (RuntimeException e) {
+      LOG.warn("settings of table {} are not told region {} now", definition.name(), region, e);
       return false;
     }
   }

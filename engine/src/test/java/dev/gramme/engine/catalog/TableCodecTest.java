@@ -172,8 +172,7 @@ final class TableCodecTest {
     var back = TableCodec.decode(item.build());
     var settings = new ReplicaSettings("STANDARD", null, new ReadCeilings(9L, Map.of()));
     assertThat(back.replicas())
-        .containsExactly(
-            new Replica("eu-west-1", Replica.Status.ACTIVE, null, settings, 0));
+        .containsExactly(new Replica("eu-west-1", Replica.Status.ACTIVE, null, settings, 0));
     assertThat(back.readCeilings()).isEqualTo(ReadCeilings.NONE);
   }
 }

@@ -164,7 +164,8 @@ class MessageTest {
 
   @Test
   void a_body_that_does_not_fit_its_kind_is_no_message() {
-    for (Kind kind : List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE, Kind.OWN, Kind.UPDATE)) {
+    for (Kind kind :
+        List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE, Kind.OWN, Kind.UPDATE)) {
       byte[] empty = new Message(kind, "things", "a-region", Item.empty()).encode();
       assertThatThrownBy(() -> Message.decode(empty)).isInstanceOf(IllegalStateException.class);
     }

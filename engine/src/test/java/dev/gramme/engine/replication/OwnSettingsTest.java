@@ -41,8 +41,7 @@ class OwnSettingsTest {
 
   /** Both members say the same number, so that half a change would be seen. */
   private static ReplicaSettings settings(long number) {
-    return new ReplicaSettings(
-        "STANDARD", "key " + number, ReadCeilings.NONE.withTable(number));
+    return new ReplicaSettings("STANDARD", "key " + number, ReadCeilings.NONE.withTable(number));
   }
 
   private ReplicaSettings known(String where, String of) {
@@ -71,8 +70,7 @@ class OwnSettingsTest {
     ask(seenByA, A, B, 1);
     assertThatThrownBy(() -> ask(seenByC, C, B, 2))
         .isInstanceOfSatisfying(
-            ApiError.class,
-            error -> assertThat(error.type()).isEqualTo(ErrorType.RESOURCE_IN_USE));
+            ApiError.class, error -> assertThat(error.type()).isEqualTo(ErrorType.RESOURCE_IN_USE));
     assertThat(known(A, B)).as("at once").isEqualTo(settings(1));
     regions.settle();
     assertThat(known(C, B)).isEqualTo(settings(1));

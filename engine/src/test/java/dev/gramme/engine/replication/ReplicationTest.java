@@ -58,7 +58,8 @@ class ReplicationTest {
     var items = new HashMap<String, Item>();
     int number = regions.table(region).number();
     try (Cursor rows =
-        regions.store(region)
+        regions
+            .store(region)
             .range(
                 RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
       while (rows.next()) {
