@@ -44,8 +44,7 @@ final class LargeTransfer {
 
       database.enableRecovery("items");
       began = System.nanoTime();
-      var exported =
-          database.exported(database.export("items", "\"S3Bucket\":\"" + BUCKET + "\""));
+      var exported = database.exported(database.export("items", "\"S3Bucket\":\"" + BUCKET + "\""));
       check(exported, "ExportStatus", "COMPLETED");
       check(exported, "ItemCount", arguments[2]);
       report("export", megabytes, began);
@@ -72,10 +71,6 @@ final class LargeTransfer {
     double seconds = (System.nanoTime() - began) / 1e9;
     System.out.printf(
         "%s of %d MB in %.0f s, %.1f MB/s, heap at most %d MB%n",
-        what,
-        megabytes,
-        seconds,
-        megabytes / seconds,
-        Runtime.getRuntime().maxMemory() >> 20);
+        what, megabytes, seconds, megabytes / seconds, Runtime.getRuntime().maxMemory() >> 20);
   }
 }

@@ -38,11 +38,8 @@ final class ReadRetriesTest {
     var level = ConsistencyLevel.SERIAL;
     List<RetryDecision> decisions = new ArrayList<>();
     decisions.add(
-        policy
-            .onReadTimeoutVerdict(statement, level, 0, 0, false, retries)
-            .getRetryDecision());
-    decisions.add(
-        policy.onUnavailableVerdict(statement, level, 2, 1, retries).getRetryDecision());
+        policy.onReadTimeoutVerdict(statement, level, 0, 0, false, retries).getRetryDecision());
+    decisions.add(policy.onUnavailableVerdict(statement, level, 2, 1, retries).getRetryDecision());
     decisions.add(
         policy
             .onRequestAbortedVerdict(statement, new ClosedConnectionException("gone"), retries)
