@@ -75,7 +75,7 @@ final class OwnSettings {
                   table,
                   (current, numbers) -> {
                     var own = ReplicaSettings.of(current);
-                    boolean fits = own.equals(asked) || own.equals(known) && fits(asked, current);
+                    boolean fits = own.equals(asked) || (own.equals(known) && fits(asked, current));
                     done.set(fits);
                     return fits ? asked.change(current, replication.now()) : current;
                   })
