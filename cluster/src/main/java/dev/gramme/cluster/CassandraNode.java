@@ -1,6 +1,7 @@
 package dev.gramme.cluster;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -22,13 +23,17 @@ public final class CassandraNode {
   private @Nullable Process process;
 
   CassandraNode(
-      Path java, String classPath, Path folder, InetSocketAddress address, int heapMegabytes) {
+      CassandraCluster.Host host, List<String> command, Path folder, int nativePort) {
     this.folder = folder;
-    this.address = address;
-    this.command = command(java, classPath, folder, heapMegabytes);
+    this.address = new InetSocketAddress(host.address(), nativePort);
+    this.command = new ArrayList<>(host.prefix());
+    this.command.addAll(command);
   }
 
-  private static List<String> command(Path java, String classPath, Path folder, int heapMegabytes) {
+  /** What runs a node that has its configuration in this folder. */
+  static List<String> command(
+      Path java, String classPath, Path folder, CassandraCluster.Plan plan) {
+    int heapMegabytes = plan.heapMegabytes();
     var words = new ArrayList<String>();
     words.add(java.toString());
     words.add("-Xms" + heapMegabytes + "m");
@@ -39,6 +44,7 @@ public final class CassandraNode {
       }
     }
     words.addAll(NodeFiles.jvmOptions());
+    words.addAll(plan.jvmOptions());
     words.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     words.add("-Dlogback.configurationFile=" + folder.resolve("logback.xml").toUri());
     words.add("-Dcassandra.logdir=" + folder);
@@ -71,7 +77,7 @@ public final class CassandraNode {
           new ProcessBuilder(command)
               .directory(folder.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("output.log").toFile())
+              .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
               .start();
     } catch (IOException e) {
       throw new ClusterException("Cassandra cannot be started: " + e.getMessage(), e);
