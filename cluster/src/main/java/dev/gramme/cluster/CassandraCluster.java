@@ -134,6 +134,7 @@ public final class CassandraCluster implements AutoCloseable {
   /** Stops all nodes. */
   @Override
   public void close() {
+    nodes.forEach(CassandraNode::beginStop);
     nodes.reversed().forEach(CassandraNode::stop);
   }
 }

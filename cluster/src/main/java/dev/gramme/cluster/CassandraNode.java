@@ -114,11 +114,19 @@ public final class CassandraNode {
     }
   }
 
-  /** Stops it in an orderly way, or at once if it takes too long. */
-  public void stop() {
+  /** Asks it to stop in an orderly way. */
+  void beginStop() {
     Process stopping = process;
     if (stopping != null) {
       stopping.destroy();
+    }
+  }
+
+  /** Stops it in an orderly way, or at once if it takes too long. */
+  public void stop() {
+    beginStop();
+    Process stopping = process;
+    if (stopping != null) {
       end(stopping);
     }
   }

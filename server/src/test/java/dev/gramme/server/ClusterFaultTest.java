@@ -160,23 +160,30 @@ class ClusterFaultTest {
   private void cutOff(Network network, ClusterLoad load) throws Exception {
     load.goOn(5);
     network.cut(2);
-    var cutOff = servers.get(1);
-    long began = System.nanoTime();
-    var answer =
-        cutOff.ask(
-            "DynamoDB",
-            "PutItem",
-            "{\"TableName\":\"registers\",\"Item\":{\"pk\":{\"S\":\"cut off\"}}}",
-            MOST_FOR_ERROR);
-    System.out.printf(
-        "cut off, a server answers after %d s: %d %s%n",
-        elapsedSeconds(began),
-        answer.statusCode(),
-        answer.body());
-    assertThat(answer.statusCode()).isGreaterThanOrEqualTo(SERVER_ERROR);
+    expectError("PutItem", "\"Item\":{\"pk\":{\"S\":\"cut off\"}}");
+    expectError("GetItem", "\"Key\":{\"pk\":{\"S\":\"r0\"}},\"ConsistentRead\":true");
     load.awaitProgress(0, 50);
     network.heal(2);
     load.awaitProgress(1, 20);
     load.goOn(10);
+  }
+
+  /** The second server answers, and that it cannot do this. */
+  private void expectError(String operation, String request)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    var answer =
+        servers
+            .get(1)
+            .ask(
+                "DynamoDB",
+                operation,
+                "{\"TableName\":\"registers\"," + request + "}",
+                MOST_FOR_ERROR);
+    System.out.printf(
+        "cut off, %s is answered after %d s: %d %s%n",
+        operation, elapsedSeconds(began), answer.statusCode(), answer.body());
+    assertThat(answer.statusCode()).isGreaterThanOrEqualTo(SERVER_ERROR);
+    assertThat(answer.body()).contains("InternalServerError");
   }
 }
