@@ -114,28 +114,22 @@ public final class CassandraNode {
     }
   }
 
-  /** Asks it to stop in an orderly way. */
-  void beginStop() {
+  /** Stops it in an orderly way, or at once if it takes too long. */
+  public void stop() {
     Process stopping = process;
     if (stopping != null) {
       stopping.destroy();
-    }
-  }
-
-  /** Stops it in an orderly way, or at once if it takes too long. */
-  public void stop() {
-    beginStop();
-    Process stopping = process;
-    if (stopping != null) {
       end(stopping);
     }
   }
 
   /** Kills it as a power failure would, but for what the operating system has in its memory. */
   public void kill() {
-    Process killed = running();
-    killed.destroyForcibly();
-    end(killed);
+    Process killed = process;
+    if (killed != null) {
+      killed.destroyForcibly();
+      end(killed);
+    }
   }
 
   /** Lets it stand still; {@link #resume} lets it go on. */

@@ -73,7 +73,7 @@ class ClusterFaultTest {
         say(began, "the nodes run");
         start(cluster, serverHosts);
         say(began, "the servers run");
-        var load = new ClusterLoad(servers, seed);
+        var load = new ClusterLoad(servers, seed, what -> say(began, what));
         load.run(
             () -> {
               say(began, "the tables are there");
@@ -85,6 +85,7 @@ class ClusterFaultTest {
         for (var server : servers) {
           server.kill();
         }
+        cluster.kill();
       }
     } catch (Exception | AssertionError e) {
       Path logs = KEPT_LOGS.resolve(name);

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
 
 /**
  * Clients of several servers that all do something at a time, while nodes and servers fail, and the
@@ -24,6 +25,7 @@ final class ClusterLoad {
 
   private final List<ServerProcess> servers;
   private final long seed;
+  private final Consumer<String> journal;
   private final List<LoadPart> parts;
   private final List<Client> clients;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -41,8 +43,9 @@ final class ClusterLoad {
     void happen() throws Exception;
   }
 
-  ClusterLoad(List<ServerProcess> servers, long seed) {
+  ClusterLoad(List<ServerProcess> servers, long seed, Consumer<String> journal) {
     this.servers = servers;
+    this.journal = journal;
     this.seed = seed;
     var transfers = new TransferLoad();
     var registers = new RegisterLoad();
@@ -82,9 +85,10 @@ final class ClusterLoad {
       for (var client : work) {
         await(client);
       }
+      journal.accept("the clients have ended");
     }
     for (LoadPart part : parts) {
-      System.out.println(part.check(servers.getFirst()));
+      journal.accept(part.check(servers.getFirst()));
     }
   }
 
