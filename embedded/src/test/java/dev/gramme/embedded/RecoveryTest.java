@@ -22,20 +22,32 @@ import software.amazon.awssdk.services.dynamodb.model.BackupSummary;
 import software.amazon.awssdk.services.dynamodb.model.BackupTypeFilter;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
+import software.amazon.awssdk.services.dynamodb.model.CreateVectorIndexAction;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.InvalidRestoreTimeException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
+import software.amazon.awssdk.services.dynamodb.model.SSEType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableAlreadyExistsException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.VectorAttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.VectorDistanceFunction;
+import software.amazon.awssdk.services.dynamodb.model.VectorIndex;
+import software.amazon.awssdk.services.dynamodb.model.VectorIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 
 class RecoveryTest {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private static final VectorAttributeDefinition SOUND =
+      VectorAttributeDefinition.builder().attributeName("Sound").build();
 
   private final Gramme gramme = Gramme.inMemory();
   private final DynamoDbClient dynamo = gramme.client();
@@ -60,6 +72,20 @@ class RecoveryTest {
                     .indexName("ByArtist")
                     .keySchema(k -> k.attributeName("Artist").keyType(KeyType.HASH))
                     .projection(p -> p.projectionType(ProjectionType.ALL))));
+  }
+
+  private void addVectorIndex(String name) {
+    var create =
+        CreateVectorIndexAction.builder()
+            .indexName(name)
+            .vectorAttribute(SOUND)
+            .dimensions(2L)
+            .distanceFunction(VectorDistanceFunction.EUCLIDEAN)
+            .projection(p -> p.projectionType(ProjectionType.KEYS_ONLY))
+            .build();
+    dynamo.updateTable(r ->
+        r.tableName("songs")
+            .vectorIndexUpdates(VectorIndexUpdate.builder().create(create).build()));
   }
 
   private void put(int id, String artist) {
@@ -308,6 +334,37 @@ class RecoveryTest {
     assertThat(bare.attributeDefinitions()).hasSize(1);
     assertThat(bare.provisionedThroughput().readCapacityUnits()).isEqualTo(3);
     assertThat(items("bare")).isEqualTo(Map.of("1", "Nina"));
+  }
+
+  @Test
+  void a_restore_has_a_key_of_its_own_and_some_of_the_vector_indexes() {
+    table();
+    addVectorIndex("one");
+    addVectorIndex("other");
+    await(() ->
+        describe("songs").vectorIndexes().stream()
+            .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE));
+    String arn = backup("first");
+    var kept =
+        VectorIndex.builder()
+            .indexName("other")
+            .vectorAttribute(SOUND)
+            .dimensions(2L)
+            .distanceFunction(VectorDistanceFunction.EUCLIDEAN)
+            .projection(p -> p.projectionType(ProjectionType.KEYS_ONLY))
+            .build();
+    dynamo.restoreTableFromBackup(r ->
+        r.backupArn(arn)
+            .targetTableName("again")
+            .sseSpecificationOverride(
+                s -> s.enabled(true).sseType(SSEType.KMS).kmsMasterKeyId("alias/own"))
+            .vectorIndexOverride(kept));
+    awaitActive("again");
+    assertThat(describe("again").vectorIndexes())
+        .extracting(VectorIndexDescription::indexName)
+        .containsExactly("other");
+    assertThat(describe("again").sseDescription().status()).isEqualTo(SSEStatus.ENABLED);
+    assertThat(describe("songs").sseDescription()).isNull();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.gramme.wire;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.ApiError;
@@ -57,12 +58,39 @@ public final class RequestDecoder {
       if (member == null) {
         parser.skipChildren();
       } else {
+        if (token == JsonToken.VALUE_NULL && shape.isStrict()) {
+          refuseNull(member);
+        }
         structure.set(
             member,
             token == JsonToken.VALUE_NULL ? null : value(member.shape(), token, Place.FIELD));
       }
     }
+    if (shape.isStrict()) {
+      refuseMissing(structure);
+    }
     return structure;
+  }
+
+  /** What is said of a null that is no string is not known (November 2026). */
+  private void refuseNull(Member<?> member) {
+    if (member.isRequired() && member.shape() instanceof StringShape) {
+      throw TypeMismatch.error("invalid type: null, expected a string" + place());
+    }
+  }
+
+  private void refuseMissing(Structure structure) {
+    for (Member<?> member : structure.shape().members()) {
+      if (member.isRequired() && !structure.has(member)) {
+        throw ApiError.validation("missing field `" + member.name() + "`" + place());
+      }
+    }
+  }
+
+  /** How far the JSON has been read. */
+  private String place() {
+    JsonLocation location = parser.currentLocation();
+    return " at line " + location.getLineNr() + " column " + (location.getColumnNr() - 1);
   }
 
   private Object value(Shape<?> shape, JsonToken token, Place place) throws IOException {

@@ -17,9 +17,12 @@ public final class StructureShape implements Shape<Structure> {
   private final Map<String, Member<?>> byName;
   private final List<Member<?>> echoed;
   private final boolean constrained;
+  private final boolean strict;
 
-  private StructureShape(String name, List<Member<?>> members, List<Member<?>> echoed) {
+  private StructureShape(
+      String name, List<Member<?>> members, List<Member<?>> echoed, boolean strict) {
     this.name = name;
+    this.strict = strict;
     this.members = members;
     this.echoed = echoed;
     this.byName = HashMap.newHashMap(members.size());
@@ -39,18 +42,27 @@ public final class StructureShape implements Shape<Structure> {
    * @param name the service's name of the type, such as {@code KeySchemaElement}
    */
   public static StructureShape of(String name, Member<?>... members) {
-    return bound(name, List.of(members), List.of(members));
+    return bound(name, List.of(members), List.of(members), false);
   }
 
   /** A structure that messages show with its members in another order. */
   public static StructureShape echoed(
       String name, List<Member<?>> members, List<Member<?>> echoedInOrder) {
-    return bound(name, List.copyOf(members), List.copyOf(echoedInOrder));
+    return bound(name, List.copyOf(members), List.copyOf(echoedInOrder), false);
+  }
+
+  /**
+   * A structure whose required members are looked for while it is decoded: what the service's newer
+   * front end does (SearchVectors, November 2026). It tells where in the JSON a member is null or
+   * missing.
+   */
+  public static StructureShape strict(String name, Member<?>... members) {
+    return bound(name, List.of(members), List.of(members), true);
   }
 
   private static StructureShape bound(
-      String name, List<Member<?>> members, List<Member<?>> echoed) {
-    var shape = new StructureShape(name, members, echoed);
+      String name, List<Member<?>> members, List<Member<?>> echoed, boolean strict) {
+    var shape = new StructureShape(name, members, echoed, strict);
     for (int i = 0; i < members.size(); i++) {
       members.get(i).bind(shape, i);
     }
@@ -75,6 +87,11 @@ public final class StructureShape implements Shape<Structure> {
   /** The members in the order in which messages show them. */
   List<Member<?>> echoed() {
     return echoed;
+  }
+
+  /** Whether required members are looked for while it is decoded. */
+  boolean isStrict() {
+    return strict;
   }
 
   @Override

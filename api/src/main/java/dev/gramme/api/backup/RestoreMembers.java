@@ -5,7 +5,8 @@ import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
-import dev.gramme.api.table.Unsupported;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -29,17 +30,24 @@ public final class RestoreMembers {
       Member.optional("ProvisionedThroughputOverride", ProvisionedThroughput.SHAPE);
   final Member<Structure> onDemand =
       Member.optional("OnDemandThroughputOverride", OnDemandThroughputShape.SHAPE);
-  final List<Member<?>> unsupported =
-      List.of(
-          Unsupported.structure("SSESpecificationOverride"),
-          Unsupported.list("VectorIndexOverride"));
+  final Member<Structure> encryption =
+      Member.optional("SSESpecificationOverride", SseSpecificationShape.SHAPE);
+  final Member<List<Structure>> vectorIndexes =
+      Member.optional("VectorIndexOverride", VectorIndexShape.LIST);
 
   /** The request of a restore, with the members that tell its source. */
   public StructureShape shape(String name, Member<?>... source) {
     var members = new ArrayList<Member<?>>(List.of(source));
     members.addAll(
-        List.of(targetTableName, billingMode, globalIndexes, localIndexes, throughput, onDemand));
-    members.addAll(unsupported);
+        List.of(
+            targetTableName,
+            billingMode,
+            globalIndexes,
+            localIndexes,
+            throughput,
+            onDemand,
+            encryption,
+            vectorIndexes));
     return StructureShape.of(name, members.toArray(Member<?>[]::new));
   }
 }

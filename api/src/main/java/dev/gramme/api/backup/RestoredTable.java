@@ -2,7 +2,9 @@ package dev.gramme.api.backup;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.CeilingRules;
+import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
 import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
@@ -10,14 +12,16 @@ import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.ThroughputRules.OfTable;
-import dev.gramme.api.table.Unsupported;
 import dev.gramme.api.table.VectorIndexRules;
+import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.engine.backup.RestoreTarget;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
+import dev.gramme.model.Encryption;
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
@@ -31,12 +35,15 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +80,7 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private void check() {
-    Unsupported.refuse(input, members.unsupported);
+    EncryptionRules.check(input.get(members.encryption));
     if (billing == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
           "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST");
@@ -90,12 +97,31 @@ public final class RestoredTable implements RestoreTarget {
       checkCeiling(ceilings, OnDemandThroughputShape.MAX_READ_REQUEST_UNITS);
       checkCeiling(ceilings, OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS);
     }
+    checkNames();
     for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
       if (index.has(GlobalSecondaryIndex.WARM_THROUGHPUT)) {
         // The text is not known (November 2026).
         throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
       }
     }
+  }
+
+  private void checkNames() {
+    var names = new ArrayList<String>();
+    names(members.localIndexes, LocalSecondaryIndex.INDEX_NAME).forEach(names::add);
+    names(members.globalIndexes, GlobalSecondaryIndex.INDEX_NAME).forEach(names::add);
+    names(members.vectorIndexes, VectorIndexShape.INDEX_NAME).forEach(names::add);
+    var seen = new HashSet<String>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        // The text is that of CreateTable: the one of restores is not known (November 2026).
+        throw InvalidParameters.of("Duplicate index name: " + name);
+      }
+    }
+  }
+
+  private Stream<String> names(Member<List<Structure>> indexes, Member<String> name) {
+    return input.getOrDefault(indexes, List.of()).stream().map(index -> index.require(name));
   }
 
   private static void checkCeiling(Structure ceilings, Member<Long> ceiling) {
@@ -151,8 +177,13 @@ public final class RestoredTable implements RestoreTarget {
         source.tableClass(),
         false,
         Map.of(),
-        source.encryption(),
+        encryption(source),
         TableChanges.NONE);
+  }
+
+  private @Nullable Encryption encryption(TableDefinition source) {
+    Structure override = input.get(members.encryption);
+    return override == null ? source.encryption() : EncryptionRules.encryption(override, caller);
   }
 
   private static Throughput throughput(
@@ -253,17 +284,46 @@ public final class RestoredTable implements RestoreTarget {
         null);
   }
 
-  /** Vector indexes are restored as they were: a request has no say in them. */
-  private static List<VectorIndex> vectorIndexes(
+  private List<VectorIndex> vectorIndexes(
       TableDefinition source, BillingMode mode, Numbers numbers) {
-    if (!source.vectorIndexes().isEmpty()) {
+    List<Structure> overrides = input.get(members.vectorIndexes);
+    List<VectorIndex> kept =
+        overrides == null
+            ? source.vectorIndexes()
+            : overrides.stream().map(override -> vectorIndex(source, override)).toList();
+    if (!kept.isEmpty()) {
       VectorIndexRules.checkBilling(mode);
     }
-    var indexes = new ArrayList<VectorIndex>();
-    for (VectorIndex index : source.vectorIndexes()) {
-      indexes.add(index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false));
+    return kept.stream()
+        .map(index ->
+            index.withNumber(numbers.next()).withStatus(GlobalIndex.Status.CREATING, false))
+        .toList();
+  }
+
+  /** The index of the source that an override describes, which has to be the same in all. */
+  private static VectorIndex vectorIndex(TableDefinition source, Structure override) {
+    String name = override.require(VectorIndexShape.INDEX_NAME);
+    return source.vectorIndexes().stream()
+        .filter(index -> index.name().equals(name))
+        .filter(index -> matches(index, source, override))
+        .findFirst()
+        .orElseThrow(() -> unmatched(name));
+  }
+
+  private static boolean matches(VectorIndex index, TableDefinition source, Structure override) {
+    var types = source.attributeTypes();
+    if (!types.keySet().containsAll(VectorIndexRules.schemaNames(override))) {
+      return false;
     }
-    return indexes;
+    var asked =
+        VectorIndexRules.index(
+            override, types, index.number(), index.status(), index.backfilling());
+    return index.attribute().equals(asked.attribute())
+        && index.dimensions() == asked.dimensions()
+        && index.distance() == asked.distance()
+        && Objects.equals(index.hash(), asked.hash())
+        && Set.copyOf(index.filters()).equals(Set.copyOf(asked.filters()))
+        && areSame(index.projection(), asked.projection());
   }
 
   private static boolean matches(
@@ -273,11 +333,13 @@ public final class RestoredTable implements RestoreTarget {
       return false;
     }
     KeySchema key = KeySchemaRules.schema(schema, source.attributeTypes());
-    var asked = ProjectionRules.projection(projection);
     return index.key().equals(key)
-        && index.projection().type() == asked.type()
-        && Set.copyOf(index.projection().nonKeyAttributes())
-            .equals(Set.copyOf(asked.nonKeyAttributes()));
+        && areSame(index.projection(), ProjectionRules.projection(projection));
+  }
+
+  private static boolean areSame(IndexProjection one, IndexProjection other) {
+    return one.type() == other.type()
+        && Set.copyOf(one.nonKeyAttributes()).equals(Set.copyOf(other.nonKeyAttributes()));
   }
 
   private static ApiError unmatched(String index) {

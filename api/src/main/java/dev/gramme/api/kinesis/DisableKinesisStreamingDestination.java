@@ -3,27 +3,18 @@ package dev.gramme.api.kinesis;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
-import dev.gramme.api.kinesis.DestinationShapes.Configuration;
-import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.model.ApiError;
-import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Ends sending the changes of a table to a stream. The answer says that it is being disabled. */
 public final class DisableKinesisStreamingDestination implements Operation {
-  private static final Member<String> TABLE_NAME =
-      Member.required("TableName", TableShapes.TABLE_NAME);
-  private static final Member<String> STREAM_ARN =
-      Member.required("StreamArn", DestinationShapes.STREAM_ARN);
-  private static final Configuration CONFIGURATION =
-      new Configuration("EnableKinesisStreamingConfiguration");
-  private static final StructureShape SHAPE =
-      StructureShape.of(
-          "KinesisStreamingDestinationInput", TABLE_NAME, STREAM_ARN, CONFIGURATION.member);
+  private static final DestinationRequest REQUEST =
+      new DestinationRequest(
+          "KinesisStreamingDestinationInput", "EnableKinesisStreamingConfiguration");
 
   private final Catalog catalog;
   private final Destinations destinations;
@@ -40,17 +31,17 @@ public final class DisableKinesisStreamingDestination implements Operation {
 
   @Override
   public StructureShape input() {
-    return SHAPE;
+    return REQUEST.shape;
   }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    if (CONFIGURATION.precision(input) != null) {
+    if (REQUEST.configuration.precision(input) != null) {
       throw ApiError.validation(
           "Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters");
     }
-    var table = DestinationShapes.table(catalog, input.require(TABLE_NAME), caller);
-    String stream = input.require(STREAM_ARN);
+    var table = REQUEST.table(input, catalog, caller);
+    String stream = REQUEST.stream(input);
     return destinations
         .disable(table.name(), stream)
         .thenApply(

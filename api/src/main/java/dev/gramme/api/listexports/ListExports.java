@@ -6,7 +6,6 @@ import dev.gramme.api.Output;
 import dev.gramme.api.exporttabletopointintime.ExportDescription;
 import dev.gramme.api.transfer.JobLists;
 import dev.gramme.api.transfer.JobPage;
-import dev.gramme.transfer.exports.ExportJob;
 import dev.gramme.transfer.exports.Exports;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -41,18 +40,7 @@ public final class ListExports implements Operation {
     var all = JobLists.ofTable(exports.all(), input.get(ListExportsShape.TABLE_ARN), caller);
     int size = input.getOrDefault(ListExportsShape.MAX_RESULTS, JobPage.MAX_SIZE);
     return CompletableFuture.completedFuture(
-        output(JobPage.of(all, size, input.get(ListExportsShape.NEXT_TOKEN))));
-  }
-
-  private static Output output(JobPage<ExportJob> page) {
-    return out -> {
-      out.name("ExportSummaries").beginArray();
-      page.jobs().forEach(job -> ExportDescription.writeSummary(out, job));
-      out.endArray();
-      String next = page.next();
-      if (next != null) {
-        out.name("NextToken").string(next);
-      }
-    };
+        JobPage.of(all, size, input.get(ListExportsShape.NEXT_TOKEN))
+            .output("ExportSummaries", ExportDescription::writeSummary));
   }
 }

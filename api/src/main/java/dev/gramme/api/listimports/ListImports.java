@@ -6,7 +6,6 @@ import dev.gramme.api.Output;
 import dev.gramme.api.importtable.ImportDescription;
 import dev.gramme.api.transfer.JobLists;
 import dev.gramme.api.transfer.JobPage;
-import dev.gramme.transfer.imports.ImportJob;
 import dev.gramme.transfer.imports.Imports;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -41,18 +40,7 @@ public final class ListImports implements Operation {
     var all = JobLists.ofTable(imports.all(), input.get(ListImportsShape.TABLE_ARN), caller);
     int size = input.getOrDefault(ListImportsShape.PAGE_SIZE, JobPage.MAX_SIZE);
     return CompletableFuture.completedFuture(
-        output(JobPage.of(all, size, input.get(ListImportsShape.NEXT_TOKEN))));
-  }
-
-  private static Output output(JobPage<ImportJob> page) {
-    return out -> {
-      out.name("ImportSummaryList").beginArray();
-      page.jobs().forEach(job -> ImportDescription.writeSummary(out, job));
-      out.endArray();
-      String next = page.next();
-      if (next != null) {
-        out.name("NextToken").string(next);
-      }
-    };
+        JobPage.of(all, size, input.get(ListImportsShape.NEXT_TOKEN))
+            .output("ImportSummaryList", ImportDescription::writeSummary));
   }
 }

@@ -28,7 +28,7 @@ final class SearchVectorsShape {
   static final Member<Integer> TOP_K = Member.required("TopK", Shape.integer());
 
   static final StructureShape SHAPE =
-      StructureShape.of(
+      StructureShape.strict(
           "SearchVectorsInput",
           TABLE_NAME,
           INDEX_NAME,

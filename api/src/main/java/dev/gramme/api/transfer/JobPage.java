@@ -1,11 +1,14 @@
 package dev.gramme.api.transfer;
 
+import dev.gramme.api.Output;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.Job;
+import dev.gramme.wire.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,18 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
     }
     List<J> page = rest.subList(0, size);
     return new JobPage<>(page, encode(page.getLast().arn()));
+  }
+
+  /** The page as it is answered. */
+  public Output output(String member, BiConsumer<JsonWriter, J> summary) {
+    return out -> {
+      out.name(member).beginArray();
+      jobs.forEach(job -> summary.accept(out, job));
+      out.endArray();
+      if (next != null) {
+        out.name("NextToken").string(next);
+      }
+    };
   }
 
   private static String encode(String arn) {

@@ -2,24 +2,19 @@ package dev.gramme.conformance.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.conformance.support.Json;
-import dev.gramme.storage.rocksdb.RocksStore;
-import dev.gramme.storage.rocksdb.RocksStoreOptions;
-import dev.gramme.transfer.bucket.FolderBuckets;
+import dev.gramme.transfer.s3.S3Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.SplittableRandom;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A gigabyte comes in and goes out. To be run with {@code -Xmx512m}: nothing of it is held in
- * memory.
- */
+/** A gigabyte comes in and goes out of a process that has 512 MB of heap. */
 @Tag("long")
 final class LargeTransferTest {
   private static final int FILES = 4;
@@ -27,31 +22,44 @@ final class LargeTransferTest {
   private static final int TEXT = 1000;
 
   @TempDir Path folder;
+  private Path buckets;
+  private long bytes;
+
+  @BeforeEach
+  void write() throws IOException {
+    buckets = folder.resolve("buckets");
+    bytes = write(Files.createDirectories(buckets.resolve(LargeTransfer.BUCKET).resolve("in")));
+  }
 
   @Test
-  void a_gigabyte_is_imported_and_exported() throws IOException {
-    Path bucket = Files.createDirectories(folder.resolve("buckets/large"));
-    long bytes = write(Files.createDirectories(bucket.resolve("in")));
-    var store = RocksStore.open(RocksStoreOptions.of(folder.resolve("data")));
-    try (var database =
-        new TransferDatabase(
-            store, new FolderBuckets(folder.resolve("buckets")), folder, InstantSource.system())) {
-      long began = System.nanoTime();
-      var imported =
-          database.imported(database.beginImport("items", "DYNAMODB_JSON", "NONE", "large", "in/"));
-      report("import", bytes, began);
-      assertThat(imported.get("ImportStatus")).isEqualTo("COMPLETED");
-      assertThat(((Number) Json.member(imported, "ImportedItemCount")).longValue())
-          .isEqualTo((long) FILES * ITEMS_OF_FILE);
+  void a_gigabyte_is_imported_from_a_folder_and_exported_to_it() throws Exception {
+    transfer(buckets.toString());
+  }
 
-      database.enableRecovery("items");
-      began = System.nanoTime();
-      var exported = database.exported(database.export("items", "\"S3Bucket\":\"large\""));
-      report("export", bytes, began);
-      assertThat(exported.get("ExportStatus")).isEqualTo("COMPLETED");
-      assertThat(((Number) Json.member(exported, "ItemCount")).longValue())
-          .isEqualTo((long) FILES * ITEMS_OF_FILE);
+  @Test
+  void a_gigabyte_is_imported_from_s3_and_exported_to_it() throws Exception {
+    try (var server = new S3Server(new FilesystemNio2BlobStore(buckets.toString()))) {
+      transfer(server.endpoint().uri().toString());
     }
+  }
+
+  private void transfer(String from) throws Exception {
+    var process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LargeTransfer.class.getName(),
+                folder.toString(),
+                from,
+                Integer.toString(FILES * ITEMS_OF_FILE),
+                Long.toString(bytes >> 20))
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
   }
 
   private static long write(Path to) throws IOException {
@@ -74,16 +82,5 @@ final class LargeTransferTest {
       bytes += Files.size(file);
     }
     return bytes;
-  }
-
-  private static void report(String what, long bytes, long began) {
-    double seconds = (System.nanoTime() - began) / 1e9;
-    System.out.printf(
-        "%s of %d MB in %.0f s, %.1f MB/s, heap at most %d MB%n",
-        what,
-        bytes >> 20,
-        seconds,
-        (bytes >> 20) / seconds,
-        Runtime.getRuntime().maxMemory() >> 20);
   }
 }

@@ -93,7 +93,10 @@ final class Buckets {
       var row =
           session
               .execute(
-                  "SELECT mark FROM %s WHERE slice = %s LIMIT 1".formatted(table, Schema.SLICE))
+                  SimpleStatement.newInstance(
+                          "SELECT mark FROM %s WHERE slice = %s LIMIT 1"
+                              .formatted(table, Schema.SLICE))
+                      .setIdempotent(true))
               .one();
       var mark = row == null ? null : row.getByteBuffer("mark");
       return mark == null ? null : Bytes.of(mark);

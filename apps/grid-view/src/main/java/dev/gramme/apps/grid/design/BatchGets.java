@@ -2,8 +2,12 @@ package dev.gramme.apps.grid.design;
 
 import dev.gramme.toolkit.batch.BatchReader;
 import dev.gramme.toolkit.key.PrimaryKey;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
@@ -22,7 +26,7 @@ final class BatchGets {
   }
 
   /** The keys of the items that are there. */
-  Map<PrimaryKey, Map<String, AttributeValue>> keys(
+  private Map<PrimaryKey, Map<String, AttributeValue>> keys(
       String table, List<Map<String, AttributeValue>> keys) {
     if (keys.isEmpty()) {
       return Map.of();
@@ -38,6 +42,15 @@ final class BatchGets {
                     ? Map.of("#k0", names.getFirst())
                     : Map.of("#k0", names.getFirst(), "#k1", names.getLast()))
             .build());
+  }
+
+  /** Those of some numbers for which an item is there. */
+  Set<Long> having(
+      String table, Collection<Long> numbers, Function<Long, Map<String, AttributeValue>> key) {
+    var found = keys(table, numbers.stream().map(key).toList());
+    return numbers.stream()
+        .filter(number -> found.containsKey(new PrimaryKey(key.apply(number))))
+        .collect(Collectors.toSet());
   }
 
   private Map<PrimaryKey, Map<String, AttributeValue>> read(

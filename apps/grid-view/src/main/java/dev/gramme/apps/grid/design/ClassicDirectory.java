@@ -2,7 +2,6 @@ package dev.gramme.apps.grid.design;
 
 import dev.gramme.apps.grid.domain.Field;
 import dev.gramme.apps.grid.domain.Project;
-import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
@@ -10,12 +9,11 @@ import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.IndexKeys;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Query;
-import dev.gramme.toolkit.entity.Counter;
 import java.util.List;
 import java.util.Optional;
 
 /** A table each for tenants, projects and fields, as one would have it in a relational database. */
-final class ClassicDirectory implements Directory {
+final class ClassicDirectory extends DirectoryInTables {
   @Entity(pk = "{id}", type = "PROJECT")
   @Gsi(name = "byTenant", pk = "{tenant}", sk = "{name}")
   record ProjectItem(String id, String tenant, String name) {}
@@ -47,33 +45,22 @@ final class ClassicDirectory implements Directory {
     List<FieldItem> ofProject(String project);
   }
 
-  private final TenantTable tenants;
   private final ClassicDirectory_ProjectsTable projects;
   private final ClassicDirectory_FieldsTable fields;
 
   ClassicDirectory(Clients clients, String design) {
     var tables = new Tables(clients, design);
-    this.tenants = new TenantTable(tables);
-    this.projects =
+    var table =
         ClassicDirectory_ProjectsTable.of(tables.of(ClassicDirectory_ProjectsTable.schema()));
+    super(tables, table.table());
+    this.projects = table;
     this.fields = ClassicDirectory_FieldsTable.of(tables.of(ClassicDirectory_FieldsTable.schema()));
   }
 
   @Override
   public void createTables() {
-    tenants.create();
-    projects.table().createIfAbsent();
+    super.createTables();
     fields.table().createIfAbsent();
-  }
-
-  @Override
-  public void save(Tenant tenant) {
-    tenants.save(tenant);
-  }
-
-  @Override
-  public Optional<Tenant> tenant(String id) {
-    return tenants.tenant(id);
   }
 
   @Override
@@ -106,10 +93,5 @@ final class ClassicDirectory implements Directory {
   @Override
   public void add(String project, Field field) {
     fields.save(new FieldItem(project, field.id(), field.name(), field.position()));
-  }
-
-  @Override
-  public long nextNumber(String project, int count) {
-    return Counter.of(projects.table(), project).next(count);
   }
 }

@@ -1,6 +1,5 @@
 package dev.gramme.apps.grid.design;
 
-import dev.gramme.apps.grid.domain.FieldType;
 import dev.gramme.apps.grid.domain.FieldValue;
 import dev.gramme.apps.grid.domain.Issue;
 import dev.gramme.toolkit.AccessPatterns;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -126,7 +124,7 @@ final class ClassicLayout implements ValueLayout {
 
   @Override
   public Index byField(String project, String field) {
-    boolean isAmount = isAmount(field);
+    boolean isAmount = TextOrAmount.isAmount(field);
     var request =
         QueryRequest.builder()
             .tableName(values.table().name())
@@ -140,13 +138,6 @@ final class ClassicLayout implements ValueLayout {
             sort,
             SortCondition.any()),
         List.of("project", "field", sort, "number", "issue"));
-  }
-
-  static boolean isAmount(String field) {
-    return switch (FieldType.of(field)) {
-      case WHOLE, DECIMAL -> true;
-      case TEXT, DATE -> false;
-    };
   }
 
   @Override
@@ -178,15 +169,9 @@ final class ClassicLayout implements ValueLayout {
   @Override
   public Map<String, AttributeValue> valueItem(
       String project, long number, String field, FieldValue value) {
-    boolean isAmount = isAmount(field);
+    var kept = TextOrAmount.of(field, value);
     return ClassicLayout_IssueValuesTable.ValueItem.ENTITY.toItem(
-        new Value(
-            Issue.id(project, number),
-            field,
-            project,
-            number,
-            isAmount ? Optional.empty() : Optional.of(value.text()),
-            isAmount ? Optional.of(new BigDecimal(value.text())) : Optional.empty()));
+        new Value(Issue.id(project, number), field, project, number, kept.text(), kept.amount()));
   }
 
   @Override
@@ -212,21 +197,15 @@ final class ClassicLayout implements ValueLayout {
   private static Issue issue(Head head, List<Value> values) {
     Map<String, FieldValue> byField = new TreeMap<>();
     for (Value value : values) {
-      String text =
-          value.text().or(() -> value.amount().map(BigDecimal::toPlainString)).orElseThrow();
-      byField.put(value.field(), FieldType.of(value.field()).parse(text));
+      var kept = new TextOrAmount(value.text(), value.amount());
+      byField.put(value.field(), kept.value(value.field()));
     }
     return new Issue(head.project(), head.number(), byField, head.version());
   }
 
   @Override
   public Set<Long> having(String project, String field, Collection<Long> numbers) {
-    var found =
-        gets.keys(
-            values.table().name(),
-            numbers.stream().map(number -> value(project, number, field).key()).toList());
-    return numbers.stream()
-        .filter(number -> found.containsKey(new PrimaryKey(value(project, number, field).key())))
-        .collect(Collectors.toSet());
+    return gets.having(
+        values.table().name(), numbers, number -> value(project, number, field).key());
   }
 }

@@ -2,7 +2,6 @@ package dev.gramme.apps.grid.design;
 
 import dev.gramme.apps.grid.domain.Field;
 import dev.gramme.apps.grid.domain.Project;
-import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
@@ -11,7 +10,6 @@ import dev.gramme.toolkit.IndexKeys;
 import dev.gramme.toolkit.Projection;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Version;
-import dev.gramme.toolkit.entity.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Tenants, and projects that have their fields in them. */
-final class DocumentDirectory implements Directory {
+final class DocumentDirectory extends DirectoryInTables {
   /** A field in a project. */
   record FieldPart(String id, String name, int position) {}
 
@@ -44,30 +42,14 @@ final class DocumentDirectory implements Directory {
     Optional<ProjectItem> projectNow(String id);
   }
 
-  private final TenantTable tenants;
   private final DocumentDirectory_ProjectsTable projects;
 
   DocumentDirectory(Clients clients, String design) {
     var tables = new Tables(clients, design);
-    this.tenants = new TenantTable(tables);
-    this.projects =
+    var table =
         DocumentDirectory_ProjectsTable.of(tables.of(DocumentDirectory_ProjectsTable.schema()));
-  }
-
-  @Override
-  public void createTables() {
-    tenants.create();
-    projects.table().createIfAbsent();
-  }
-
-  @Override
-  public void save(Tenant tenant) {
-    tenants.save(tenant);
-  }
-
-  @Override
-  public Optional<Tenant> tenant(String id) {
-    return tenants.tenant(id);
+    super(tables, table.table());
+    this.projects = table;
   }
 
   @Override
@@ -122,10 +104,5 @@ final class DocumentDirectory implements Directory {
     fields.removeIf(other -> other.id().equals(field.id()));
     fields.add(part(field));
     projects.save(new ProjectItem(item.id(), item.tenant(), item.name(), fields, item.version()));
-  }
-
-  @Override
-  public long nextNumber(String project, int count) {
-    return Counter.of(projects.table(), project).next(count);
   }
 }

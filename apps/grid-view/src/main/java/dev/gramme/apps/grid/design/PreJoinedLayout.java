@@ -1,7 +1,6 @@
 package dev.gramme.apps.grid.design;
 
 import dev.gramme.apps.grid.domain.Column;
-import dev.gramme.apps.grid.domain.FieldType;
 import dev.gramme.apps.grid.domain.FieldValue;
 import dev.gramme.apps.grid.domain.Issue;
 import dev.gramme.toolkit.AccessPatterns;
@@ -10,7 +9,6 @@ import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.IndexKeys;
 import dev.gramme.toolkit.Projection;
-import dev.gramme.toolkit.key.PrimaryKey;
 import dev.gramme.toolkit.page.PartitionQuery;
 import java.math.BigDecimal;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -124,7 +121,7 @@ final class PreJoinedLayout implements ValueLayout {
 
   @Override
   public Index byField(String project, String field) {
-    return index(owner(new Column(project, field)), ClassicLayout.isAmount(field));
+    return index(owner(new Column(project, field)), TextOrAmount.isAmount(field));
   }
 
   private Index index(String owner, boolean isAmount) {
@@ -169,14 +166,14 @@ final class PreJoinedLayout implements ValueLayout {
   @Override
   public Map<String, AttributeValue> valueItem(
       String project, long number, String field, FieldValue value) {
-    boolean isAmount = ClassicLayout.isAmount(field);
+    var kept = TextOrAmount.of(field, value);
     return PreJoinedLayout_IssuesTable.ValueItem.ENTITY.toItem(
         new Value(
             Issue.id(project, number),
             new Column(project, field).text(),
             number,
-            isAmount ? Optional.empty() : Optional.of(value.text()),
-            isAmount ? Optional.of(new BigDecimal(value.text())) : Optional.empty()));
+            kept.text(),
+            kept.amount()));
   }
 
   @Override
@@ -198,9 +195,7 @@ final class PreJoinedLayout implements ValueLayout {
         case Head found -> head = Optional.of(found);
         case Value value -> {
           String field = Column.parse(value.column()).field();
-          String text =
-              value.text().or(() -> value.amount().map(BigDecimal::toPlainString)).orElseThrow();
-          values.put(field, FieldType.of(field).parse(text));
+          values.put(field, new TextOrAmount(value.text(), value.amount()).value(field));
         }
       }
     }
@@ -209,12 +204,7 @@ final class PreJoinedLayout implements ValueLayout {
 
   @Override
   public Set<Long> having(String project, String field, java.util.Collection<Long> numbers) {
-    var found =
-        gets.keys(
-            issues.table().name(),
-            numbers.stream().map(number -> value(project, number, field).key()).toList());
-    return numbers.stream()
-        .filter(number -> found.containsKey(new PrimaryKey(value(project, number, field).key())))
-        .collect(Collectors.toSet());
+    return gets.having(
+        issues.table().name(), numbers, number -> value(project, number, field).key());
   }
 }

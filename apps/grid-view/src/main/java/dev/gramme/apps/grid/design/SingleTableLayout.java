@@ -13,7 +13,6 @@ import dev.gramme.apps.grid.domain.FieldType;
 import dev.gramme.apps.grid.domain.FieldValue;
 import dev.gramme.apps.grid.domain.Issue;
 import dev.gramme.apps.grid.domain.SortText;
-import dev.gramme.toolkit.key.PrimaryKey;
 import dev.gramme.toolkit.page.PartitionQuery;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Issues and values in the {@link SingleTable}. */
@@ -144,12 +142,7 @@ final class SingleTableLayout implements ValueLayout {
 
   @Override
   public Set<Long> having(String project, String field, Collection<Long> numbers) {
-    var found =
-        gets.keys(
-            items.table().name(),
-            numbers.stream().map(number -> value(project, number, field).key()).toList());
-    return numbers.stream()
-        .filter(number -> found.containsKey(new PrimaryKey(value(project, number, field).key())))
-        .collect(Collectors.toSet());
+    return gets.having(
+        items.table().name(), numbers, number -> value(project, number, field).key());
   }
 }

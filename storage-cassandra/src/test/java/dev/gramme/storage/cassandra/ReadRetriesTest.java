@@ -1,0 +1,68 @@
+package dev.gramme.storage.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.retry.RetryDecision;
+import com.datastax.oss.driver.api.core.retry.RetryPolicy;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the driver does about errors, as the store has set it up. */
+final class ReadRetriesTest {
+  private CqlSession session;
+  private RetryPolicy policy;
+
+  @BeforeEach
+  void open() {
+    session = Session.open(TestCassandra.options());
+    policy = session.getContext().getRetryPolicy("default");
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+  }
+
+  /** What is done about each kind of error after so many retries. */
+  private Set<RetryDecision> decisions(SimpleStatement statement, int retries) {
+    var node = session.getMetadata().getNodes().values().iterator().next();
+    var level = ConsistencyLevel.SERIAL;
+    List<RetryDecision> decisions = new ArrayList<>();
+    decisions.add(
+        policy.onReadTimeoutVerdict(statement, level, 0, 0, false, retries).getRetryDecision());
+    decisions.add(policy.onUnavailableVerdict(statement, level, 2, 1, retries).getRetryDecision());
+    decisions.add(
+        policy
+            .onRequestAbortedVerdict(statement, new ClosedConnectionException("gone"), retries)
+            .getRetryDecision());
+    decisions.add(
+        policy
+            .onErrorResponseVerdict(statement, new OverloadedException(node), retries)
+            .getRetryDecision());
+    return Set.copyOf(decisions);
+  }
+
+  @Test
+  void a_transaction_is_never_sent_again() {
+    // Even when enough nodes have answered, none of which had data: so few are needed by Accord.
+    var transaction = SimpleStatement.newInstance("BEGIN TRANSACTION COMMIT TRANSACTION");
+    assertThat(decisions(transaction, 0)).containsExactly(RetryDecision.RETHROW);
+  }
+
+  @Test
+  void a_read_is_sent_again_some_times() {
+    var read = SimpleStatement.newInstance("SELECT value FROM rows").setIdempotent(true);
+    assertThat(decisions(read, 0)).containsExactly(RetryDecision.RETRY_NEXT);
+    assertThat(decisions(read, 4)).containsExactly(RetryDecision.RETRY_NEXT);
+    assertThat(decisions(read, 5)).containsExactly(RetryDecision.RETHROW);
+  }
+}
