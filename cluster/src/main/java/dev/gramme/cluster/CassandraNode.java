@@ -22,8 +22,7 @@ public final class CassandraNode {
   private final InetSocketAddress address;
   private @Nullable Process process;
 
-  CassandraNode(
-      CassandraCluster.Host host, List<String> command, Path folder, int nativePort) {
+  CassandraNode(CassandraCluster.Host host, List<String> command, Path folder, int nativePort) {
     this.folder = folder;
     this.address = new InetSocketAddress(host.address(), nativePort);
     this.command = new ArrayList<>(host.prefix());

@@ -74,12 +74,11 @@ class ClusterFaultTest {
         start(cluster, serverHosts);
         say(began, "the servers run");
         var load = new ClusterLoad(servers, seed, what -> say(began, what));
-        load.run(
-            () -> {
-              say(began, "the tables are there");
-              faults.happen(cluster, load);
-              say(began, "nothing fails any more");
-            });
+        load.run(() -> {
+          say(began, "the tables are there");
+          faults.happen(cluster, load);
+          say(began, "nothing fails any more");
+        });
         say(began, "all is checked");
       } finally {
         for (var server : servers) {

@@ -15,7 +15,8 @@ final class LoadTable {
    *
    * @param more further members of the request, each with a comma before it
    */
-  static void create(ServerProcess server, String table, String attributes, String keys, String more)
+  static void create(
+      ServerProcess server, String table, String attributes, String keys, String more)
       throws InterruptedException {
     var answer =
         Answer.of(

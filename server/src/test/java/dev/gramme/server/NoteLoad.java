@@ -168,8 +168,7 @@ final class NoteLoad implements LoadPart {
           .forEach(note -> theirs.add(note.split(" ", -1)[1]));
       assertThat(theirs).containsAll(acknowledged(author));
     }
-    return "%d notes acknowledged of %d, %d queries"
-        .formatted(count, tried.size(), queries.get());
+    return "%d notes acknowledged of %d, %d queries".formatted(count, tried.size(), queries.get());
   }
 
   private static TreeSet<String> keys(List<JsonNode> items) {

@@ -36,7 +36,8 @@ final class ServerProcess {
     this.log = folder.resolve("server-" + port + ".log");
     command.addAll(host.prefix());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(
+        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address()));
@@ -46,7 +47,8 @@ final class ServerProcess {
   }
 
   private Process start() throws IOException {
-    var started = new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())).start();
+    var started =
+        new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())).start();
     String first = started.inputReader(StandardCharsets.UTF_8).readLine();
     if (first == null || !first.startsWith("Gramme ")) {
       throw new IOException("the server did not start: " + first + "\n" + Files.readString(log));

@@ -62,8 +62,7 @@ final class StreamLoad implements LoadPart {
     }
 
     private void findShards(ServerProcess server) throws InterruptedException {
-      var description =
-          ask(server, "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
+      var description = ask(server, "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
       for (JsonNode each : description.path("StreamDescription").path("Shards")) {
         String shard = each.path("ShardId").asText();
         if (!records.containsKey(shard)) {
@@ -84,8 +83,7 @@ final class StreamLoad implements LoadPart {
     }
 
     private boolean read(ServerProcess server, String shard) throws InterruptedException {
-      var page =
-          ask(server, "GetRecords", "{\"ShardIterator\":\"" + iterators.get(shard) + "\"}");
+      var page = ask(server, "GetRecords", "{\"ShardIterator\":\"" + iterators.get(shard) + "\"}");
       if (!page.has("Records")) {
         return false;
       }

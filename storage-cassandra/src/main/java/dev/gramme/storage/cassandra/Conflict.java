@@ -4,8 +4,8 @@ import com.datastax.oss.driver.api.core.DriverException;
 import java.util.Set;
 
 /**
- * A transaction met another one, or could not be sent, and is to be run again. Thrown out of the body, which must not
- * catch it, and never seen outside of the store.
+ * A transaction met another one, or could not be sent, and is to be run again. Thrown out of the
+ * body, which must not catch it, and never seen outside of the store.
  */
 final class Conflict extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -15,6 +15,7 @@ final class Session {
 
   /** A node that is cut off or stands still says nothing: the driver's 30 seconds are long. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
   private static final int REQUESTS_PER_CONNECTION = 1024;
   private static final int PAGE_ROWS = 512;
 

@@ -138,8 +138,8 @@ public final class Linearizability {
       int index = i;
       wanted(known.get(i).action()).ifPresent(value -> lastWanted.put(value, index));
     }
-    unknown.forEach(step ->
-        wanted(step.action()).ifPresent(value -> lastWanted.put(value, Integer.MAX_VALUE)));
+    unknown.forEach(
+        step -> wanted(step.action()).ifPresent(value -> lastWanted.put(value, Integer.MAX_VALUE)));
   }
 
   /**
@@ -301,7 +301,10 @@ public final class Linearizability {
     };
   }
 
-  /** Unknown operations, one after another, that give the register a value which makes a step possible. */
+  /**
+   * Unknown operations, one after another, that give the register a value which makes a step
+   * possible.
+   */
   private List<List<Integer>> enabling(Step step, long value, long firstReturn) {
     int first = done.nextClearBit(0);
     var candidates = new ArrayList<Integer>();

@@ -50,8 +50,7 @@ class LinearizabilityTest {
 
   @Test
   void each_operation_sees_the_one_before() {
-    assertThat(violation(read(0, 1, 2), write(5, 3, 4), read(5, 5, 6), set(5, 6, 7, 8)))
-        .isEmpty();
+    assertThat(violation(read(0, 1, 2), write(5, 3, 4), read(5, 5, 6), set(5, 6, 7, 8))).isEmpty();
   }
 
   @Test
@@ -84,8 +83,7 @@ class LinearizabilityTest {
 
   @Test
   void a_write_does_not_come_back_after_a_later_one_was_read() {
-    assertThat(violation(write(1, 1, 2), write(2, 3, 4), read(2, 5, 6), read(1, 7, 8)))
-        .isPresent();
+    assertThat(violation(write(1, 1, 2), write(2, 3, 4), read(2, 5, 6), read(1, 7, 8))).isPresent();
   }
 
   @Test
@@ -102,9 +100,7 @@ class LinearizabilityTest {
 
   @Test
   void a_write_of_unknown_outcome_may_be_seen_much_later() {
-    assertThat(
-            violation(
-                unknown(new Write(1), 1), write(2, 2, 3), read(2, 4, 5), read(1, 6, 7)))
+    assertThat(violation(unknown(new Write(1), 1), write(2, 2, 3), read(2, 4, 5), read(1, 6, 7)))
         .isEmpty();
   }
 
@@ -134,8 +130,7 @@ class LinearizabilityTest {
   void a_write_of_unknown_outcome_may_be_what_refused_a_condition() {
     assertThat(violation(unknown(new Write(1), 1), refusedSet(0, 2, 3))).isEmpty();
     assertThat(violation(refusedSet(0, 2, 3), unknown(new Write(1), 4))).isPresent();
-    assertThat(violation(unknown(new Write(1), 1), refusedSet(0, 2, 3), read(0, 4, 5)))
-        .isPresent();
+    assertThat(violation(unknown(new Write(1), 1), refusedSet(0, 2, 3), read(0, 4, 5))).isPresent();
   }
 
   @Test
@@ -304,8 +299,7 @@ class LinearizabilityTest {
 
   @Test
   void what_a_real_register_did_for_eight_clients_is_linearizable() {
-    Gen.forAll(
-        5, gen -> assertThat(Linearizability.violation(0, played(gen, 5000))).isEmpty());
+    Gen.forAll(5, gen -> assertThat(Linearizability.violation(0, played(gen, 5000))).isEmpty());
   }
 
   @Test
