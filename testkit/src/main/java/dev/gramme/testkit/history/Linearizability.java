@@ -107,14 +107,12 @@ public final class Linearizability {
   /** The next operation of the order, and those of unknown outcome that stand right before it. */
   private record Move(int operation, List<Integer> before, long value) {}
 
-  /** A configuration on the path of the search, with what can still be tried from there. */
+  /** A point of the path of the search: what was taken from there, and what can still be tried. */
   private static final class Place {
-    private final long value;
     private final Deque<Move> moves;
     private @Nullable Move taken;
 
-    Place(long value, List<Move> moves) {
-      this.value = value;
+    Place(List<Move> moves) {
       this.moves = new ArrayDeque<>(moves);
     }
   }
@@ -179,7 +177,7 @@ public final class Linearizability {
 
   private Optional<String> search(long initial) {
     var path = new ArrayDeque<Place>();
-    path.push(new Place(initial, moves(initial)));
+    path.push(new Place(moves(initial)));
     while (!path.isEmpty()) {
       if (path.size() > known.size()) {
         return Optional.empty();
@@ -198,7 +196,7 @@ public final class Linearizability {
       apply(move, true);
       if (isNew(move.value())) {
         place.taken = move;
-        path.push(new Place(move.value(), moves(move.value())));
+        path.push(new Place(moves(move.value())));
       } else {
         apply(move, false);
       }

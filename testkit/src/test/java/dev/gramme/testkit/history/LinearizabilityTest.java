@@ -245,7 +245,7 @@ class LinearizabilityTest {
   private static List<RegisterOperation> played(Gen gen, int length) {
     var history = new ArrayList<RegisterOperation>();
     var pending = new HashMap<Integer, Action>();
-    var invoked = new HashMap<Integer, Long>();
+    long[] invoked = new long[CLIENTS];
     Map<Integer, Boolean> succeeded = new HashMap<>();
     long register = 0;
     long now = 0;
@@ -262,7 +262,7 @@ class LinearizabilityTest {
               case 1 -> new Write(fresh);
               default -> new CompareAndSet(gen.chance(70) ? register : fresh - CLIENTS, fresh);
             });
-        invoked.put(client, now);
+        invoked[client] = now;
         succeeded.remove(client);
       } else if (!succeeded.containsKey(client)) {
         switch (action) {
@@ -284,14 +284,14 @@ class LinearizabilityTest {
                 ? new RegisterOperation(
                     action,
                     Boolean.TRUE.equals(succeeded.get(client)) ? Outcome.DONE : Outcome.REFUSED,
-                    invoked.get(client),
+                    invoked[client],
                     now)
-                : unknown(action, invoked.get(client)));
+                : unknown(action, invoked[client]));
       }
     }
     pending.forEach((client, action) -> {
       if (!(action instanceof Read)) {
-        history.add(unknown(action, invoked.get(client)));
+        history.add(unknown(action, invoked[client]));
       }
     });
     return history;
