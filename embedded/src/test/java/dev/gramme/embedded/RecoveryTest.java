@@ -86,6 +86,10 @@ class RecoveryTest {
     dynamo.updateTable(r ->
         r.tableName("songs")
             .vectorIndexUpdates(VectorIndexUpdate.builder().create(create).build()));
+    // One index at a time is created.
+    await(() ->
+        describe("songs").vectorIndexes().stream()
+            .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE));
   }
 
   private void put(int id, String artist) {
@@ -341,9 +345,6 @@ class RecoveryTest {
     table();
     addVectorIndex("one");
     addVectorIndex("other");
-    await(() ->
-        describe("songs").vectorIndexes().stream()
-            .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE));
     String arn = backup("first");
     var kept =
         VectorIndex.builder()

@@ -42,4 +42,10 @@ public record GlobalIndex(
     return new GlobalIndex(
         name, number, key, projection, newStatus, newBackfilling, throughput, onDemand, warm);
   }
+
+  /** The same index with other ceilings. */
+  public GlobalIndex withCeilings(@Nullable OnDemandThroughput ceilings) {
+    return new GlobalIndex(
+        name, number, key, projection, status, backfilling, throughput, ceilings, warm);
+  }
 }

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeToLive null if it was never enabled
  * @param recovery null if point-in-time recovery is disabled
  * @param replicas the table's replicas in other regions; none for a table of one region
+ * @param readCeilings those that this region has of its own, of the table and global indexes that
+ *     there are
  * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
  * @param tags in the order in which they were set
  * @param encryption null if it is the service's own affair
@@ -58,6 +60,7 @@ public record TableDefinition(
     @Nullable TimeToLive timeToLive,
     @Nullable Recovery recovery,
     List<Replica> replicas,
+    ReadCeilings readCeilings,
     @Nullable String tableClass,
     boolean deletionProtected,
     Map<String, String> tags,
@@ -78,7 +81,18 @@ public record TableDefinition(
     globalIndexes = List.copyOf(globalIndexes);
     vectorIndexes = List.copyOf(vectorIndexes);
     replicas = List.copyOf(replicas);
+    readCeilings = readCeilings.only(globalIndexes);
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+  }
+
+  /** The ceilings that hold in this region: those that all replicas share, or its own. */
+  public @Nullable OnDemandThroughput ceilings() {
+    return readCeilings.over(onDemand);
+  }
+
+  /** The ceilings of an index that hold in this region. */
+  public @Nullable OnDemandThroughput ceilings(GlobalIndex index) {
+    return readCeilings.over(index);
   }
 
   /** The index of a name. */
@@ -153,6 +167,7 @@ public record TableDefinition(
     private @Nullable TimeToLive timeToLive;
     private @Nullable Recovery recovery;
     private List<Replica> replicas;
+    private ReadCeilings readCeilings;
     private @Nullable String tableClass;
     private boolean deletionProtected;
     private Map<String, String> tags;
@@ -176,6 +191,7 @@ public record TableDefinition(
       timeToLive = from.timeToLive;
       recovery = from.recovery;
       replicas = from.replicas;
+      readCeilings = from.readCeilings;
       tableClass = from.tableClass;
       deletionProtected = from.deletionProtected;
       tags = from.tags;
@@ -268,12 +284,31 @@ public record TableDefinition(
       return this;
     }
 
-    /** Adds a replica, or replaces the one of its region. */
+    /** Adds a replica, or replaces the one of its region where that stands. */
     public Builder replica(Replica value) {
       var changed = new ArrayList<Replica>(replicas);
-      changed.removeIf(replica -> replica.region().equals(value.region()));
-      changed.add(value);
+      int at = replicas.stream().map(Replica::region).toList().indexOf(value.region());
+      if (at < 0) {
+        changed.add(value);
+      } else {
+        changed.set(at, value);
+      }
       return replicas(changed);
+    }
+
+    public Builder readCeilings(ReadCeilings value) {
+      readCeilings = value;
+      return this;
+    }
+
+    /** Has the ceilings of this region's own stay, now that nobody shares others with it. */
+    public Builder settledCeilings() {
+      return onDemand(readCeilings.over(onDemand))
+          .globalIndexes(
+              globalIndexes.stream()
+                  .map(index -> index.withCeilings(readCeilings.over(index)))
+                  .toList())
+          .readCeilings(ReadCeilings.NONE);
     }
 
     public Builder tableClass(@Nullable String value) {
@@ -325,6 +360,7 @@ public record TableDefinition(
           timeToLive,
           recovery,
           replicas,
+          readCeilings,
           tableClass,
           deletionProtected,
           tags,

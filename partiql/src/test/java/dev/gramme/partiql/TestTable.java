@@ -7,6 +7,7 @@ import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
@@ -56,6 +57,7 @@ final class TestTable {
           null,
           null,
           List.of(),
+          ReadCeilings.NONE,
           null,
           false,
           Map.of(),

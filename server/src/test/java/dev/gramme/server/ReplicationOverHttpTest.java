@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,58 @@ class ReplicationOverHttpTest {
     assertThat(metrics.body())
         .contains("gramme_replication_latency_seconds{from=\"us-east-1\",table=\"things\"")
         .contains("gramme_replication_pending_changes{");
+  }
+
+  private void awaitDescription(String region, String... texts) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    String answer = "";
+    while (System.nanoTime() < end) {
+      answer = call(region, "DescribeTable", "{\"TableName\":\"things\"}");
+      if (Stream.of(texts).allMatch(answer::contains)) {
+        return;
+      }
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+    throw new AssertionError(region + " does not come to say so: " + answer);
+  }
+
+  private String update(String region, String action) throws Exception {
+    return call(
+        region, "UpdateTable", "{\"TableName\":\"things\",\"ReplicaUpdates\":[" + action + "]}");
+  }
+
+  @Test
+  void what_a_replica_has_of_its_own_is_changed_from_afar_and_stays_when_it_is_killed()
+      throws Exception {
+    ports.put(US, freePort());
+    ports.put(EU, freePort());
+    start(US, EU);
+    Process eu = start(EU, US);
+    call(US, "CreateTable", CREATE_TABLE);
+    update(US, "{\"Create\":{\"RegionName\":\"eu-west-1\",\"KMSMasterKeyId\":\"first\"}}");
+    awaitDescription(US, "\"ReplicaStatus\":\"ACTIVE\",\"KMSMasterKeyId\":", "key/first\"");
+    assertThat(
+            update(
+                US,
+                """
+                {"Update":{"RegionName":"eu-west-1","TableClassOverride":"STANDARD_INFREQUENT_ACCESS",
+                "KMSMasterKeyId":"second","OnDemandThroughputOverride":{"MaxReadRequestUnits":7}}}\
+                """))
+        .contains("\"ReplicaStatus\":\"UPDATING\"");
+    var changed = "\"OnDemandThroughputOverride\":{\"MaxReadRequestUnits\":7}";
+    awaitDescription(US, "\"ReplicaStatus\":\"ACTIVE\"", "key/second\"", changed, "INFREQUENT");
+    eu.destroyForcibly().waitFor();
+    assertThat(update(US, "{\"Update\":{\"RegionName\":\"eu-west-1\",\"KMSMasterKeyId\":\"x\"}}"))
+        .contains("ValidationException", "Region eu-west-1 does not answer now");
+    awaitDescription(US, "key/second\"", changed);
+    start(EU, US);
+    awaitDescription(
+        EU,
+        "\"OnDemandThroughput\":{\"MaxReadRequestUnits\":7}",
+        "\"TableClass\":\"STANDARD_INFREQUENT_ACCESS\"",
+        "\"KMSMasterKeyArn\":\"arn:aws:kms:eu-west-1:000000000000:key/second\"");
+    update(EU, "{\"Update\":{\"RegionName\":\"us-east-1\",\"KMSMasterKeyId\":\"third\"}}");
+    awaitDescription(US, "\"KMSMasterKeyArn\":\"arn:aws:kms:us-east-1:000000000000:key/third\"");
   }
 
   @Test

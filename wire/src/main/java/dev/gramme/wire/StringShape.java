@@ -49,6 +49,12 @@ public final class StringShape implements Shape<String> {
         Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
+  /** Bounds the length from below. */
+  public StringShape lengthAtLeast(int min) {
+    return new StringShape(
+        Bounds.of(min, Long.MAX_VALUE), pattern, values, currentValues, currentReport, exempt);
+  }
+
   /** Bounds the length otherwise under {@link Wording#CURRENT}. */
   public StringShape currentLength(int min, int max) {
     return new StringShape(

@@ -87,7 +87,7 @@ public final class BackupDescription {
     TableMembers.writeKeySchema(out, table.key());
     out.name("TableCreationDateTime").timestamp(table.created());
     writeThroughput(table.throughput());
-    TableMembers.writeCeilings(out, table.onDemand());
+    TableMembers.writeCeilings(out, table.ceilings());
     out.name("BillingMode").string(table.billingMode().name());
     out.endObject();
   }
@@ -111,7 +111,7 @@ public final class BackupDescription {
         if (table.billingMode() == BillingMode.PROVISIONED) {
           writeThroughput(index.throughput());
         }
-        TableMembers.writeCeilings(out, index.onDemand());
+        TableMembers.writeCeilings(out, table.ceilings(index));
         out.endObject();
       }
       out.endArray();

@@ -26,6 +26,7 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
@@ -138,7 +139,8 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   @Override
-  public TableDefinition definition(TableDefinition source, Numbers numbers) {
+  public TableDefinition definition(TableDefinition replica, Numbers numbers) {
+    var source = replica.toBuilder().settledCeilings().build();
     BillingMode mode = billing == null ? source.billingMode() : billing;
     if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
@@ -174,6 +176,7 @@ public final class RestoredTable implements RestoreTarget {
         null,
         null,
         List.of(),
+        ReadCeilings.NONE,
         source.tableClass(),
         false,
         Map.of(),

@@ -29,6 +29,7 @@ import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
@@ -165,6 +166,7 @@ public final class CreateTable implements Operation {
         null,
         null,
         List.of(),
+        ReadCeilings.NONE,
         input.get(CreateTableShape.TABLE_CLASS),
         input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
         TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),

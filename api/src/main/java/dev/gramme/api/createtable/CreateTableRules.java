@@ -74,7 +74,7 @@ final class CreateTableRules {
 
   private Map<String, AttributeType> check() {
     checkName();
-    Unsupported.refuse(input, CreateTableShape.UNSUPPORTED);
+    Unsupported.refuseAccounts(input, CreateTableShape.OTHER_ACCOUNTS);
     checkBilling();
     var types = KeySchemaRules.types(input.require(CreateTableShape.ATTRIBUTE_DEFINITIONS));
     if (types.size() < key.size()) {

@@ -56,8 +56,8 @@ final class CreateTableShape {
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
-  /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(SOURCE, REPLICATION);
+  /** What is about replicas in other accounts. */
+  static final List<Member<?>> OTHER_ACCOUNTS = List.of(SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(

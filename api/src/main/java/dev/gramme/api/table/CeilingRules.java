@@ -110,6 +110,22 @@ public final class CeilingRules {
     checkMaximum(warm, WARM, "WarmThroughput " + whose, caller);
   }
 
+  /**
+   * A ceiling of reads that a replica is to have of its own.
+   *
+   * @param region of the replica
+   */
+  public static long readCeiling(long units, String whose, String region) {
+    var member = OnDemandThroughputShape.MAX_READ_REQUEST_UNITS;
+    if (units < 1) {
+      throw outOfRange(member, whose);
+    }
+    if (units > ThroughputRules.MAX_UNITS) {
+      throw tooHigh(member, "OnDemandThroughput " + whose, region);
+    }
+    return units;
+  }
+
   private static void checkMaximum(
       @Nullable Structure units, List<Member<Long>> members, String of, Caller caller) {
     if (units == null) {
@@ -118,17 +134,21 @@ public final class CeilingRules {
     for (Member<Long> member : members) {
       Long asked = units.get(member);
       if (asked != null && asked > ThroughputRules.MAX_UNITS) {
-        throw ChangeLimits.exceeded(
-            "Requested "
-                + member.name()
-                + " for "
-                + of
-                + " exceeds TableMax"
-                + (member.name().contains("Read") ? "Read" : "Write")
-                + "CapacityUnits of the account in region "
-                + caller.region());
+        throw tooHigh(member, of, caller.region());
       }
     }
+  }
+
+  private static ApiError tooHigh(Member<Long> member, String of, String region) {
+    return ChangeLimits.exceeded(
+        "Requested "
+            + member.name()
+            + " for "
+            + of
+            + " exceeds TableMax"
+            + (member.name().contains("Read") ? "Read" : "Write")
+            + "CapacityUnits of the account in region "
+            + region);
   }
 
   private static ApiError outOfRange(Member<Long> ceiling, String whose) {

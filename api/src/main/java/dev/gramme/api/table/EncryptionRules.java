@@ -42,7 +42,21 @@ public final class EncryptionRules {
       return null;
     }
     String key = specification.getOrDefault(SseSpecificationShape.KMS_MASTER_KEY_ID, MANAGED_KEY);
-    return new Encryption(keyArn(key, caller));
+    return of(key, caller.region(), caller.account());
+  }
+
+  /**
+   * The encryption with a key that is given by id, ARN or alias.
+   *
+   * @param region of the table that it encrypts
+   */
+  public static Encryption of(String key, String region, String account) {
+    return new Encryption(keyArn(key, region, account));
+  }
+
+  /** The encryption with the key that the service manages in a region. */
+  public static Encryption managed(String region, String account) {
+    return of(MANAGED_KEY, region, account);
   }
 
   /** The encryption that a table is to have, which must be another than it has. */
@@ -64,9 +78,9 @@ public final class EncryptionRules {
     return specification.getOrDefault(SseSpecificationShape.ENABLED, false);
   }
 
-  /** The ARN of a key that is given by id, ARN or alias. */
-  private static String keyArn(String key, Caller caller) {
-    String prefix = "arn:aws:kms:" + caller.region() + ":" + caller.account() + ":";
+  /** The ARN of a key. */
+  private static String keyArn(String key, String region, String account) {
+    String prefix = "arn:aws:kms:" + region + ":" + account + ":";
     String name = key.startsWith("arn:") ? key.substring(key.lastIndexOf(':') + 1) : key;
     if (name.startsWith(ALIAS)) {
       return prefix + "key/" + UUID.nameUUIDFromBytes(Utf8.bytes(name));

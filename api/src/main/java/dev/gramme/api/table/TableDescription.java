@@ -10,7 +10,6 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
-import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
@@ -87,13 +86,13 @@ public final class TableDescription {
     writeAttributeDefinitions();
     TableMembers.writeKeySchema(out, table.key());
     writeBilling();
-    TableMembers.writeCeilings(out, table.onDemand());
+    TableMembers.writeCeilings(out, table.ceilings());
     writeWarm(table.warm(), table.throughput());
     writeLocalIndexes();
     writeGlobalIndexes();
     VectorIndexDescription.write(out, table, statistics, arn);
     writeStream();
-    writeReplicas();
+    ReplicaDescriptions.write(table, out);
     writeTableClass();
     writeEncryption();
   }
@@ -217,7 +216,7 @@ public final class TableDescription {
         out.name("Backfilling").bool(index.backfilling());
       }
       writeThroughput(index.throughput());
-      TableMembers.writeCeilings(out, index.onDemand());
+      TableMembers.writeCeilings(out, table.ceilings(index));
       writeWarm(index.warm(), index.throughput());
       out.endObject();
     }
@@ -244,37 +243,5 @@ public final class TableDescription {
       out.name("LatestStreamLabel").string(label);
       out.name("LatestStreamArn").string(arn + "/stream/" + label);
     }
-  }
-
-  /** The replicas in other regions; the region's own is not among them (November 2026). */
-  private void writeReplicas() {
-    if (!table.isGlobal()) {
-      return;
-    }
-    out.name("GlobalTableVersion").string("2019.11.21");
-    out.name("MultiRegionConsistency").string("EVENTUAL");
-    out.name("Replicas").beginArray();
-    for (Replica replica : table.replicas()) {
-      out.beginObject();
-      out.name("RegionName").string(replica.region());
-      out.name("ReplicaStatus").string(replica.status().name());
-      Long readUnits = replica.readUnits();
-      if (readUnits != null) {
-        out.name("ProvisionedThroughputOverride").beginObject();
-        out.name("ReadCapacityUnits").number(readUnits).endObject();
-      }
-      Long ceiling = replica.maxReadRequestUnits();
-      if (ceiling != null) {
-        out.name("OnDemandThroughputOverride").beginObject();
-        out.name("MaxReadRequestUnits").number(ceiling).endObject();
-      }
-      String tableClass = replica.tableClass();
-      if (tableClass != null) {
-        out.name("ReplicaTableClassSummary").beginObject();
-        out.name("TableClass").string(tableClass).endObject();
-      }
-      out.endObject();
-    }
-    out.endArray();
   }
 }

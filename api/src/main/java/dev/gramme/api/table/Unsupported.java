@@ -8,8 +8,8 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 
 /**
- * Parameters that the service knows and Gramme does not yet. They are refused rather than ignored:
- * a table that seems to be encrypted or replicated and is not would be worse than an error.
+ * Parameters that the service knows and Gramme does not. They are refused rather than ignored: a
+ * table that seems to be encrypted or replicated and is not would be worse than an error.
  */
 public final class Unsupported {
 
@@ -39,6 +39,23 @@ public final class Unsupported {
     for (Member<?> member : members) {
       if (input.has(member)) {
         throw ApiError.validation("Gramme does not support " + member.name() + " yet");
+      }
+    }
+  }
+
+  /**
+   * Refuses requests that have any of these members, which are about replicas in other accounts: a
+   * database is one account.
+   *
+   * @throws ApiError a ValidationException that names the first
+   */
+  public static void refuseAccounts(Structure input, List<? extends Member<?>> members) {
+    for (Member<?> member : members) {
+      if (input.has(member)) {
+        throw ApiError.validation(
+            "Gramme does not support "
+                + member.name()
+                + ": it is about replicas in other accounts, and there is one account here");
       }
     }
   }

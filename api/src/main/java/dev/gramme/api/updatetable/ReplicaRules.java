@@ -127,20 +127,34 @@ final class ReplicaRules {
     }
   }
 
+  /** Whether the replica of a table in a region, which may be this one, can be changed. */
+  static void checkUpdate(TableDefinition table, String region) {
+    InUse.checkStands(table);
+    checkNoneIsComing(table);
+    boolean local = table.isGlobal() && region.equals(table.region());
+    if (!local && table.replica(region).isEmpty()) {
+      throw noReplica(table, region);
+    }
+  }
+
   /** Whether the replica of a table in a region can be deleted. */
   static void checkDelete(TableDefinition table, String region) {
     InUse.checkStands(table);
     checkRegion(table, region);
     checkNoneIsComing(table);
     if (table.replica(region).isEmpty()) {
-      // The service's text was not seen (November 2026).
-      throw ApiError.validation(
-          "Replica of table with name: \u2018"
-              + table.name()
-              + "\u2019 in region: \u2018"
-              + region
-              + "\u2019 does not exist.");
+      throw noReplica(table, region);
     }
+  }
+
+  /** The service's text was not seen (November 2026). */
+  private static ApiError noReplica(TableDefinition table, String region) {
+    return ApiError.validation(
+        "Replica of table with name: \u2018"
+            + table.name()
+            + "\u2019 in region: \u2018"
+            + region
+            + "\u2019 does not exist.");
   }
 
   /** There is a table of the name in the region already. */

@@ -40,23 +40,9 @@ final class ReplicaShapes {
   /** A new replica and what is asked for it. */
   static final class Create {
     static final Member<String> REGION_NAME = region();
-    static final Member<String> KEY = Member.optional("KMSMasterKeyId", Shape.string());
-    static final Member<Structure> THROUGHPUT =
-        Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);
-    static final Member<Structure> ON_DEMAND =
-        Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
-    static final Member<List<Structure>> INDEXES =
-        Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1));
-    static final Member<String> TABLE_CLASS = Member.optional("TableClassOverride", tableClass());
+    static final Asked ASKED = new Asked();
     static final StructureShape SHAPE =
-        StructureShape.of(
-            "CreateReplicationGroupMemberAction",
-            REGION_NAME,
-            KEY,
-            THROUGHPUT,
-            ON_DEMAND,
-            INDEXES,
-            TABLE_CLASS);
+        ASKED.shape("CreateReplicationGroupMemberAction", REGION_NAME);
 
     private Create() {}
   }
@@ -64,17 +50,27 @@ final class ReplicaShapes {
   /** A replica and what it is to have instead. */
   static final class Update {
     static final Member<String> REGION_NAME = region();
+    static final Asked ASKED = new Asked();
     static final StructureShape SHAPE =
-        StructureShape.of(
-            "UpdateReplicationGroupMemberAction",
-            REGION_NAME,
-            Member.optional("KMSMasterKeyId", Shape.string()),
-            Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE),
-            Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE),
-            Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1)),
-            Member.optional("TableClassOverride", tableClass()));
+        ASKED.shape("UpdateReplicationGroupMemberAction", REGION_NAME);
 
     private Update() {}
+  }
+
+  /** What a replica is to have of its own; each shape has members of its own. */
+  static final class Asked {
+    final Member<String> key = Member.optional("KMSMasterKeyId", Shape.string().lengthAtLeast(1));
+    final Member<Structure> throughput =
+        Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);
+    final Member<Structure> onDemand =
+        Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
+    final Member<List<Structure>> indexes =
+        Member.optional("GlobalSecondaryIndexes", TableShapes.list(Index.SHAPE).sizeAtLeast(1));
+    final Member<String> tableClass = Member.optional("TableClassOverride", tableClass());
+
+    private StructureShape shape(String name, Member<String> region) {
+      return StructureShape.of(name, region, key, throughput, onDemand, indexes, tableClass);
+    }
   }
 
   /** A replica that is to go. */
@@ -108,12 +104,12 @@ final class ReplicaShapes {
   /** What an index of a replica has of its own. */
   static final class Index {
     static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final Member<Structure> THROUGHPUT =
+        Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);
+    static final Member<Structure> ON_DEMAND =
+        Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE);
     static final StructureShape SHAPE =
-        StructureShape.of(
-            "ReplicaGlobalSecondaryIndex",
-            INDEX_NAME,
-            Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE),
-            Member.optional("OnDemandThroughputOverride", OnDemand.SHAPE));
+        StructureShape.of("ReplicaGlobalSecondaryIndex", INDEX_NAME, THROUGHPUT, ON_DEMAND);
 
     private Index() {}
   }

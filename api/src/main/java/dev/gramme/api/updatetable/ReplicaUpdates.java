@@ -1,28 +1,29 @@
 package dev.gramme.api.updatetable;
 
+import dev.gramme.api.Caller;
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
 import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Delete;
-import dev.gramme.api.updatetable.ReplicaShapes.OnDemand;
-import dev.gramme.api.updatetable.ReplicaShapes.Throughput;
+import dev.gramme.api.updatetable.ReplicaShapes.Update;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
-/** Adds a replica to a table, or deletes one. */
+/** Adds a replica to a table, changes what one has of its own, or deletes one. */
 final class ReplicaUpdates {
   private final Replication replication;
+  private final Caller caller;
 
-  ReplicaUpdates(Replication replication) {
+  ReplicaUpdates(Replication replication, Caller caller) {
     this.replication = replication;
+    this.caller = caller;
   }
 
   /** Begins with what a request, which has passed its own rules, asks for. */
@@ -34,37 +35,60 @@ final class ReplicaUpdates {
     if (create != null) {
       return create(create, table, now);
     }
-    Structure delete = action.get(Action.DELETE);
-    if (delete != null) {
-      String region = delete.require(Delete.REGION_NAME);
-      return replication.remove(
-          table.name(), region, current -> ReplicaRules.checkDelete(current, region));
+    Structure update = action.get(Action.UPDATE);
+    if (update != null) {
+      return update(update, table);
     }
-    throw ApiError.validation("Gramme does not support Update of ReplicaUpdates yet");
+    String region = action.require(Action.DELETE).require(Delete.REGION_NAME);
+    return replication.remove(
+        table.name(), region, current -> ReplicaRules.checkDelete(current, region));
   }
 
   private CompletableFuture<TableDefinition> create(
       Structure create, TableDefinition table, Instant now) {
     String region = create.require(Create.REGION_NAME);
-    if (create.has(Create.KEY) || create.has(Create.INDEXES)) {
-      throw ApiError.validation(
-          "Gramme does not support KMSMasterKeyId and GlobalSecondaryIndexes of ReplicaUpdates yet");
-    }
     ReplicaRules.checkCreate(table, region);
+    var settings = new AskedSettings(create, Create.ASKED, region, table, caller).ofNew();
     checkFree(table, region);
-    var replica =
-        new Replica(
-            region,
-            Replica.Status.CREATING,
-            now,
-            create.get(Create.TABLE_CLASS),
-            within(create.get(Create.THROUGHPUT), Throughput.READ_UNITS),
-            within(create.get(Create.ON_DEMAND), OnDemand.MAX_READS));
     return replication.add(
-        table.name(), replica, current -> ReplicaRules.checkCreate(current, region));
+        table.name(),
+        Replica.asked(region, now, settings),
+        current -> ReplicaRules.checkCreate(current, region));
   }
 
-  private void checkFree(TableDefinition table, String region) {
+  /** Changes a replica in its region; the answer shows it as being changed still. */
+  private CompletableFuture<TableDefinition> update(Structure update, TableDefinition table) {
+    String region = update.require(Update.REGION_NAME);
+    ReplicaRules.checkUpdate(table, region);
+    var asked = new AskedSettings(update, Update.ASKED, region, table, caller);
+    asked.checkAny();
+    var before =
+        table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table));
+    var settings = asked.over(before);
+    if (!region.equals(table.region())) {
+      checkKnown(region);
+    }
+    try {
+      return replication
+          .update(table, region, settings)
+          .thenApply(after -> asUpdating(after, region));
+    } catch (Peer.UnreachableException e) {
+      throw ApiError.validation(
+          "Region "
+              + region
+              + " does not answer now, and its replica has not been changed as far as is known");
+    }
+  }
+
+  private static TableDefinition asUpdating(TableDefinition table, String region) {
+    return table
+        .replica(region)
+        .map(replica ->
+            table.toBuilder().replica(replica.withStatus(Replica.Status.UPDATING)).build())
+        .orElse(table);
+  }
+
+  private void checkKnown(String region) {
     if (!replication.regions().contains(region)) {
       throw ApiError.validation(
           "Region "
@@ -73,6 +97,10 @@ final class ReplicaUpdates {
               + " (--regions, --peers), now "
               + replication.regions());
     }
+  }
+
+  private void checkFree(TableDefinition table, String region) {
+    checkKnown(region);
     try {
       if (!replication.isFree(table.name(), region)) {
         throw ReplicaRules.alreadyExists(table.name());
@@ -80,9 +108,5 @@ final class ReplicaUpdates {
     } catch (Peer.UnreachableException e) {
       throw ApiError.validation("Region " + region + " cannot be reached now");
     }
-  }
-
-  private static @Nullable Long within(@Nullable Structure override, Member<Long> member) {
-    return override == null ? null : override.get(member);
   }
 }

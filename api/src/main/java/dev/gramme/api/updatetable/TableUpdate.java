@@ -60,6 +60,7 @@ final class TableUpdate {
   TableDefinition apply(Numbers numbers) {
     UpdateTableRules.checkBilling(input, table, mode, actions);
     UpdateTableRules.checkIndexActions(input, table, actions);
+    UpdateTableRules.checkEncryption(input, table);
     vectors.check(table, mode);
     var types = attributeTypes();
     for (Structure create : actions.creates()) {

@@ -4,6 +4,7 @@ import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.TableClassRules;
 import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.SseSpecificationShape;
 import dev.gramme.api.table.TableShapes.StreamSpecificationShape;
 import dev.gramme.api.table.Unsupported;
 import dev.gramme.api.updatetable.UpdateTableShape.Delete;
@@ -32,7 +33,7 @@ final class UpdateTableRules {
 
   /** What can be said without looking at the table. */
   static void checkRequest(Structure input) {
-    Unsupported.refuse(input, UpdateTableShape.UNSUPPORTED);
+    Unsupported.refuseAccounts(input, UpdateTableShape.OTHER_ACCOUNTS);
     if (ReplicaRules.concern(input)) {
       ReplicaRules.checkRequest(input);
       return;
@@ -218,7 +219,20 @@ final class UpdateTableRules {
     actions.updates().forEach(update -> requireIndex(table, update.require(Update.INDEX_NAME)));
   }
 
-  private static void requireIndex(TableDefinition table, String name) {
+  /** A key of one's own is each replica's, and changed where replicas are. */
+  static void checkEncryption(Structure input, TableDefinition table) {
+    Structure encryption = input.get(UpdateTableShape.SSE);
+    if (encryption != null
+        && table.isGlobal()
+        && encryption.has(SseSpecificationShape.KMS_MASTER_KEY_ID)) {
+      throw ApiError.validation(
+          "Invalid operation: Customer Managed CMKs on Global Table Version 2019.11.21 replicas"
+              + " cannot be updated through SSESpecification parameter and can only be updated"
+              + " through ReplicaUpdates parameter");
+    }
+  }
+
+  static void requireIndex(TableDefinition table, String name) {
     if (table.globalIndex(name).isEmpty()) {
       throw ApiError.of(
           ErrorType.RESOURCE_NOT_FOUND,

@@ -44,8 +44,8 @@ final class UpdateTableShape {
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
-  /** What is refused. */
-  static final List<Member<?>> UNSUPPORTED = List.of(REPLICATION);
+  /** What is about replicas in other accounts. */
+  static final List<Member<?>> OTHER_ACCOUNTS = List.of(REPLICATION);
 
   static final StructureShape SHAPE =
       StructureShape.of(

@@ -23,6 +23,8 @@ final class LargeTransfer {
   private LargeTransfer() {}
 
   /**
+   * Makes the transfer.
+   *
    * @param arguments the folder of the database, the folder of the buckets or the address of a
    *     server of S3, how many items there are, and how many megabytes
    */

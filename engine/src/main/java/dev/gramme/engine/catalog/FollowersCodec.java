@@ -44,34 +44,13 @@ final class FollowersCodec {
     if (table.isGlobal()) {
       out.put(
           "Replicas",
-          TableCodec.list(table.replicas().stream().map(FollowersCodec::encode).toList()));
+          TableCodec.list(table.replicas().stream().map(ReplicaCodec::encode).toList()));
     }
-  }
-
-  private static Item encode(Replica replica) {
-    var out = Item.builder(6).put("Region", new S(replica.region()));
-    out.put("Status", new S(replica.status().name()));
-    TableCodec.putInstant(out, "Copied", replica.copied());
-    String tableClass = replica.tableClass();
-    if (tableClass != null) {
-      out.put("TableClass", new S(tableClass));
-    }
-    TableCodec.putLong(out, "ReadUnits", replica.readUnits());
-    TableCodec.putLong(out, "MaxReads", replica.maxReadRequestUnits());
-    return out.build();
+    ReplicaCodec.put(out, table.readCeilings());
   }
 
   static List<Replica> replicas(Item in) {
-    return TableCodec.maps(in, "Replicas").stream()
-        .map(replica ->
-            new Replica(
-                TableCodec.text(replica, "Region"),
-                Replica.Status.valueOf(TableCodec.text(replica, "Status")),
-                TableCodec.instant(replica, "Copied"),
-                replica.get("TableClass") instanceof S(var value) ? value : null,
-                TableCodec.longOrNull(replica, "ReadUnits"),
-                TableCodec.longOrNull(replica, "MaxReads")))
-        .toList();
+    return TableCodec.maps(in, "Replicas").stream().map(ReplicaCodec::decode).toList();
   }
 
   private static Item encode(ChangeLog log) {

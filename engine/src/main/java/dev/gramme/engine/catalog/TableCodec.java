@@ -103,6 +103,7 @@ public final class TableCodec {
         FollowersCodec.timeToLive(in),
         FollowersCodec.recovery(in),
         FollowersCodec.replicas(in),
+        ReplicaCodec.ceilings(in),
         in.get("TableClass") instanceof S(var value) ? value : null,
         in.get("DeletionProtected") == Bool.TRUE,
         tags(in),

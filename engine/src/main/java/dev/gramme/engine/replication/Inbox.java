@@ -103,6 +103,15 @@ final class Inbox {
         replication.settings().received(table.name(), message.settings(), message.version());
         yield Reply.DONE;
       }
+      case OWN -> {
+        var own = replication.settings().own();
+        own.received(table.name(), message.from(), message.own(), message.time());
+        yield Reply.DONE;
+      }
+      case UPDATE -> {
+        var own = replication.settings().own();
+        yield own.change(table.name(), message.known(), message.own(), message.time());
+      }
     };
   }
 

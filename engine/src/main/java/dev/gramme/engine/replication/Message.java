@@ -1,5 +1,6 @@
 package dev.gramme.engine.replication;
 
+import dev.gramme.engine.catalog.ReplicaCodec;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
@@ -9,6 +10,7 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.ReplicaSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ public record Message(Kind kind, String table, String from, Item body) {
   private static final String REGION = "Region";
   private static final String CHANGES = "Changes";
   private static final String ANYWAY = "Anyway";
+  private static final String SETTINGS = "Settings";
+  private static final String KNOWN = "Known";
+  private static final String TIME = "Time";
 
   /** Digits of whole numbers that certainly fit a long. */
   private static final int LONG_DIGITS = 18;
@@ -43,7 +48,11 @@ public record Message(Kind kind, String table, String from, Item body) {
     /** The receiver's replica is to be deleted, whether or not it has sent all of its changes. */
     DROP,
     /** Settings that all replicas share have changed: settings and their version. */
-    SHARE
+    SHARE,
+    /** What the sender's replica has of its own: settings and the time that it gave them. */
+    OWN,
+    /** The receiver's replica is to have other settings of its own: those known, those asked. */
+    UPDATE
   }
 
   /**
@@ -55,7 +64,7 @@ public record Message(Kind kind, String table, String from, Item body) {
     private Item encode() {
       return Item.builder(4)
           .put(deleted ? "Key" : "Item", new M(item))
-          .put("Time", N.of(version.time()))
+          .put(TIME, N.of(version.time()))
           .put(REGION, new S(version.region()))
           .build();
     }
@@ -65,7 +74,7 @@ public record Message(Kind kind, String table, String from, Item body) {
       return new Change(
           map(in, deleted ? "Key" : "Item"),
           deleted,
-          new ItemVersion(number(in, "Time"), text(in, REGION)));
+          new ItemVersion(number(in, TIME), text(in, REGION)));
     }
   }
 
@@ -92,10 +101,35 @@ public record Message(Kind kind, String table, String from, Item body) {
         table,
         from,
         Item.builder(3)
-            .put("Settings", new M(settings.document()))
-            .put("Time", N.of(version.time()))
+            .put(SETTINGS, new M(settings.document()))
+            .put(TIME, N.of(version.time()))
             .put(REGION, new S(version.region()))
             .build());
+  }
+
+  static Message own(String table, String from, ReplicaSettings settings, long time) {
+    return new Message(
+        Kind.OWN,
+        table,
+        from,
+        Item.builder(2).put(SETTINGS, settings(settings)).put(TIME, N.of(time)).build());
+  }
+
+  static Message update(
+      String table, String from, ReplicaSettings known, ReplicaSettings asked, long time) {
+    return new Message(
+        Kind.UPDATE,
+        table,
+        from,
+        Item.builder(3)
+            .put(KNOWN, settings(known))
+            .put(SETTINGS, settings(asked))
+            .put(TIME, N.of(time))
+            .build());
+  }
+
+  private static M settings(ReplicaSettings settings) {
+    return new M(ReplicaCodec.encode(settings));
   }
 
   /** A message about a region: JOIN, OPEN, LEAVE. */
@@ -122,11 +156,25 @@ public record Message(Kind kind, String table, String from, Item body) {
   }
 
   SharedSettings settings() {
-    return new SharedSettings(map(body, "Settings"));
+    return new SharedSettings(map(body, SETTINGS));
   }
 
   ItemVersion version() {
-    return new ItemVersion(number(body, "Time"), text(body, REGION));
+    return new ItemVersion(number(body, TIME), text(body, REGION));
+  }
+
+  /** What a replica has, or is to have, of its own. */
+  ReplicaSettings own() {
+    return ReplicaCodec.settings(map(body, SETTINGS));
+  }
+
+  /** What the sender took for granted. */
+  ReplicaSettings known() {
+    return ReplicaCodec.settings(map(body, KNOWN));
+  }
+
+  long time() {
+    return number(body, TIME);
   }
 
   boolean anyway() {
@@ -165,6 +213,15 @@ public record Message(Kind kind, String table, String from, Item body) {
       case SHARE -> {
         settings();
         version();
+      }
+      case OWN -> {
+        own();
+        time();
+      }
+      case UPDATE -> {
+        own();
+        known();
+        time();
       }
     }
   }

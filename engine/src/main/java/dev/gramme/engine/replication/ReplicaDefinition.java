@@ -8,12 +8,10 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
-import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.Replica;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.model.Throughput;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.model.Utf8;
 import java.time.Instant;
@@ -41,20 +39,9 @@ final class ReplicaDefinition {
             .latestStreamLabel(null)
             .recovery(null)
             .deletionProtected(false)
-            .tags(Map.of());
-    Long readUnits = replica.readUnits();
-    if (readUnits != null) {
-      Throughput units = table.throughput();
-      copy.throughput(new Throughput(readUnits, units.writeUnits(), null, null, 0));
-    }
-    Long ceiling = replica.maxReadRequestUnits();
-    if (ceiling != null) {
-      OnDemandThroughput own = table.onDemand();
-      copy.onDemand(
-          new OnDemandThroughput(ceiling, own == null ? null : own.maxWriteRequestUnits()));
-    }
-    String tableClass = replica.tableClass();
-    return (tableClass == null ? copy : copy.tableClass(tableClass)).build();
+            .tags(Map.of())
+            .build();
+    return replica.settings().applyTo(copy);
   }
 
   /** The definition that was sent, as the table of another region. */

@@ -2,13 +2,16 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
@@ -51,7 +54,10 @@ public final class Replication implements AutoCloseable {
   private final SettingsExchange settings;
   private final Signal signal = new Signal();
   private final Map<Link, Sender> senders = new ConcurrentHashMap<>();
-  private final Set<String> sharing = ConcurrentHashMap.newKeySet();
+
+  /** Who is being told settings, and how often there was a reason since that began. */
+  private final Map<Link, Integer> sharing = new ConcurrentHashMap<>();
+
   private volatile Map<String, Peer> peers = Map.of();
   private volatile String region = "";
   private volatile boolean global;
@@ -147,6 +153,41 @@ public final class Replication implements AutoCloseable {
         });
   }
 
+  /**
+   * Changes what a replica of a table has of its own: in its region first, which decides.
+   *
+   * @param table as it was looked at; nothing is changed if the replica is not as it says
+   * @param there the region of the replica, which may be this one
+   * @throws Peer.UnreachableException if that region cannot be asked
+   */
+  public CompletableFuture<TableDefinition> update(
+      TableDefinition table, String there, ReplicaSettings asked) {
+    if (there.equals(region)) {
+      var known = ReplicaSettings.of(table);
+      return catalog.change(
+          table.name(),
+          (current, numbers) -> {
+            InUse.checkStands(current);
+            if (!ReplicaSettings.of(current).equals(known)) {
+              throw beingUpdated(table, there);
+            }
+            return asked.change(current, now());
+          });
+    }
+    Replica replica = table.replica(there).orElseThrow(() -> beingUpdated(table, there));
+    long time = Math.max(LogRows.sequence(now()), replica.told() + 1);
+    var message = Message.update(table.name(), region, replica.settings(), asked, time);
+    if (reply(there, message) != Peer.Reply.DONE) {
+      throw beingUpdated(table, there);
+    }
+    return catalog.change(
+        table.name(), (current, numbers) -> OwnSettings.know(current, there, asked, time));
+  }
+
+  private static ApiError beingUpdated(TableDefinition table, String there) {
+    return InUse.of("Replica is being updated. Table: " + table.name() + " Region: " + there);
+  }
+
   /** Tells the other regions that this one's replica was deleted by its own client. */
   public void deleted(TableDefinition table) {
     for (Replica replica : table.replicas()) {
@@ -238,19 +279,27 @@ public final class Replication implements AutoCloseable {
     }
     global = true;
     for (Replica replica : table.replicas()) {
-      start(new Link(table.name(), replica.region()));
+      var link = new Link(table.name(), replica.region());
+      start(link);
+      share(link);
     }
-    if (sharing.add(table.name())) {
+    signal.give();
+  }
+
+  private void share(Link link) {
+    if (sharing.merge(link, 1, Integer::sum) == 1) {
       catalog
           .lifecycle()
           .start(
-              "sharing of the settings of table " + table.name(),
+              "sharing of the settings of table " + link.table + " with " + link.region,
               () -> {
-                sharing.remove(table.name());
-                settings.share(table.name());
+                int reasons;
+                do {
+                  reasons = sharing.getOrDefault(link, 0);
+                  settings.tell(link.table, link.region);
+                } while (!sharing.remove(link, reasons));
               });
     }
-    signal.give();
   }
 
   private void start(Link link) {
@@ -338,20 +387,21 @@ public final class Replication implements AutoCloseable {
         .join();
   }
 
+  private static TableDefinition without(TableDefinition table, String there) {
+    var left =
+        table.toBuilder()
+            .replicas(
+                table.replicas().stream()
+                    .filter(replica -> !replica.region().equals(there))
+                    .toList())
+            .build();
+    return left.isGlobal() ? left : left.toBuilder().settledCeilings().build();
+  }
+
   /** Notes that a region has no replica any more. */
   void left(String table, String there) {
     TableDefinition after =
-        catalog
-            .change(
-                table,
-                (current, numbers) ->
-                    current.toBuilder()
-                        .replicas(
-                            current.replicas().stream()
-                                .filter(replica -> !replica.region().equals(there))
-                                .toList())
-                        .build())
-            .join();
+        catalog.change(table, (current, numbers) -> without(current, there)).join();
     Blocking.transact(
         store,
         tx -> {

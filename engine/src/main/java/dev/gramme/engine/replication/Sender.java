@@ -13,6 +13,7 @@ import dev.gramme.engine.version.VersionRows;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -169,10 +170,11 @@ final class Sender implements Runnable {
 
   private Item asReplica(TableDefinition definition, Replica replica) {
     var replicas = new ArrayList<Replica>();
-    replicas.add(Replica.of(replication.region(), Replica.Status.ACTIVE));
+    var own = ReplicaSettings.of(definition);
+    replicas.add(Replica.of(replication.region(), Replica.Status.ACTIVE).withSettings(own, 0));
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to)) {
-        replicas.add(Replica.of(other.region(), other.status()));
+        replicas.add(other.toldOn());
       }
     }
     return TableCodec.encode(

@@ -1,88 +1,95 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.version.ItemVersion;
-import dev.gramme.model.AttributeValue.M;
-import dev.gramme.model.AttributeValue.N;
-import dev.gramme.model.AttributeValue.S;
-import dev.gramme.model.Item;
-import dev.gramme.model.ItemCodec;
-import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the settings alike that all replicas of a table share. They have a version as items have,
- * kept in a row with what they were when it was given; where the definition differs from that, it
- * was changed here, and the other regions are told. The last change wins as a whole.
+ * Keeps the settings alike that all replicas of a table share, and tells the other regions what
+ * this one has of its own. Both have a version as items have, kept in a row with what they were
+ * when it was given; where the definition differs from that, it was changed here, and the other
+ * regions are told. Of what is shared the last change wins as a whole.
  */
 final class SettingsExchange {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsExchange.class);
-  private static final int KIND = 4;
-  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   private final Store store;
   private final Catalog catalog;
   private final Replication replication;
+  private final OwnSettings own;
 
   /** Changes of definitions are few; one lock for all tables is enough. */
   private final ReentrantLock lock = new ReentrantLock();
-
-  private record Shared(SharedSettings settings, ItemVersion version) {}
 
   SettingsExchange(Store store, Catalog catalog, Replication replication) {
     this.store = store;
     this.catalog = catalog;
     this.replication = replication;
+    this.own = new OwnSettings(store, catalog, replication);
   }
 
-  /** Tells the other regions, if settings were changed here or on the last way out got lost. */
-  void share(String table) {
-    Optional<TableDefinition> definition = catalog.find(table);
-    if (definition.isEmpty() || !definition.get().isGlobal()) {
-      return;
-    }
-    Shared shared = current(definition.get());
-    if (!shared.version.region().equals(replication.region())) {
-      return;
-    }
-    var message = Message.share(table, replication.region(), shared.settings, shared.version);
-    for (Replica replica : definition.get().replicas()) {
-      tell(table, replica.region(), shared, message);
-    }
+  OwnSettings own() {
+    return own;
   }
 
-  private void tell(String table, String region, Shared shared, Message message) {
+  /** Tells a region what holds now, however long that takes. */
+  void tell(String table, String region) {
+    var pause = FIRST_PAUSE;
     while (!replication.isClosed()) {
-      Optional<TableDefinition> now = catalog.find(table);
-      if (now.isEmpty() || now.get().replica(region).isEmpty()) {
+      Optional<TableDefinition> definition =
+          catalog.find(table).filter(found -> found.replica(region).isPresent());
+      if (definition.isEmpty() || arrives(definition.get(), region)) {
         return;
       }
-      Shared latest = read(now.get().number());
-      if (latest == null || !latest.version.equals(shared.version)) {
-        // Somebody else has something later to tell.
-        return;
-      }
-      try {
+      replication.pause(pause);
+      Duration twice = pause.multipliedBy(2);
+      pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+    }
+  }
+
+  private List<Message> messages(TableDefinition definition) {
+    var messages = new ArrayList<Message>(2);
+    ToldSettings shared = current(definition);
+    if (shared.version().region().equals(replication.region())) {
+      messages.add(
+          Message.share(
+              definition.name(),
+              replication.region(),
+              new SharedSettings(shared.document()),
+              shared.version()));
+    }
+    messages.add(own.message(definition));
+    return messages;
+  }
+
+  private boolean arrives(TableDefinition definition, String region) {
+    try {
+      for (Message message : messages(definition)) {
         switch (replication.reply(region, message)) {
-          case DONE, REFUSED -> {
-            return;
+          case DONE, REFUSED -> {}
+          case NO_TABLE, NOT_A_REPLICA, BUSY -> {
+            return false;
           }
-          case NO_TABLE, NOT_A_REPLICA, BUSY -> {}
         }
-      } catch (Peer.UnreachableException e) {
-        LOG.debug("settings of table {} do not reach region {} now", table, region, e);
       }
-      replication.pause(PAUSE);
+      return true;
+    } catch (Peer.UnreachableException e) {
+      LOG.debug("settings of table {} do not reach region {} now", definition.name(), region, e);
+      return false;
+    } catch (RuntimeException e) {
+      LOG.warn("settings of table {} are not told region {} now", definition.name(), region, e);
+      return false;
     }
   }
 
@@ -91,72 +98,42 @@ final class SettingsExchange {
     lock.lock();
     try {
       Optional<TableDefinition> definition = catalog.find(table);
-      if (definition.isEmpty() || current(definition.get()).version.compareTo(version) >= 0) {
+      if (definition.isEmpty() || current(definition.get()).version().compareTo(version) >= 0) {
         return;
       }
       catalog
           .change(
               table, (current, numbers) -> settings.applyTo(current, numbers, replication.now()))
           .join();
-      write(definition.get().number(), new Shared(settings, version));
+      write(definition.get().number(), new ToldSettings(settings.document(), version));
     } finally {
       lock.unlock();
     }
   }
 
-  /** The settings as they are, with a new version if they were changed here. */
-  private Shared current(TableDefinition table) {
+  /** The shared settings as they are, with a new version if they were changed here. */
+  private ToldSettings current(TableDefinition table) {
     lock.lock();
     try {
-      Shared stored = read(table.number());
+      var stored = ToldSettings.read(store, ToldSettings.Kind.SHARED, table.number());
       var settings = SharedSettings.of(catalog.find(table.name()).orElse(table));
       if (stored == null) {
-        var first = new Shared(settings, ItemVersion.NONE);
-        write(table.number(), first);
-        return first;
+        return write(table.number(), new ToldSettings(settings.document(), ItemVersion.NONE));
       }
-      if (stored.settings.isSame(settings)) {
+      if (new SharedSettings(stored.document()).isSame(settings)) {
         return stored;
       }
-      long time = Math.max(LogRows.sequence(replication.now()), stored.version.time() + 1);
-      var changed = new Shared(settings, new ItemVersion(time, replication.region()));
-      write(table.number(), changed);
-      return changed;
+      long time = Math.max(LogRows.sequence(replication.now()), stored.version().time() + 1);
+      return write(
+          table.number(),
+          new ToldSettings(settings.document(), new ItemVersion(time, replication.region())));
     } finally {
       lock.unlock();
     }
   }
 
-  private @Nullable Shared read(int table) {
-    byte[] stored = store.get(row(table));
-    if (stored == null) {
-      return null;
-    }
-    Item in = ItemCodec.decode(stored);
-    if (!(in.get("Settings") instanceof M(var document))) {
-      throw new IllegalStateException("damaged settings of a global table");
-    }
-    return new Shared(
-        new SharedSettings(document),
-        new ItemVersion(Message.number(in, "Time"), Message.text(in, "Region")));
-  }
-
-  private void write(int table, Shared shared) {
-    Item row =
-        Item.builder(3)
-            .put("Settings", new M(shared.settings.document()))
-            .put("Time", N.of(shared.version.time()))
-            .put("Region", new S(shared.version.region()))
-            .build();
-    Blocking.transact(
-        store,
-        tx -> {
-          tx.put(row(table), ItemCodec.encode(row));
-          return true;
-        });
-  }
-
-  private static byte[] row(int table) {
-    return SystemKeys.start(SystemKeys.REPLICATION).writeInt(table).writeByte(KIND).toByteArray();
+  private ToldSettings write(int table, ToldSettings told) {
+    told.write(store, ToldSettings.Kind.SHARED, table);
+    return told;
   }
 }

@@ -44,7 +44,7 @@ record Resource(
             && (table.stream() == null || table.billingMode() == BillingMode.PAY_PER_REQUEST),
         table.billingMode(),
         table.throughput(),
-        table.onDemand(),
+        table.ceilings(),
         table.warm());
   }
 
@@ -58,7 +58,7 @@ record Resource(
         true,
         table.billingMode(),
         index.throughput(),
-        index.onDemand(),
+        table.ceilings(index),
         index.warm());
   }
 

@@ -3,19 +3,25 @@ package dev.gramme.engine.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Encryption;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
+import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
@@ -100,7 +106,15 @@ final class TableCodecTest {
             4),
         new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
         new Recovery(Instant.EPOCH, 35),
-        List.of(new Replica("eu-west-1", Replica.Status.CREATING, T1, "STANDARD", 5L, null)),
+        List.of(
+            new Replica(
+                "eu-west-1",
+                Replica.Status.CREATING,
+                T1,
+                new ReplicaSettings(
+                    "STANDARD", "a key", new ReadCeilings(null, Map.of("global", 5L, "x", -1L))),
+                77)),
+        new ReadCeilings(100L, Map.of("global", 7L)),
         "STANDARD",
         true,
         tags,
@@ -141,5 +155,24 @@ final class TableCodecTest {
     assertThat(back.stream()).isNull();
     assertThat(back.onDemand()).isNull();
     assertThat(back.deletionProtected()).isFalse();
+  }
+
+  @Test
+  void a_replica_as_earlier_versions_stored_it_keeps_what_was_asked_for_it() {
+    var replica =
+        Item.builder(5)
+            .put("Region", new S("eu-west-1"))
+            .put("Status", new S("ACTIVE"))
+            .put("TableClass", new S("STANDARD"))
+            .put("ReadUnits", N.of(5))
+            .put("MaxReads", N.of(9))
+            .build();
+    var item = TableCodec.encode(everything()).toBuilder();
+    item.put("Replicas", new L(List.of(new M(replica)))).remove("ReadCeilings");
+    var back = TableCodec.decode(item.build());
+    var settings = new ReplicaSettings("STANDARD", null, new ReadCeilings(9L, Map.of()));
+    assertThat(back.replicas())
+        .containsExactly(new Replica("eu-west-1", Replica.Status.ACTIVE, null, settings, 0));
+    assertThat(back.readCeilings()).isEqualTo(ReadCeilings.NONE);
   }
 }

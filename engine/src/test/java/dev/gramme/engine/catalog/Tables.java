@@ -12,6 +12,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
@@ -61,6 +62,7 @@ public final class Tables {
             null,
             null,
             List.of(),
+            ReadCeilings.NONE,
             null,
             false,
             Map.of(),

@@ -9,6 +9,8 @@ import dev.gramme.engine.replication.Message.Kind;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Item;
+import dev.gramme.model.ReadCeilings;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.testkit.Gen;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -27,12 +29,22 @@ class MessageTest {
   private static final int LIST = 10;
 
   private static Message any(Gen gen) {
-    return switch (gen.nextInt(5)) {
+    return switch (gen.nextInt(7)) {
       case 0 -> Message.look("things", "a-region");
       case 1 -> Message.about(Kind.JOIN, "things", "a-region", "b-region");
       case 2 -> Message.drop("things", "a-region", gen.chance(50));
+      case 3 -> Message.own("things", "a-region", settings(gen), gen.nextInt(1 << 30));
+      case 4 -> Message.update("things", "a-region", settings(gen), settings(gen), 7);
       default -> Message.changes("things", "a-region", gen.listOf(0, 5, () -> change(gen)));
     };
+  }
+
+  private static ReplicaSettings settings(Gen gen) {
+    var ceilings = gen.chance(50) ? ReadCeilings.NONE : ReadCeilings.NONE.withTable(-1);
+    for (int i = gen.nextInt(4); i > 0; i--) {
+      ceilings = ceilings.withIndex("index " + i, gen.nextInt(1000));
+    }
+    return new ReplicaSettings(gen.chance(50) ? null : "STANDARD", "a key", ceilings);
   }
 
   private static Change change(Gen gen) {
@@ -152,7 +164,8 @@ class MessageTest {
 
   @Test
   void a_body_that_does_not_fit_its_kind_is_no_message() {
-    for (Kind kind : List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE)) {
+    for (Kind kind :
+        List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE, Kind.OWN, Kind.UPDATE)) {
       byte[] empty = new Message(kind, "things", "a-region", Item.empty()).encode();
       assertThatThrownBy(() -> Message.decode(empty)).isInstanceOf(IllegalStateException.class);
     }

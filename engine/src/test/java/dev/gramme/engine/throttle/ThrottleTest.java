@@ -13,6 +13,7 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.OnDemandThroughput;
+import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.ThrottlingReason;
 import dev.gramme.storage.memory.MemoryStore;
@@ -134,6 +135,16 @@ class ThrottleTest {
     assertThat(engine.throughput())
         .extracting(ThroughputFigures::writeThrottleEvents)
         .containsExactly(1L);
+  }
+
+  @Test
+  void a_ceiling_that_a_replica_has_of_its_own_holds_in_place_of_the_shared_one() {
+    var replica = table.toBuilder().readCeilings(ReadCeilings.NONE.withTable(3)).build();
+    assertThat(Resource.of(replica).onDemand()).isEqualTo(new OnDemandThroughput(3L, 5L));
+    var unlimited = ReadCeilings.NONE.withTable(ReadCeilings.UNLIMITED);
+    var shared = table.toBuilder().onDemand(new OnDemandThroughput(4L, null));
+    assertThat(Resource.of(shared.build()).onDemand()).isNotNull();
+    assertThat(Resource.of(shared.readCeilings(unlimited).build()).onDemand()).isNull();
   }
 
   private CompletableFuture<?> put(int number, ItemChange.Cause cause) {

@@ -61,13 +61,21 @@ final class Buckets {
   Listing list(Bytes from, Bytes to) {
     // First the mark: what is read afterwards has at least the buckets that it stands for.
     Bytes mark = mark();
+    String range = " AND bucket >= ? AND bucket <= ?";
+    return new Listing(read(range, of(from).buffer(), of(to).buffer()), mark);
+  }
+
+  /** All buckets. */
+  List<Bytes> all() {
+    return read("");
+  }
+
+  private List<Bytes> read(String range, Object... values) {
     var buckets = new ArrayList<Bytes>();
     var statement =
         SimpleStatement.newInstance(
-                "SELECT bucket FROM %s WHERE slice = %s AND bucket >= ? AND bucket <= ?"
-                    .formatted(table, Schema.SLICE),
-                of(from).buffer(),
-                of(to).buffer())
+                "SELECT bucket FROM %s WHERE slice = %s".formatted(table, Schema.SLICE) + range,
+                values)
             .setIdempotent(true);
     gate.enter();
     try {
@@ -84,7 +92,7 @@ final class Buckets {
     } finally {
       gate.exit();
     }
-    return new Listing(buckets, mark);
+    return buckets;
   }
 
   private @Nullable Bytes mark() {

@@ -72,7 +72,7 @@ public final class CassandraStore implements Store {
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
-    this.sweep = new PastSweep(session, options, calls);
+    this.sweep = new PastSweep(session, options, calls, buckets);
   }
 
   /**

@@ -1,0 +1,383 @@
+package dev.gramme.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateReplicationGroupMemberAction;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.OnDemandThroughputOverride;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputOverride;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaGlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaGlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaStatus;
+import software.amazon.awssdk.services.dynamodb.model.ReplicationGroupUpdate;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateReplicationGroupMemberAction;
+
+/** What each replica of a table has for itself. */
+class ReplicaSettingsTest {
+  private static final String US = "us-east-1";
+  private static final String EU = "eu-west-1";
+  private static final String AP = "ap-northeast-1";
+  private static final String INDEX = "by-title";
+
+  private final Regions regions = Gramme.regions(US, EU, AP);
+
+  @BeforeEach
+  void createTable() {
+    create(regions.client(US));
+  }
+
+  @AfterEach
+  void close() {
+    regions.close();
+  }
+
+  private static GlobalSecondaryIndex index() {
+    return GlobalSecondaryIndex.builder()
+        .indexName(INDEX)
+        .keySchema(key("Title"))
+        .projection(p -> p.projectionType(ProjectionType.ALL))
+        .build();
+  }
+
+  private static KeySchemaElement key(String attribute) {
+    return KeySchemaElement.builder().attributeName(attribute).keyType(KeyType.HASH).build();
+  }
+
+  private static AttributeDefinition text(String attribute) {
+    return AttributeDefinition.builder()
+        .attributeName(attribute)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static void create(DynamoDbClient dynamo) {
+    dynamo.createTable(request ->
+        request
+            .tableName("songs")
+            .attributeDefinitions(text("Id"), text("Title"))
+            .keySchema(key("Id"))
+            .globalSecondaryIndexes(index())
+            .billingMode(BillingMode.PAY_PER_REQUEST));
+  }
+
+  private static TableDescription send(DynamoDbClient dynamo, ReplicationGroupUpdate update) {
+    return dynamo
+        .updateTable(request -> request.tableName("songs").replicaUpdates(update))
+        .tableDescription();
+  }
+
+  private static ReplicationGroupUpdate adding(
+      String region, Consumer<CreateReplicationGroupMemberAction.Builder> asked) {
+    var action = CreateReplicationGroupMemberAction.builder().regionName(region);
+    asked.accept(action);
+    return ReplicationGroupUpdate.builder().create(action.build()).build();
+  }
+
+  private static ReplicationGroupUpdate changing(
+      String region, Consumer<UpdateReplicationGroupMemberAction.Builder> asked) {
+    var action = UpdateReplicationGroupMemberAction.builder().regionName(region);
+    asked.accept(action);
+    return ReplicationGroupUpdate.builder().update(action.build()).build();
+  }
+
+  private void add(String region) {
+    send(regions.client(US), adding(region, action -> {}));
+    regions.settle();
+  }
+
+  private void change(
+      String from, String region, Consumer<UpdateReplicationGroupMemberAction.Builder> asked) {
+    send(regions.client(from), changing(region, asked));
+    regions.settle();
+  }
+
+  private static OnDemandThroughputOverride reads(long units) {
+    return OnDemandThroughputOverride.builder().maxReadRequestUnits(units).build();
+  }
+
+  private static ReplicaGlobalSecondaryIndex ofIndex(String name, long units) {
+    return ReplicaGlobalSecondaryIndex.builder()
+        .indexName(name)
+        .onDemandThroughputOverride(reads(units))
+        .build();
+  }
+
+  private TableDescription table(String region) {
+    return regions.client(region).describeTable(r -> r.tableName("songs")).table();
+  }
+
+  private static ReplicaDescription replica(TableDescription table, String region) {
+    return table.replicas().stream()
+        .filter(replica -> replica.regionName().equals(region))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static void assertHasAll(ReplicaDescription replica) {
+    assertThat(replica.replicaStatus()).isEqualTo(ReplicaStatus.ACTIVE);
+    assertThat(replica.kmsMasterKeyId()).isEqualTo("arn:aws:kms:eu-west-1:000000000000:key/mine");
+    assertThat(replica.onDemandThroughputOverride()).isEqualTo(reads(500));
+    assertThat(replica.globalSecondaryIndexes())
+        .containsExactly(
+            ReplicaGlobalSecondaryIndexDescription.builder()
+                .indexName(INDEX)
+                .onDemandThroughputOverride(reads(50))
+                .build());
+    assertThat(replica.replicaTableClassSummary().tableClass())
+        .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
+  }
+
+  private static void assertEffective(TableDescription table) {
+    assertThat(table.tableClassSummary().tableClass())
+        .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
+    assertThat(table.sseDescription().kmsMasterKeyArn()).endsWith(":key/mine");
+    assertThat(table.onDemandThroughput().maxReadRequestUnits()).isEqualTo(500);
+    assertThat(table.globalSecondaryIndexes().getFirst().onDemandThroughput().maxReadRequestUnits())
+        .isEqualTo(50);
+  }
+
+  @Test
+  void a_replica_that_is_changed_from_afar_has_it_for_itself_and_all_regions_show_it() {
+    add(EU);
+    add(AP);
+    var answer =
+        send(
+            regions.client(US),
+            changing(
+                EU,
+                action ->
+                    action
+                        .kmsMasterKeyId("mine")
+                        .onDemandThroughputOverride(reads(500))
+                        .globalSecondaryIndexes(ofIndex(INDEX, 50))
+                        .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
+    assertThat(replica(answer, EU).replicaStatus()).isEqualTo(ReplicaStatus.UPDATING);
+    regions.settle();
+    assertHasAll(replica(table(US), EU));
+    assertThat(replica(table(AP), EU)).isEqualTo(replica(table(US), EU));
+    assertEffective(table(EU));
+    for (String other : List.of(US, AP)) {
+      assertThat(table(other).onDemandThroughput()).as(other).isNull();
+      assertThat(table(other).tableClassSummary()).as(other).isNull();
+      assertThat(table(other).sseDescription()).as(other).isNull();
+    }
+    assertThat(replica(table(EU), US).onDemandThroughputOverride()).isNull();
+  }
+
+  @Test
+  void what_is_not_named_stays_as_it_was() {
+    add(EU);
+    change(US, EU, action -> action.onDemandThroughputOverride(reads(500)).kmsMasterKeyId("mine"));
+    change(EU, EU, action -> action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS));
+    change(US, EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 50)));
+    assertHasAll(replica(table(US), EU));
+    assertEffective(table(EU));
+  }
+
+  @Test
+  void a_new_replica_has_what_is_asked_for_it() {
+    send(
+        regions.client(US),
+        adding(
+            EU,
+            action ->
+                action
+                    .kmsMasterKeyId("mine")
+                    .onDemandThroughputOverride(reads(500))
+                    .globalSecondaryIndexes(ofIndex(INDEX, 50))
+                    .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
+    regions.settle();
+    assertHasAll(replica(table(US), EU));
+    assertEffective(table(EU));
+    add(AP);
+    assertHasAll(replica(table(AP), EU));
+    assertThat(table(AP).onDemandThroughput()).isNull();
+  }
+
+  @Test
+  void ceilings_that_all_share_change_beneath_those_of_a_replica() {
+    add(EU);
+    change(US, EU, action -> action.onDemandThroughputOverride(reads(500)));
+    regions
+        .client(US)
+        .updateTable(r ->
+            r.tableName("songs")
+                .onDemandThroughput(o -> o.maxReadRequestUnits(100L).maxWriteRequestUnits(20L)));
+    regions.settle();
+    assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
+    assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(500);
+    assertThat(table(EU).onDemandThroughput().maxWriteRequestUnits()).isEqualTo(20);
+    change(US, EU, action -> action.onDemandThroughputOverride(reads(-1)));
+    assertThat(replica(table(US), EU).onDemandThroughputOverride()).isEqualTo(reads(-1));
+    assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isNull();
+    assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
+  }
+
+  @Test
+  void an_index_that_is_made_anew_has_no_ceiling_of_the_earlier_one() {
+    add(EU);
+    change(US, EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 50)));
+    update(GlobalSecondaryIndexUpdate.builder().delete(d -> d.indexName(INDEX)).build());
+    update(
+        GlobalSecondaryIndexUpdate.builder()
+            .create(c ->
+                c.indexName(INDEX)
+                    .keySchema(key("Title"))
+                    .projection(p -> p.projectionType(ProjectionType.ALL)))
+            .build());
+    assertThat(table(EU).globalSecondaryIndexes().getFirst().onDemandThroughput()).isNull();
+    assertThat(replica(table(US), EU).hasGlobalSecondaryIndexes()).isFalse();
+  }
+
+  private void update(GlobalSecondaryIndexUpdate index) {
+    regions
+        .client(US)
+        .updateTable(r ->
+            r.tableName("songs")
+                .attributeDefinitions(text("Title"))
+                .globalSecondaryIndexUpdates(index));
+    regions.settle();
+  }
+
+  @Test
+  void what_a_region_changes_of_its_own_table_is_shown_by_the_others() {
+    add(EU);
+    regions
+        .client(EU)
+        .updateTable(r -> r.tableName("songs").tableClass(TableClass.STANDARD_INFREQUENT_ACCESS));
+    regions.settle();
+    assertThat(replica(table(US), EU).replicaTableClassSummary().tableClass())
+        .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
+  }
+
+  @Test
+  void a_table_that_is_left_alone_keeps_its_ceilings_as_those_of_the_table() {
+    add(EU);
+    change(US, US, action -> action.onDemandThroughputOverride(reads(70)));
+    assertThat(replica(table(EU), US).onDemandThroughputOverride()).isEqualTo(reads(70));
+    var gone = ReplicationGroupUpdate.builder().delete(d -> d.regionName(EU)).build();
+    send(regions.client(US), gone);
+    regions.settle();
+    assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(70);
+    regions
+        .client(US)
+        .updateTable(r -> r.tableName("songs").onDemandThroughput(o -> o.maxReadRequestUnits(-1L)));
+    assertThat(table(US).onDemandThroughput()).isNull();
+  }
+
+  @Test
+  void who_has_a_key_of_his_own_for_the_table_names_one_for_each_replica() {
+    regions
+        .client(US)
+        .updateTable(r ->
+            r.tableName("songs")
+                .sseSpecification(s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("ours")));
+    assertRefused(adding(EU, action -> {}), "KMSMasterKeyId must be specified for each replica.");
+    send(regions.client(US), adding(EU, action -> action.kmsMasterKeyId("theirs")));
+    regions.settle();
+    assertThat(table(EU).sseDescription().kmsMasterKeyArn()).endsWith(":key/theirs");
+    assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/ours");
+    assertThatThrownBy(() ->
+            regions
+                .client(US)
+                .updateTable(r ->
+                    r.tableName("songs")
+                        .sseSpecification(
+                            s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("new"))))
+        .hasMessageContaining("can only be updated through ReplicaUpdates parameter");
+    change(US, US, action -> action.kmsMasterKeyId("new"));
+    assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/new");
+  }
+
+  private void assertRefused(ReplicationGroupUpdate update, String text) {
+    assertThatThrownBy(() -> send(regions.client(US), update)).hasMessageContaining(text);
+  }
+
+  @Test
+  void what_cannot_be_is_refused_and_changes_nothing() {
+    assertRefused(
+        changing(US, action -> action.kmsMasterKeyId("mine")),
+        "in region: \u2018us-east-1\u2019 does not exist.");
+    add(EU);
+    var before = table(US);
+    assertRefused(
+        changing(AP, action -> action.kmsMasterKeyId("mine")),
+        "in region: \u2018ap-northeast-1\u2019 does not exist.");
+    assertRefused(changing(EU, action -> {}), "At least one of KMSMasterKeyId, ");
+    assertRefused(
+        changing(EU, action -> action.onDemandThroughputOverride(reads(0))),
+        "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range");
+    assertRefused(
+        changing(EU, action -> action.onDemandThroughputOverride(reads(40_001))),
+        "exceeds TableMaxReadCapacityUnits of the account in region eu-west-1");
+    var units = ProvisionedThroughputOverride.builder().readCapacityUnits(5L).build();
+    assertRefused(
+        changing(EU, action -> action.provisionedThroughputOverride(units)),
+        "can be specified when BillingMode is PAY_PER_REQUEST");
+    assertRefused(
+        adding(AP, action -> action.provisionedThroughputOverride(units)),
+        "can be specified when BillingMode is PAY_PER_REQUEST");
+    assertRefused(
+        changing(EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 5), ofIndex(INDEX, 6))),
+        "Only one global secondary index update per index is allowed simultaneously.");
+    assertThatThrownBy(() ->
+            send(
+                regions.client(US),
+                changing(EU, a -> a.globalSecondaryIndexes(ofIndex("another", 5)))))
+        .isInstanceOf(ResourceNotFoundException.class)
+        .hasMessageContaining("Index another for table songs");
+    regions.settle();
+    assertThat(table(US)).isEqualTo(before);
+    assertThat(replica(table(US), EU).onDemandThroughputOverride()).isNull();
+  }
+
+  @Test
+  void settings_are_there_after_a_restart(@TempDir Path folder) {
+    try (var first = Gramme.regions(folder, US, EU)) {
+      create(first.client(US));
+      send(first.client(US), adding(EU, action -> action.kmsMasterKeyId("mine")));
+      first.settle();
+      send(
+          first.client(US),
+          changing(
+              EU,
+              action ->
+                  action
+                      .onDemandThroughputOverride(reads(500))
+                      .globalSecondaryIndexes(ofIndex(INDEX, 50))
+                      .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
+    }
+    try (var second = Gramme.regions(folder, US, EU)) {
+      second.settle();
+      var here = second.client(US).describeTable(r -> r.tableName("songs")).table();
+      assertHasAll(replica(here, EU));
+      assertEffective(second.client(EU).describeTable(r -> r.tableName("songs")).table());
+      var song = Map.of("Id", AttributeValue.fromS("1"), "Title", AttributeValue.fromS("Blue"));
+      second.client(EU).putItem(r -> r.tableName("songs").item(song));
+      second.settle();
+      assertThat(second.client(US).scan(r -> r.tableName("songs")).count()).isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.ReplicaCodec;
+import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What each replica has for itself. Its own region alone decides on it: another one asks for a
+ * change and says what it knows, so that of two who ask at once one is told that it does not know
+ * the latest. What was decided is told to all other regions, with a time that only ever grows, so
+ * that what arrives late changes nothing.
+ */
+final class OwnSettings {
+  private final Store store;
+  private final Catalog catalog;
+  private final Replication replication;
+
+  /** Keeps a change of the definition and its row together. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  OwnSettings(Store store, Catalog catalog, Replication replication) {
+    this.store = store;
+    this.catalog = catalog;
+    this.replication = replication;
+  }
+
+  /** What this region has to tell of its replica. */
+  Message message(TableDefinition table) {
+    ToldSettings told = current(table);
+    return Message.own(
+        table.name(),
+        replication.region(),
+        ReplicaCodec.settings(told.document()),
+        told.version().time());
+  }
+
+  /** Notes what another region tells of its replica. */
+  void received(String table, String from, ReplicaSettings settings, long time) {
+    Optional<Replica> known = catalog.find(table).flatMap(found -> found.replica(from));
+    if (known.isPresent() && known.get().told() < time) {
+      catalog.change(table, (current, numbers) -> know(current, from, settings, time)).join();
+    }
+  }
+
+  /** A table that knows what another region has of its own, if that is later than what it knew. */
+  static TableDefinition know(
+      TableDefinition table, String region, ReplicaSettings settings, long time) {
+    return table
+        .replica(region)
+        .filter(replica -> replica.told() < time)
+        .map(replica -> table.toBuilder().replica(replica.withSettings(settings, time)).build())
+        .orElse(table);
+  }
+
+  /**
+   * Changes what this region has of its own, as another one asks.
+   *
+   * @param known what that one took for granted
+   */
+  Peer.Reply change(String table, ReplicaSettings known, ReplicaSettings asked, long time) {
+    lock.lock();
+    try {
+      var done = new AtomicBoolean();
+      TableDefinition after =
+          catalog
+              .change(
+                  table,
+                  (current, numbers) -> {
+                    var own = ReplicaSettings.of(current);
+                    boolean fits = own.equals(asked) || (own.equals(known) && fits(asked, current));
+                    done.set(fits);
+                    return fits ? asked.change(current, replication.now()) : current;
+                  })
+              .join();
+      if (!done.get()) {
+        return Peer.Reply.BUSY;
+      }
+      var stored = ToldSettings.read(store, ToldSettings.Kind.OWN, after.number());
+      long later = stored == null ? time : Math.max(time, stored.version().time() + 1);
+      write(after, later);
+      return Peer.Reply.DONE;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the table stands, and has arrived where the asking region is with its indexes. */
+  private static boolean fits(ReplicaSettings asked, TableDefinition table) {
+    return switch (table.status()) {
+      case CREATING, DELETING -> false;
+      case UPDATING, ACTIVE ->
+          asked.ceilings().ofIndexes().keySet().stream()
+              .allMatch(index -> table.globalIndex(index).isPresent());
+    };
+  }
+
+  private ToldSettings current(TableDefinition table) {
+    lock.lock();
+    try {
+      TableDefinition latest = catalog.find(table.name()).orElse(table);
+      var stored = ToldSettings.read(store, ToldSettings.Kind.OWN, table.number());
+      if (stored != null
+          && ReplicaCodec.settings(stored.document()).equals(ReplicaSettings.of(latest))) {
+        return stored;
+      }
+      long least = stored == null ? 0 : stored.version().time() + 1;
+      return write(latest, Math.max(LogRows.sequence(replication.now()), least));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ToldSettings write(TableDefinition table, long time) {
+    var told =
+        new ToldSettings(
+            ReplicaCodec.encode(ReplicaSettings.of(table)),
+            new ItemVersion(time, replication.region()));
+    told.write(store, ToldSettings.Kind.OWN, table.number());
+    return told;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.gramme.engine.replication;
+
+import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.storage.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a table as they were when they were last told, with the version that they were given:
+ * where the definition differs from them it was changed here.
+ *
+ * @param document the settings
+ */
+record ToldSettings(Item document, ItemVersion version) {
+  /** Which settings, as part of the row's key. */
+  enum Kind {
+    SHARED(4),
+    OWN(5);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+  }
+
+  static @Nullable ToldSettings read(Store store, Kind kind, int table) {
+    byte[] stored = store.get(row(kind, table));
+    if (stored == null) {
+      return null;
+    }
+    Item in = ItemCodec.decode(stored);
+    if (!(in.get("Settings") instanceof M(var document))) {
+      throw new IllegalStateException("damaged settings of a global table");
+    }
+    return new ToldSettings(
+        document, new ItemVersion(Message.number(in, "Time"), Message.text(in, "Region")));
+  }
+
+  void write(Store store, Kind kind, int table) {
+    Item row =
+        Item.builder(3)
+            .put("Settings", new M(document))
+            .put("Time", N.of(version.time()))
+            .put("Region", new S(version.region()))
+            .build();
+    Blocking.transact(
+        store,
+        tx -> {
+          tx.put(row(kind, table), ItemCodec.encode(row));
+          return true;
+        });
+  }
+
+  private static byte[] row(Kind kind, int table) {
+    return SystemKeys.start(SystemKeys.REPLICATION)
+        .writeInt(table)
+        .writeByte(kind.number)
+        .toByteArray();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.gramme.engine.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.memory.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+
+/** Engines of several regions in one process, with a table and a network that can fail. */
+final class ConnectedRegions implements AutoCloseable {
+  static final String TABLE = "things";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<String, MemoryStore> stores = new LinkedHashMap<>();
+  private final Map<String, Engine> engines = new HashMap<>();
+  private final Map<String, InstantSource> clocks = new HashMap<>();
+  private final Set<String> lost = ConcurrentHashMap.newKeySet();
+  private volatile boolean parted;
+
+  @Override
+  public void close() {
+    engines.values().forEach(Engine::close);
+    background.shutdown();
+  }
+
+  Engine engine(String region) {
+    return Objects.requireNonNull(engines.get(region));
+  }
+
+  MemoryStore store(String region) {
+    return Objects.requireNonNull(stores.get(region));
+  }
+
+  Set<String> names() {
+    return stores.keySet();
+  }
+
+  void clock(String region, InstantSource clock) {
+    clocks.put(region, clock);
+  }
+
+  /** Nothing that any region tells another arrives. */
+  void part(boolean value) {
+    parted = value;
+  }
+
+  /** What a region says to a message does not come back, though the message arrived. */
+  void loseAnswersOf(String region) {
+    lost.add(region);
+  }
+
+  void findAnswers() {
+    lost.clear();
+  }
+
+  void open(String... regions) {
+    for (String region : regions) {
+      stores.put(region, new MemoryStore());
+    }
+    stores.keySet().forEach(this::openEngine);
+    engines.keySet().forEach(this::connect);
+  }
+
+  /** Opens the engine of a region that was closed. */
+  void reopen(String region) {
+    openEngine(region);
+    connect(region);
+  }
+
+  private void openEngine(String region) {
+    var clock = clocks.getOrDefault(region, InstantSource.system());
+    var store = store(region);
+    engines.put(region, Engine.open(store, clock, background, Engine.Options.DEFAULT));
+  }
+
+  private void connect(String region) {
+    var others = new HashMap<String, Peer>();
+    for (String other : stores.keySet()) {
+      if (!other.equals(region)) {
+        others.put(other, message -> tell(other, message));
+      }
+    }
+    engine(region).replication().connect(region, others);
+  }
+
+  private Peer.Reply tell(String to, Message message) {
+    if (parted) {
+      throw new Peer.UnreachableException("parted");
+    }
+    // As it travels over a network.
+    var reply = engine(to).replication().receive(Message.decode(message.encode()));
+    if (lost.contains(to)) {
+      throw new Peer.UnreachableException("its answer was lost");
+    }
+    return reply;
+  }
+
+  void create(String region) {
+    engine(region)
+        .catalog()
+        .create(numbers -> {
+          TableDefinition table = Tables.table(TABLE).apply(numbers);
+          Item encoded = TableCodec.encode(table);
+          var own = new LinkedHashMap<>(encoded.attributes());
+          own.put("Region", new S(region));
+          return TableCodec.decode(SharedSettings.item(own));
+        })
+        .join();
+  }
+
+  void addReplica(String from, String to) {
+    var replica = Replica.asked(to, Instant.EPOCH, ReplicaSettings.NONE);
+    engine(from).replication().add(TABLE, replica, table -> {}).join();
+  }
+
+  TableDefinition table(String region) {
+    return engine(region).catalog().find(TABLE).orElseThrow();
+  }
+
+  void settle() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!engines.values().stream().allMatch(engine -> engine.replication().isSettled())) {
+      assertThat(System.nanoTime()).as("time to settle").isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+    }
+  }
+}
