@@ -61,10 +61,11 @@ final class ClusterBench {
         new CassandraCluster.Plan(
             options.setup().root(),
             scratch.resolve("nodes"),
-            options.nodes(),
+            CassandraCluster.Host.loopback(options.nodes()),
             0,
             0,
-            NODE_HEAP_MEGABYTES);
+            NODE_HEAP_MEGABYTES,
+            List.of());
     var servers = new ArrayList<RunningServer>();
     try (var cluster = CassandraCluster.start(plan)) {
       try {

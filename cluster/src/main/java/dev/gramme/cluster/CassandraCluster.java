@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * Nodes of Cassandra on 127.0.0.1, 127.0.0.2 and so on, which begin to run one after another: that
- * is how Cassandra lets nodes join.
+ * Nodes of Cassandra on one machine, which begin to run one after another: that is how Cassandra
+ * lets nodes join.
  */
 public final class CassandraCluster implements AutoCloseable {
   private final List<CassandraNode> nodes;
@@ -25,16 +26,56 @@ public final class CassandraCluster implements AutoCloseable {
    *
    * @param project Gramme's folder, where Cassandra's version is written down
    * @param folder where the nodes keep their files; those of an earlier run are taken up again
-   * @param nodes how many
+   * @param hosts where each of the nodes runs
    * @param nativePort where they listen for clients, 0 for a free one
    * @param storagePort where they listen for one another, 0 for a free one
    * @param heapMegabytes of each
+   * @param jvmOptions further options of each node's JVM
    */
   public record Plan(
-      Path project, Path folder, int nodes, int nativePort, int storagePort, int heapMegabytes) {
-    /** A plan at free ports with 1 GB for each node. */
+      Path project,
+      Path folder,
+      List<Host> hosts,
+      int nativePort,
+      int storagePort,
+      int heapMegabytes,
+      List<String> jvmOptions) {
+    public Plan {
+      hosts = List.copyOf(hosts);
+      jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /** A plan on loopback for tests, see {@link #of(Path, Path, List)}. */
     public static Plan of(Path project, Path folder, int nodes) {
-      return new Plan(project, folder, nodes, 0, 0, 1024);
+      return of(project, folder, Host.loopback(nodes));
+    }
+
+    /**
+     * A plan for tests, at free ports with 1 GB for each node. Most of a test's time goes by until
+     * its nodes run, so they do without what pays only later: the second compiler.
+     */
+    public static Plan of(Path project, Path folder, List<Host> hosts) {
+      return new Plan(project, folder, hosts, 0, 0, 1024, List.of("-XX:TieredStopAtLevel=1"));
+    }
+  }
+
+  /**
+   * Where a process runs.
+   *
+   * @param address where others find it
+   * @param prefix the words that its command begins with, such as {@code ip netns exec NAME}; they
+   *     must end in the command itself, so that signals reach it
+   */
+  public record Host(String address, List<String> prefix) {
+    public Host {
+      prefix = List.copyOf(prefix);
+    }
+
+    /** 127.0.0.1, 127.0.0.2 and so on. */
+    public static List<Host> loopback(int count) {
+      return IntStream.rangeClosed(1, count)
+          .mapToObj(i -> new Host("127.0.0." + i, List.of()))
+          .toList();
     }
   }
 
@@ -49,23 +90,18 @@ public final class CassandraCluster implements AutoCloseable {
     int nativePort = plan.nativePort() == 0 ? freePort() : plan.nativePort();
     int storagePort = plan.storagePort() == 0 ? freePort() : plan.storagePort();
     var nodes = new ArrayList<CassandraNode>();
-    for (int i = 1; i <= plan.nodes(); i++) {
-      Path folder = plan.folder().toAbsolutePath().resolve("node" + i);
+    for (Host host : plan.hosts()) {
+      Path folder = plan.folder().toAbsolutePath().resolve("node" + (nodes.size() + 1));
       NodeFiles.write(
           folder,
           Map.of(
-              "address", "127.0.0." + i,
-              "seed", "127.0.0.1",
+              "address", host.address(),
+              "seed", plan.hosts().getFirst().address(),
               "storagePort", Integer.toString(storagePort),
               "nativePort", Integer.toString(nativePort),
               "folder", folder.toString()));
-      nodes.add(
-          new CassandraNode(
-              java,
-              classPath,
-              folder,
-              new InetSocketAddress("127.0.0." + i, nativePort),
-              plan.heapMegabytes()));
+      var command = CassandraNode.command(java, classPath, folder, plan);
+      nodes.add(new CassandraNode(host, command, folder, nativePort));
     }
     var cluster = new CassandraCluster(List.copyOf(nodes));
     try {
@@ -85,7 +121,7 @@ public final class CassandraCluster implements AutoCloseable {
     }
   }
 
-  /** The nodes, in the order of their addresses. */
+  /** The nodes, in the order of the plan. */
   public List<CassandraNode> nodes() {
     return nodes;
   }
@@ -95,7 +131,12 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.stream().map(CassandraNode::address).toList();
   }
 
-  /** Stops all nodes. */
+  /** Kills all nodes, for whom needs their files no more: to stop takes half a minute. */
+  public void kill() {
+    nodes.forEach(CassandraNode::kill);
+  }
+
+  /** Stops all nodes that run. */
   @Override
   public void close() {
     nodes.reversed().forEach(CassandraNode::stop);

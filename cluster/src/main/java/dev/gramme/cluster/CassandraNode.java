@@ -1,6 +1,7 @@
 package dev.gramme.cluster;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -21,14 +22,17 @@ public final class CassandraNode {
   private final InetSocketAddress address;
   private @Nullable Process process;
 
-  CassandraNode(
-      Path java, String classPath, Path folder, InetSocketAddress address, int heapMegabytes) {
+  CassandraNode(CassandraCluster.Host host, List<String> command, Path folder, int nativePort) {
     this.folder = folder;
-    this.address = address;
-    this.command = command(java, classPath, folder, heapMegabytes);
+    this.address = new InetSocketAddress(host.address(), nativePort);
+    this.command = new ArrayList<>(host.prefix());
+    this.command.addAll(command);
   }
 
-  private static List<String> command(Path java, String classPath, Path folder, int heapMegabytes) {
+  /** What runs a node that has its configuration in this folder. */
+  static List<String> command(
+      Path java, String classPath, Path folder, CassandraCluster.Plan plan) {
+    int heapMegabytes = plan.heapMegabytes();
     var words = new ArrayList<String>();
     words.add(java.toString());
     words.add("-Xms" + heapMegabytes + "m");
@@ -39,6 +43,7 @@ public final class CassandraNode {
       }
     }
     words.addAll(NodeFiles.jvmOptions());
+    words.addAll(plan.jvmOptions());
     words.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     words.add("-Dlogback.configurationFile=" + folder.resolve("logback.xml").toUri());
     words.add("-Dcassandra.logdir=" + folder);
@@ -71,7 +76,7 @@ public final class CassandraNode {
           new ProcessBuilder(command)
               .directory(folder.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("output.log").toFile())
+              .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
               .start();
     } catch (IOException e) {
       throw new ClusterException("Cassandra cannot be started: " + e.getMessage(), e);
@@ -119,9 +124,11 @@ public final class CassandraNode {
 
   /** Kills it as a power failure would, but for what the operating system has in its memory. */
   public void kill() {
-    Process killed = running();
-    killed.destroyForcibly();
-    end(killed);
+    Process killed = process;
+    if (killed != null) {
+      killed.destroyForcibly();
+      end(killed);
+    }
   }
 
   /** Lets it stand still; {@link #resume} lets it go on. */

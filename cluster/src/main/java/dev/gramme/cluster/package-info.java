@@ -1,4 +1,4 @@
-/** Nodes of Apache Cassandra on loopback, for tests and for trying. */
+/** Nodes of Apache Cassandra on one machine, for tests and for trying. */
 @NullMarked
 package dev.gramme.cluster;
 

@@ -47,10 +47,11 @@ final class ClusterCommand {
             new CassandraCluster.Plan(
                 Path.of(System.getProperty("gramme.home", ".")),
                 settings.data().resolve("cluster"),
-                NODES,
+                CassandraCluster.Host.loopback(NODES),
                 NATIVE_PORT,
                 STORAGE_PORT,
-                NODE_HEAP_MEGABYTES));
+                NODE_HEAP_MEGABYTES,
+                List.of()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "stop"));
     for (CassandraNode node : cluster.nodes()) {
       System.out.println(

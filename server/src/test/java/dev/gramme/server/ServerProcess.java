@@ -1,11 +1,14 @@
 package dev.gramme.server;
 
+import dev.gramme.cluster.CassandraCluster.Host;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,27 +22,33 @@ final class ServerProcess {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  private final int port;
+  private final URI address;
   private final Path log;
   private final List<String> command = new ArrayList<>();
   private Process process;
 
-  ServerProcess(Path folder, List<String> flags) throws IOException {
+  ServerProcess(Path folder, Host host, List<String> flags) throws IOException {
+    int port;
     try (var socket = new ServerSocket(0)) {
-      this.port = socket.getLocalPort();
+      port = socket.getLocalPort();
     }
+    this.address = URI.create("http://" + host.address() + ":" + port);
     this.log = folder.resolve("server-" + port + ".log");
+    command.addAll(host.prefix());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(
+        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--port=" + port, "--data=" + folder));
+    command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address()));
+    command.add("--data=" + folder);
     command.addAll(flags);
     this.process = start();
   }
 
   private Process start() throws IOException {
-    var started = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    var started =
+        new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())).start();
     String first = started.inputReader(StandardCharsets.UTF_8).readLine();
     if (first == null || !first.startsWith("Gramme ")) {
       throw new IOException("the server did not start: " + first + "\n" + Files.readString(log));
@@ -56,16 +65,28 @@ final class ServerProcess {
   }
 
   /** The answer to a request, whatever it is. */
-  String call(String service, String operation, String body)
+  HttpResponse<String> ask(String service, String operation, String body)
       throws IOException, InterruptedException {
-    return call(port, service, operation, body);
+    return ask(service, operation, body, PATIENCE);
+  }
+
+  HttpResponse<String> ask(String service, String operation, String body, Duration patience)
+      throws IOException, InterruptedException {
+    return ask(address, service, operation, body, patience);
   }
 
   static String call(int port, String service, String operation, String body)
       throws IOException, InterruptedException {
+    URI address = URI.create("http://127.0.0.1:" + port);
+    return ask(address, service, operation, body, PATIENCE).body();
+  }
+
+  private static HttpResponse<String> ask(
+      URI address, String service, String operation, String body, Duration patience)
+      throws IOException, InterruptedException {
     var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port))
-            .timeout(PATIENCE)
+        HttpRequest.newBuilder(address)
+            .timeout(patience)
             .header("Content-Type", "application/x-amz-json-1.0")
             .header("X-Amz-Target", service + "_20120810." + operation)
             .header("X-Amz-Date", "20260101T000000Z")
@@ -75,6 +96,6 @@ final class ServerProcess {
                     + " SignedHeaders=host, Signature=0")
             .POST(BodyPublishers.ofString(body))
             .build();
-    return CLIENT.send(request, BodyHandlers.ofString()).body();
+    return CLIENT.send(request, BodyHandlers.ofString());
   }
 }

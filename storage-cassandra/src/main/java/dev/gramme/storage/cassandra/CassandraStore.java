@@ -16,7 +16,7 @@ import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -118,6 +118,7 @@ public final class CassandraStore implements Store {
 
   private <T extends @Nullable Object> T attempts(Function<? super Transaction, ? extends T> body) {
     var held = new TreeSet<Bytes>();
+    long deadline = System.nanoTime() + options.patience().toNanos();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       turns.take(held);
       running.acquireUninterruptibly();
@@ -131,6 +132,10 @@ public final class CassandraStore implements Store {
         turns.giveBack(held);
       }
       conflicts.increment();
+      if (met.isLost() && (attempt == MOST_ATTEMPTS - 1 || System.nanoTime() > deadline)) {
+        Throwable lost = Objects.requireNonNull(met.getCause());
+        throw new StorageException("Cassandra answers no transactions: " + lost.getMessage(), lost);
+      }
       if (!held.addAll(met.on())) {
         // It had its turn, so it met another server.
         backOff(attempt);
@@ -199,7 +204,7 @@ public final class CassandraStore implements Store {
     } catch (DriverException e) {
       settled.increment();
       if (!outcome.isExecuted(commit, e)) {
-        throw new Conflict(Set.of());
+        throw new Conflict(e);
       }
       for (Bytes key : transaction.replaced()) {
         transaction.replaced(key, outcome.found(commit, key));

@@ -12,6 +12,10 @@ final class Session {
   private static final Duration REQUEST = Duration.ofSeconds(40);
   private static final Duration SCHEMA = Duration.ofSeconds(60);
   private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  /** A node that is cut off or stands still says nothing: the driver's 30 seconds are long. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
   private static final int REQUESTS_PER_CONNECTION = 1024;
   private static final int PAGE_ROWS = 512;
 
@@ -27,6 +31,8 @@ final class Session {
             .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
+            .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, HEARTBEAT)
+            .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, CONNECT)
             .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, REQUESTS_PER_CONNECTION)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA)
             .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)

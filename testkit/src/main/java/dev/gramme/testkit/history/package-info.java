@@ -1,4 +1,7 @@
-/** Random histories of requests, to be replayed on any two databases that must agree. */
+/**
+ * Random histories of requests, to be replayed on any two databases that must agree, and the check
+ * of recorded histories of concurrent requests.
+ */
 @NullMarked
 package dev.gramme.testkit.history;
 

@@ -1,0 +1,133 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
+
+/**
+ * Clients of several servers that all do something at a time, while nodes and servers fail, and the
+ * checks of what must hold whatever has failed. Each client keeps to one server.
+ */
+final class ClusterLoad {
+  private static final int REST_MILLIS = 50;
+  private static final int READER_REST_MILLIS = 500;
+  private static final int PATIENCE_SECONDS = 180;
+
+  private final List<ServerProcess> servers;
+  private final long seed;
+  private final Consumer<String> journal;
+  private final List<LoadPart> parts;
+  private final List<Client> clients;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final AtomicIntegerArray done;
+
+  /** Something that is done again and again, with rests. */
+  private record Client(LoadPart part, int restMillis) {
+    static Client of(LoadPart part) {
+      return new Client(part, 0);
+    }
+  }
+
+  /** What happens to nodes and servers while they are under load. */
+  interface Faults {
+    void happen() throws Exception;
+  }
+
+  ClusterLoad(List<ServerProcess> servers, long seed, Consumer<String> journal) {
+    this.servers = servers;
+    this.journal = journal;
+    this.seed = seed;
+    var transfers = new TransferLoad();
+    var registers = new RegisterLoad();
+    var notes = new NoteLoad();
+    var stream = new StreamLoad(transfers);
+    this.parts = List.of(transfers, registers, notes, stream);
+    // The first of each pair is a client of the first server.
+    this.clients =
+        List.of(
+            Client.of(transfers),
+            Client.of(transfers),
+            Client.of(registers),
+            Client.of(registers),
+            Client.of(registers),
+            Client.of(registers),
+            Client.of(notes),
+            Client.of(notes),
+            new Client(stream, READER_REST_MILLIS));
+    this.done = new AtomicIntegerArray(servers.size());
+  }
+
+  /** Lets clients and faults go on until the faults have happened, then checks. */
+  void run(Faults faults) throws Exception {
+    for (LoadPart part : parts) {
+      part.prepare(servers.getFirst());
+    }
+    try (var threads = Executors.newFixedThreadPool(clients.size())) {
+      List<Future<Void>> work = new ArrayList<>();
+      for (int i = 0; i < clients.size(); i++) {
+        work.add(threads.submit(work(clients.get(i), i % servers.size(), new Random(seed + i))));
+      }
+      try {
+        faults.happen();
+      } finally {
+        end.countDown();
+      }
+      for (var client : work) {
+        await(client);
+      }
+      journal.accept("the clients have ended");
+    }
+    for (LoadPart part : parts) {
+      journal.accept(part.check(servers.getFirst()));
+    }
+  }
+
+  private static void await(Future<Void> client) throws Exception {
+    try {
+      client.get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("a client has seen what must not be", e.getCause());
+    }
+  }
+
+  private Callable<Void> work(Client client, int server, Random random) {
+    return () -> {
+      boolean goesOn = true;
+      while (goesOn) {
+        int rest = client.restMillis();
+        switch (client.part().step(servers.get(server), random)) {
+          case DONE -> done.incrementAndGet(server);
+          case REFUSED, UNKNOWN -> {}
+          case NOT_SENT -> rest = Math.max(rest, REST_MILLIS);
+        }
+        goesOn = !end.await(rest, TimeUnit.MILLISECONDS);
+      }
+      return null;
+    };
+  }
+
+  /** Lets the load go on for a while. */
+  void goOn(int seconds) throws InterruptedException {
+    assertThat(end.await(seconds, TimeUnit.SECONDS)).isFalse();
+  }
+
+  /** Waits until a server has done so many requests more. */
+  void awaitProgress(int server, int requests) throws InterruptedException {
+    int enough = done.get(server) + requests;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (done.get(server) < enough) {
+      assertThat(System.nanoTime()).as("server %d goes on", server).isLessThan(deadline);
+      assertThat(end.await(REST_MILLIS, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Requests to a table that a load uses. */
+final class LoadTable {
+  private LoadTable() {}
+
+  /**
+   * Makes it.
+   *
+   * @param more further members of the request, each with a comma before it
+   */
+  static void create(
+      ServerProcess server, String table, String attributes, String keys, String more)
+      throws InterruptedException {
+    var answer =
+        Answer.of(
+            server,
+            "CreateTable",
+            """
+            {"TableName":"%s","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[%s],
+            "KeySchema":[%s]%s}\
+            """
+                .formatted(table, attributes, keys, more));
+    assertThat(answer.isDone()).as("%s", answer).isTrue();
+  }
+
+  static String attribute(String name) {
+    return "{\"AttributeName\":\"%s\",\"AttributeType\":\"S\"}".formatted(name);
+  }
+
+  static String key(String name, String type) {
+    return "{\"AttributeName\":\"%s\",\"KeyType\":\"%s\"}".formatted(name, type);
+  }
+
+  /** All that a Scan returns, page by page. */
+  static List<JsonNode> scan(ServerProcess server, String table, String more)
+      throws InterruptedException {
+    return pages(server, "Scan", "\"TableName\":\"" + table + "\"" + more);
+  }
+
+  private static List<JsonNode> pages(ServerProcess server, String operation, String request)
+      throws InterruptedException {
+    var items = new ArrayList<JsonNode>();
+    String start = "";
+    do {
+      JsonNode page = Answer.whenDone(server, operation, "{" + request + start + "}");
+      page.path("Items").forEach(items::add);
+      start = start(page);
+    } while (!start.isEmpty());
+    return items;
+  }
+
+  /** What the request for the next page has besides, empty if there is none. */
+  static String start(JsonNode page) {
+    return page.has("LastEvaluatedKey")
+        ? ",\"ExclusiveStartKey\":" + page.path("LastEvaluatedKey")
+        : "";
+  }
+}

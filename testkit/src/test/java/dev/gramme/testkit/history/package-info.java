@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.testkit.history;
+
+import org.jspecify.annotations.NullMarked;
