@@ -34,7 +34,8 @@ final class BareCassandra implements AutoCloseable {
     WRITE("one row written"),
     CHECKED_WRITE("one row read, checked and written, in one statement"),
     READ_THEN_CHECKED_WRITE("one row read, then written if it is as it was, in two"),
-    TRANSACTION("4 rows written in one transaction");
+    TRANSACTION("4 rows written in one transaction"),
+    CHECKED_TRANSACTION("4 rows read, checked and written in one transaction");
 
     private final String title;
 
@@ -120,6 +121,36 @@ final class BareCassandra implements AutoCloseable {
           }
           session.execute(four.bind(values.toArray()));
         });
+    var fourChecked = session.prepare(fourChecked(insert));
+    steps.put(
+        Statement.CHECKED_TRANSACTION,
+        i -> {
+          var looks = new ArrayList<Object>();
+          var values = new ArrayList<Object>();
+          for (int row = i; row < i + FOUR; row++) {
+            looks.addAll(List.of(pk(row % items), sk(row % items)));
+            values.addAll(List.of(pk(row % items), sk(row % items), value));
+          }
+          looks.addAll(values);
+          one(fourChecked, looks.toArray());
+        });
+  }
+
+  private static String fourChecked(String insert) {
+    var text = new StringBuilder("BEGIN TRANSACTION ");
+    var seen = new ArrayList<String>();
+    var checks = new ArrayList<String>();
+    for (int row = 0; row < FOUR; row++) {
+      text.append("LET r" + row)
+          .append(" = (SELECT value FROM bare.rows WHERE pk = ? AND sk = ?); ");
+      seen.add("r" + row + ".value");
+      checks.add("r" + row + ".value IS NOT NULL");
+    }
+    return text.append("SELECT " + String.join(", ", seen))
+        .append("; IF " + String.join(" AND ", checks) + " THEN ")
+        .append((insert + "; ").repeat(FOUR))
+        .append("END IF COMMIT TRANSACTION")
+        .toString();
   }
 
   private Row one(PreparedStatement statement, Object... values) {

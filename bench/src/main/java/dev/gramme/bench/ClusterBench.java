@@ -1,18 +1,20 @@
 package dev.gramme.bench;
 
 import dev.gramme.bench.BareCassandra.Statement;
+import dev.gramme.bench.ClusterReport.Point;
 import dev.gramme.cluster.CassandraCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * Gramme on Cassandra beside Cassandra alone, on the same nodes, one after the other for each
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
  */
 final class ClusterBench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16);
-  private static final int WARM_UP_CONNECTIONS = 16;
+  private static final int MOST_CONNECTIONS = 16;
   private static final int SERVERS = 2;
 
   /** Gramme and Cassandra alone take turns so often. */
@@ -30,11 +32,15 @@ final class ClusterBench {
 
   private static final int NODE_HEAP_MEGABYTES = 768;
 
+  /** A server is held at so small a part of the processor time that it would use. */
+  private static final int HELD = 4;
+
   private final Options options;
   private final Path scratch;
   private final Wrk wrk;
-  private final StringBuilder table = new StringBuilder();
-  private final StringBuilder growth = new StringBuilder();
+  private final ClusterReport report = new ClusterReport();
+  private final List<ProcessHandle> nodes = new ArrayList<>();
+  private final List<RunningServer> servers = new ArrayList<>();
 
   /** An operation, and the statements of Cassandra that do the like of it. */
   private record Pair(Workload workload, List<Statement> statements) {}
@@ -43,10 +49,11 @@ final class ClusterBench {
       List.of(
           new Pair(Workload.GET, List.of(Statement.READ)),
           new Pair(Workload.QUERY, List.of(Statement.SLICE)),
-          new Pair(Workload.PUT, List.of(Statement.WRITE)),
+          new Pair(Workload.PUT, List.of(Statement.WRITE, Statement.CHECKED_WRITE)),
           new Pair(
               Workload.UPDATE, List.of(Statement.CHECKED_WRITE, Statement.READ_THEN_CHECKED_WRITE)),
-          new Pair(Workload.TRANSACT, List.of(Statement.TRANSACTION)));
+          new Pair(
+              Workload.TRANSACT, List.of(Statement.TRANSACTION, Statement.CHECKED_TRANSACTION)));
 
   ClusterBench(Options options, Path scratch) throws IOException {
     this.options = options;
@@ -66,9 +73,11 @@ final class ClusterBench {
             0,
             NODE_HEAP_MEGABYTES,
             List.of());
-    var servers = new ArrayList<RunningServer>();
     try (var cluster = CassandraCluster.start(plan)) {
       try {
+        for (var node : cluster.nodes()) {
+          nodes.add(ProcessHandle.of(node.pid()).orElseThrow());
+        }
         for (int i = 0; i < SERVERS; i++) {
           servers.add(start(cluster, i));
         }
@@ -76,15 +85,29 @@ final class ClusterBench {
         loader.createTable();
         loader.fill(0, options.items());
         try (var bare = new BareCassandra(cluster.addresses(), options.items())) {
+          warmUp(bare);
           for (var pair : PAIRS) {
-            measure(pair, bare, servers);
+            measure(pair, bare);
+            grow(pair.workload());
           }
         }
       } finally {
         servers.forEach(RunningServer::close);
       }
     }
-    return text();
+    return report.text(
+        """
+        %d nodes with %d MB of heap each, %d items; %d rounds of %d seconds a point, taking turns, after %d of warm-up
+        for each operation and statement. Of each figure, the middle one of all rounds. Milliseconds of nodes, server and
+        driver are processor time for each request.\
+        """
+            .formatted(
+                options.nodes(),
+                NODE_HEAP_MEGABYTES,
+                options.items(),
+                ROUNDS,
+                options.seconds(),
+                options.warmUp()));
   }
 
   private RunningServer start(CassandraCluster cluster, int number) throws IOException {
@@ -108,76 +131,150 @@ final class ClusterBench {
     return RunningServer.start(command, Map.of(), port, folder, folder.resolve("output.log"));
   }
 
-  private void measure(Pair pair, BareCassandra bare, List<RunningServer> servers)
-      throws IOException, InterruptedException {
-    var alone = servers.subList(0, 1);
-    for (var statement : pair.statements()) {
-      var _ = bare.run(statement, WARM_UP_CONNECTIONS, options.warmUp());
+  /**
+   * Asks for everything for a while before anything is measured: on two processors the nodes'
+   * compilers alone are busy for minutes, and what is compiled for one operation helps others.
+   */
+  private void warmUp(BareCassandra bare) throws IOException, InterruptedException {
+    for (var pair : PAIRS) {
+      say("warming up: " + pair.workload().title());
+      for (var statement : pair.statements()) {
+        var _ = bare.run(statement, MOST_CONNECTIONS, options.warmUp());
+      }
+      var _ = load(pair.workload(), servers, MOST_CONNECTIONS, options.warmUp());
     }
-    var _ = load(pair.workload(), alone, WARM_UP_CONNECTIONS, options.warmUp());
+  }
+
+  private void measure(Pair pair, BareCassandra bare) throws IOException, InterruptedException {
     for (int connections : CONNECTIONS) {
-      var rounds = new ArrayList<List<Measurement>>();
+      var rounds = new ArrayList<List<Point>>();
       for (int round = 0; round < ROUNDS; round++) {
-        var points = new ArrayList<Measurement>();
-        points.add(load(pair.workload(), alone, connections, options.seconds()));
-        for (var statement : pair.statements()) {
-          points.add(bare.run(statement, connections, options.seconds()));
-        }
-        rounds.add(points);
+        rounds.add(round(pair, bare, connections));
       }
       var gramme = middle(rounds, 0);
-      var limits = new ArrayList<Measurement>();
-      for (int i = 1; i <= pair.statements().size(); i++) {
-        limits.add(middle(rounds, i));
+      var alone = new ArrayList<ClusterReport.Alone>();
+      for (int i = 0; i < pair.statements().size(); i++) {
+        alone.add(new ClusterReport.Alone(pair.statements().get(i).title(), middle(rounds, i + 1)));
       }
-      row(pair.workload().title(), "Gramme", connections, gramme, "");
-      for (int i = 0; i < limits.size(); i++) {
-        row(
-            "",
-            pair.statements().get(i).title(),
-            connections,
-            limits.get(i),
-            times(gramme.p50Micros(), limits.get(i).p50Micros()));
-      }
+      report.add(pair.workload(), connections, gramme, alone);
       say(
           "%s, %d connections: p50 %.2f ms, Cassandra alone %s"
               .formatted(
                   pair.workload().title(),
                   connections,
                   gramme.p50Micros() / 1000.0,
-                  limits.stream()
-                      .map(one -> "%.2f ms".formatted(one.p50Micros() / 1000.0))
+                  alone.stream()
+                      .map(one -> "%.2f ms".formatted(one.point().p50Micros() / 1000.0))
                       .toList()));
     }
-    grow(pair.workload(), servers);
+  }
+
+  private List<Point> round(Pair pair, BareCassandra bare, int connections)
+      throws IOException, InterruptedException {
+    var alone = servers.subList(0, 1);
+    var points = new ArrayList<Point>();
+    points.add(
+        point(
+            processes(alone), () -> load(pair.workload(), alone, connections, options.seconds())));
+    for (var statement : pair.statements()) {
+      points.add(
+          point(
+              List.of(ProcessHandle.current()),
+              () -> bare.run(statement, connections, options.seconds())));
+    }
+    return points;
+  }
+
+  private static List<ProcessHandle> processes(List<RunningServer> servers) {
+    return servers.stream().map(RunningServer::process).toList();
+  }
+
+  /** A load. */
+  private interface Load {
+    Measurement run() throws IOException, InterruptedException;
+  }
+
+  private Point point(List<ProcessHandle> askers, Load load)
+      throws IOException, InterruptedException {
+    var nodesBefore = ProcessorTime.of(nodes);
+    var askersBefore = ProcessorTime.of(askers);
+    var measured = load.run();
+    double requests = measured.perSecond() * options.seconds();
+    return new Point(
+        measured,
+        ProcessorTime.millisEach(ProcessorTime.of(nodes).minus(nodesBefore), requests),
+        ProcessorTime.millisEach(ProcessorTime.of(askers).minus(askersBefore), requests));
   }
 
   /**
    * Of each figure of a point, the middle one of all rounds: the machine is not the same in all.
    */
-  private static Measurement middle(List<List<Measurement>> rounds, int point) {
+  private static Point middle(List<List<Point>> rounds, int point) {
     var all = rounds.stream().map(points -> points.get(point)).toList();
-    int middle = all.size() / 2;
-    return new Measurement(
-        all.stream().mapToDouble(Measurement::perSecond).sorted().toArray()[middle],
-        all.stream().mapToLong(Measurement::p50Micros).sorted().toArray()[middle],
-        all.stream().mapToLong(Measurement::p99Micros).sorted().toArray()[middle],
-        all.stream().mapToLong(Measurement::errors).sum());
+    var measured = all.stream().map(Point::measurement).toList();
+    return new Point(
+        new Measurement(
+            middle(measured.stream().mapToDouble(Measurement::perSecond)),
+            (long) middle(measured.stream().mapToDouble(Measurement::p50Micros)),
+            (long) middle(measured.stream().mapToDouble(Measurement::p99Micros)),
+            measured.stream().mapToLong(Measurement::errors).sum()),
+        middle(all.stream().mapToDouble(Point::nodesMillis)),
+        middle(all.stream().mapToDouble(Point::askerMillis)));
   }
 
-  private void grow(Workload workload, List<RunningServer> servers)
-      throws IOException, InterruptedException {
-    var _ = load(workload, servers, WARM_UP_CONNECTIONS, options.warmUp());
-    var one = load(workload, servers.subList(0, 1), WARM_UP_CONNECTIONS, options.seconds());
-    var two = load(workload, servers, WARM_UP_CONNECTIONS, options.seconds());
-    growth.append(
-        String.format(
-            Locale.ROOT,
-            "| %s | %,.0f | %,.0f | %.2f |%n",
-            workload.title(),
-            one.perSecond(),
-            two.perSecond(),
-            two.perSecond() / one.perSecond()));
+  private static double middle(DoubleStream figures) {
+    double[] sorted = figures.sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private void grow(Workload workload) throws IOException, InterruptedException {
+    var alone = servers.subList(0, 1);
+    var used = new ArrayList<Point>();
+    var two = new ArrayList<Double>();
+    for (int round = 0; round < ROUNDS; round++) {
+      used.add(
+          point(
+              processes(alone), () -> load(workload, alone, MOST_CONNECTIONS, options.seconds())));
+      two.add(load(workload, servers, MOST_CONNECTIONS, options.seconds()).perSecond());
+    }
+    double one = middle(used.stream().mapToDouble(point -> point.measurement().perSecond()));
+    report.grows(workload, one, middle(two.stream().mapToDouble(Double::doubleValue)));
+    if (ProcessorShare.isPossible()) {
+      double processors =
+          one
+              * middle(used.stream().mapToDouble(Point::askerMillis))
+              / TimeUnit.SECONDS.toMillis(1);
+      growHeld(workload, processors / HELD);
+    }
+  }
+
+  /**
+   * Servers that have so little of the processors that they are what limits, as they were on
+   * machines of their own beside a large cluster.
+   */
+  private void growHeld(Workload workload, double share) throws IOException, InterruptedException {
+    var alone = servers.subList(0, 1);
+    var held = new ArrayList<ProcessorShare>();
+    try {
+      for (var server : servers) {
+        held.add(ProcessorShare.hold(server.process().pid(), share));
+      }
+      var one = new ArrayList<Double>();
+      var two = new ArrayList<Double>();
+      for (int round = 0; round < ROUNDS; round++) {
+        one.add(load(workload, alone, MOST_CONNECTIONS, options.seconds()).perSecond());
+        two.add(load(workload, servers, 2 * MOST_CONNECTIONS, options.seconds()).perSecond());
+      }
+      report.growsHeld(
+          workload,
+          share,
+          middle(one.stream().mapToDouble(Double::doubleValue)),
+          middle(two.stream().mapToDouble(Double::doubleValue)));
+    } finally {
+      for (var one : held) {
+        one.close();
+      }
+    }
   }
 
   /** The load of so many connections, spread over servers. */
@@ -208,51 +305,6 @@ final class ClusterBench {
     } catch (ExecutionException e) {
       throw new IOException("the load failed", e.getCause());
     }
-  }
-
-  private void row(String what, String who, int connections, Measurement point, String times) {
-    table.append(
-        String.format(
-            Locale.ROOT,
-            "| %s | %s | %d | %,.0f | %.2f | %.2f | %d | %s |%n",
-            what,
-            who,
-            connections,
-            point.perSecond(),
-            point.p50Micros() / 1000.0,
-            point.p99Micros() / 1000.0,
-            point.errors(),
-            times));
-  }
-
-  private static String times(long own, long limit) {
-    return String.format(Locale.ROOT, "%.2f", own / (double) limit);
-  }
-
-  private String text() {
-    return """
-
-    ## On Cassandra
-
-    %d nodes with %d MB of heap each, %d items; %d rounds of %d seconds a point, taking turns, after %d of warm-up.
-    Of each figure, the middle one of all rounds.
-
-    | operation | who | connections | per second | p50 ms | p99 ms | errors | Gramme's p50 is so many times |
-    |---|---|--:|--:|--:|--:|--:|--:|
-    %s
-    | 16 connections | one server, per second | two servers | grows |
-    |---|--:|--:|--:|
-    %s\
-    """
-        .formatted(
-            options.nodes(),
-            NODE_HEAP_MEGABYTES,
-            options.items(),
-            ROUNDS,
-            options.seconds(),
-            options.warmUp(),
-            table,
-            growth);
   }
 
   private static void say(String line) {

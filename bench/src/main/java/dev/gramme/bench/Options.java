@@ -29,12 +29,14 @@ record Options(
     boolean results) {
   private static final int ITEMS = 50_000;
   private static final int CLUSTER_ITEMS = 2_000;
+  private static final int WARM_UP = 10;
+  private static final int CLUSTER_WARM_UP = 60;
 
   static final String HELP =
       """
       ./gramme bench [options]
         --seconds N      measure each point for N seconds [5]
-        --warm-up N      ask for each operation for N seconds before it is measured [10]
+        --warm-up N      ask for each operation for N seconds before it is measured [10; 60 with --cluster]
         --items N        items in the table [50000]
         --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
         --load N         instead, load N items and compare GetItem at 50000 and at N
@@ -55,7 +57,7 @@ record Options(
    */
   static Options parse(String[] args) {
     int seconds = 5;
-    int warmUp = 10;
+    int warmUp = 0;
     int items = 0;
     int load = 0;
     int tests = 0;
@@ -86,6 +88,9 @@ record Options(
     var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
     if (items == 0) {
       items = nodes > 0 ? CLUSTER_ITEMS : ITEMS;
+    }
+    if (warmUp == 0) {
+      warmUp = nodes > 0 ? CLUSTER_WARM_UP : WARM_UP;
     }
     return new Options(setup, seconds, warmUp, items, load, tests, nodes, only, results);
   }

@@ -79,6 +79,11 @@ final class RunningServer implements AutoCloseable {
     return port;
   }
 
+  /** The process that runs it. */
+  ProcessHandle process() {
+    return process.toHandle();
+  }
+
   /** Milliseconds from the start of the process to its first answer. */
   long firstAnswerMillis() {
     return firstAnswerMillis;

@@ -15,8 +15,10 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,6 +46,9 @@ public final class CassandraStore implements Store {
   private static final long BACKOFF_NANOS = 1_000_000;
   private static final int MOST_BACKOFFS = 6;
 
+  /** Bodies run together until they have written so much. */
+  private static final long LARGEST_TOGETHER = 1 << 20;
+
   private final CqlSession session;
   private final CassandraStoreOptions options;
   private final ExecutorService executor =
@@ -52,11 +57,13 @@ public final class CassandraStore implements Store {
   private final Gate transactions = new Gate();
   private final Gate calls = new Gate();
   private final Turns turns = new Turns();
+  private final Together together = new Together();
   private final Rows rows;
   private final Buckets buckets;
   private final Guards guards;
   private final Statements statements;
   private final Outcome outcome;
+  private final Eras eras;
   private final PastSweep sweep;
   private final LongAdder executed = new LongAdder();
   private final LongAdder commits = new LongAdder();
@@ -72,6 +79,7 @@ public final class CassandraStore implements Store {
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
+    this.eras = new Eras(options);
     this.sweep = new PastSweep(session, options, calls, buckets);
   }
 
@@ -105,7 +113,7 @@ public final class CassandraStore implements Store {
     }
     executor.execute(() -> {
       try {
-        T result = attempts(body);
+        T result = attempts(new Body<>(body));
         future.complete(result);
       } catch (Throwable thrown) {
         future.completeExceptionally(thrown);
@@ -116,20 +124,15 @@ public final class CassandraStore implements Store {
     return future;
   }
 
-  private <T extends @Nullable Object> T attempts(Function<? super Transaction, ? extends T> body) {
+  private <T extends @Nullable Object> T attempts(Body<T> body) {
     var held = new TreeSet<Bytes>();
     long deadline = System.nanoTime() + options.patience().toNanos();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      turns.take(held);
-      running.acquireUninterruptibly();
-      Conflict met;
-      try {
-        return attempt(body, held);
-      } catch (Conflict conflict) {
-        met = conflict;
-      } finally {
-        running.release();
-        turns.giveBack(held);
+      body.clear();
+      run(body, held);
+      Conflict met = body.met();
+      if (met == null) {
+        return body.result();
       }
       conflicts.increment();
       if (met.isLost() && (attempt == MOST_ATTEMPTS - 1 || System.nanoTime() > deadline)) {
@@ -144,33 +147,69 @@ public final class CassandraStore implements Store {
     throw new ConflictException("The transaction met others %d times.".formatted(MOST_ATTEMPTS));
   }
 
+  /** Runs a body when it has its turns on keys, unless another that had them has run it, too. */
+  private void run(Body<?> body, TreeSet<Bytes> held) {
+    if (!held.isEmpty()) {
+      together.await(held, body);
+    }
+    turns.take(held);
+    try {
+      if (!body.isDecided()) {
+        running.acquireUninterruptibly();
+        try {
+          attempt(together.next(held, body), held);
+        } finally {
+          running.release();
+        }
+      }
+    } finally {
+      turns.giveBack(held);
+    }
+  }
+
   /** For a random time that grows; ids are as good a source of chance as any. */
   private void backOff(int attempt) {
     long most = BACKOFF_NANOS << Math.min(attempt, MOST_BACKOFFS);
     LockSupport.parkNanos(Math.floorMod(options.ids().get().hashCode(), most));
   }
 
-  private <T extends @Nullable Object> T attempt(
-      Function<? super Transaction, ? extends T> body, TreeSet<Bytes> held) {
+  /** Runs bodies one after another, each upon what those before have written, as one. */
+  private void attempt(List<Body<?>> bodies, TreeSet<Bytes> held) {
     var transaction = new CassandraTransaction(rows, buckets, guards, turns, held);
-    T result;
+    var ran = new ArrayList<Body<?>>();
+    for (var body : bodies) {
+      if (transaction.overlay().bytes() > LARGEST_TOGETHER) {
+        // Those that are left run by themselves when they have their turns.
+        break;
+      }
+      body.run(transaction);
+      if (body.met() == null) {
+        ran.add(body);
+      }
+    }
+    if (ran.isEmpty()) {
+      return;
+    }
     try {
-      result = body.apply(transaction);
-    } catch (Conflict conflict) {
-      throw conflict;
-    } catch (Throwable thrown) {
       transaction.end();
-      // What it threw may come from reads that do not go together.
-      validate(transaction);
-      throw thrown;
+      if (transaction.overlay().isEmpty()) {
+        // Also what a body threw may come from reads that do not go together.
+        validate(transaction);
+      } else {
+        commit(transaction);
+      }
+      ran.forEach(Body::end);
+    } catch (Conflict met) {
+      ran.getFirst().meet(met);
+      // Which of them it was that met another is not known: only one goes by it.
+      var others = met.isLost() ? met : new Conflict(Set.of());
+      ran.stream().skip(1).forEach(body -> body.meet(others));
+    } catch (RuntimeException | Error e) {
+      ran.forEach(body ->
+          body.fail(() -> {
+            throw e;
+          }));
     }
-    transaction.end();
-    if (transaction.overlay().isEmpty()) {
-      validate(transaction);
-    } else {
-      commit(transaction);
-    }
-    return result;
   }
 
   /** Checks what was read, unless it was read at once. */
@@ -186,7 +225,8 @@ public final class CassandraStore implements Store {
   }
 
   private Commit commit(CassandraTransaction transaction, Changes changes) {
-    return new Commit(options.keyspace(), buckets, guards, transaction, changes, newId());
+    return new Commit(
+        options.keyspace(), buckets, guards, transaction, changes, newId(), eras.current());
   }
 
   private void commit(CassandraTransaction transaction) {

@@ -16,8 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a transaction's body. It reads what there is and remembers in which version; its
- * writes wait. {@link Commit} then writes them if all that was read is still as it was.
+ * One run of a transaction's body, or of several that are committed together. It reads what there
+ * is and remembers in which version; its writes wait. {@link Commit} then writes them if all that
+ * was read is still as it was.
  */
 final class CassandraTransaction implements Transaction {
   private final Rows rows;
@@ -252,6 +253,9 @@ final class CassandraTransaction implements Transaction {
       version = row.version();
       reads.remove(key);
     }
+    if (!version.equals(assumed.getOrDefault(key, version))) {
+      throw met(Set.of());
+    }
     assumed.put(key, version);
     return true;
   }
@@ -280,10 +284,32 @@ final class CassandraTransaction implements Transaction {
     }
   }
 
+  /** What was written so far, to return to. */
+  Saved save() {
+    return new Saved(overlay.copy(), new LinkedHashMap<>(replaced));
+  }
+
+  /** Undoes what was written since. What was read since is checked all the same. */
+  void restore(Saved saved) {
+    overlay.restore(saved.overlay);
+    replaced.clear();
+    replaced.putAll(saved.replaced);
+  }
+
+  /** What a body has written, and what it has replaced unseen. */
+  record Saved(Overlay overlay, Map<Bytes, Optional<Bytes>> replaced) {}
+
+  /** The conflict that it has met, even if the body has hidden that; null for none. */
+  @Nullable Conflict takeConflict() {
+    Conflict met = conflict;
+    conflict = null;
+    return met;
+  }
+
   /**
-   * The body has returned, or has thrown.
+   * All bodies have run.
    *
-   * @throws Conflict if it has met another transaction, even if the body has hidden that
+   * @throws Conflict if it has met another transaction
    */
   void end() {
     ended = true;
@@ -292,9 +318,6 @@ final class CassandraTransaction implements Transaction {
       if (mark != null && !look.isShort()) {
         mark(look.bucket(), mark);
       }
-    }
-    if (conflict != null) {
-      throw conflict;
     }
   }
 

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * read before it is replaced.
  */
 final class Commit {
+  private static final String AT_KEY = " AND era = " + Eras.NOW + " AND key = ";
+  private static final String IS_THERE = " AND ended_by = 0x";
+  private static final String FROM_KEY = " AND era = " + Eras.NOW + " AND key >= ";
+
   private final String rows;
   private final String keyspace;
   private final Buckets buckets;
@@ -30,6 +34,7 @@ final class Commit {
   private final CassandraTransaction transaction;
   private final Changes changes;
   private final Bytes id;
+  private final int era;
   private final List<Condition> conditions = new ArrayList<>();
   private final Map<Bytes, String> aliases = new HashMap<>();
   private final Map<Bytes, Bytes> telling = new HashMap<>();
@@ -61,7 +66,8 @@ final class Commit {
       Guards guards,
       CassandraTransaction transaction,
       Changes changes,
-      Bytes id) {
+      Bytes id,
+      int era) {
     this.keyspace = keyspace;
     this.rows = keyspace + ".rows";
     this.buckets = buckets;
@@ -69,6 +75,7 @@ final class Commit {
     this.transaction = transaction;
     this.changes = changes;
     this.id = id;
+    this.era = era;
   }
 
   /** The id that it leaves. */
@@ -174,9 +181,9 @@ final class Commit {
         String alias = "h" + number++;
         cql.add("LET " + alias + " = (SELECT version FROM " + rows + " WHERE bucket = ")
             .value(buckets.of(guard))
-            .add(" AND key = ")
+            .add(AT_KEY)
             .value(guard)
-            .add("); ");
+            .add(IS_THERE + "); ");
         conditions.add(
             new Condition(alias, "version", version, null, actual -> guards.forget(guard)));
         written().stream()
@@ -225,9 +232,9 @@ final class Commit {
     aliases.put(key, alias);
     cql.add("LET " + alias + " = (SELECT " + columns + " FROM " + rows + " WHERE bucket = ")
         .value(buckets.of(key))
-        .add(" AND key = ")
+        .add(AT_KEY)
         .value(key)
-        .add("); ");
+        .add(IS_THERE + "); ");
     return alias;
   }
 
@@ -258,7 +265,7 @@ final class Commit {
   private void lookAtFirst(Cql cql, String alias, Look look, Bytes from) {
     cql.add("LET " + alias + " = (SELECT key, version FROM " + rows + " WHERE bucket = ")
         .value(look.bucket())
-        .add(" AND key >= ")
+        .add(FROM_KEY)
         .value(from)
         .add(" AND key < ")
         .value(look.to())
@@ -310,8 +317,13 @@ final class Commit {
           }
         });
     changes.cuts().forEach((bucket, pieces) -> cut(cql, bucket, pieces));
+    Set<Bytes> keeping = new HashSet<>();
+    changes.single().keySet().forEach(key -> keeping.add(buckets.of(key)));
     for (Bytes bucket : written()) {
       cql.add("UPDATE " + rows + " SET mark = ").value(id);
+      if (keeping.contains(bucket)) {
+        cql.add(", " + Eras.column(era) + " = ").value(id);
+      }
       if (changes.cuts().containsKey(bucket)) {
         cql.add(", cut = ").value(id);
       }
@@ -331,27 +343,33 @@ final class Commit {
   }
 
   private void keep(Cql cql, Bytes bucket, Bytes key) {
-    cql.add("INSERT INTO " + keyspace + ".past (bucket, key, ended_by, noted, value) VALUES (");
-    for (Bytes value : List.of(bucket, key, id)) {
-      cql.value(value).add(", ");
-    }
-    cql.add("0x, " + aliases.get(key) + ".value); ");
+    cql.add("INSERT INTO " + rows + " (bucket, era, key, ended_by, version, value) VALUES (")
+        .value(bucket)
+        .add(", " + era + ", ")
+        .value(key)
+        .add(", ")
+        .value(id)
+        .add(", 0x, " + aliases.get(key) + ".value); ");
   }
 
   private void put(Cql cql, Bytes bucket, Bytes key, Bytes value) {
-    cql.add("INSERT INTO " + rows + " (bucket, key, value, version) VALUES (").value(bucket);
-    for (Bytes each : List.of(key, value, id)) {
-      cql.add(", ").value(each);
-    }
-    cql.add("); ");
+    cql.add("INSERT INTO " + rows + " (bucket, era, key, ended_by, value, version) VALUES (")
+        .value(bucket)
+        .add(", " + Eras.NOW + ", ")
+        .value(key)
+        .add(", 0x, ")
+        .value(value)
+        .add(", ")
+        .value(id)
+        .add("); ");
   }
 
   private void delete(Cql cql, Bytes bucket, Bytes key) {
     cql.add("DELETE FROM " + rows + " WHERE bucket = ")
         .value(bucket)
-        .add(" AND key = ")
+        .add(AT_KEY)
         .value(key)
-        .add("; ");
+        .add(IS_THERE + "; ");
   }
 
   private void cut(Cql cql, Bytes bucket, List<Overlay.Range> pieces) {
@@ -359,7 +377,7 @@ final class Commit {
       if (piece.from().compareTo(piece.to()) < 0) {
         cql.add("DELETE FROM " + rows + " WHERE bucket = ")
             .value(bucket)
-            .add(" AND key >= ")
+            .add(FROM_KEY)
             .value(piece.from())
             .add(" AND key < ")
             .value(piece.to())

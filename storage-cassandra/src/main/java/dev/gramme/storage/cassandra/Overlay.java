@@ -69,6 +69,29 @@ final class Overlay {
     return cleared;
   }
 
+  /** How many bytes its writes have. */
+  long bytes() {
+    long bytes = 0;
+    for (var write : writes.entrySet()) {
+      Bytes value = write.getValue().value();
+      bytes += write.getKey().length() + (value == null ? 0 : value.length());
+    }
+    return bytes;
+  }
+
+  /** All of it, unmoved by later writes. */
+  Overlay copy() {
+    return new Overlay(new TreeMap<>(writes), new ArrayList<>(cleared));
+  }
+
+  /** Becomes what it was when it was copied. */
+  void restore(Overlay copy) {
+    writes.clear();
+    writes.putAll(copy.writes);
+    cleared.clear();
+    cleared.addAll(copy.cleared);
+  }
+
   /** What it says of a range, unmoved by later writes. */
   Overlay copy(Bytes from, Bytes to) {
     return new Overlay(new TreeMap<>(writes.subMap(from, to)), List.copyOf(cleared));

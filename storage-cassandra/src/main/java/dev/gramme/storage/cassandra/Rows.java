@@ -35,7 +35,8 @@ final class Rows {
 
   private static final String COLUMNS =
       "key, value, version, WRITETIME(version) AS since, mark, WRITETIME(mark) AS marked, guard";
-  private static final String IN_RANGE = " WHERE bucket = ? AND key >= ? AND key < ?";
+  private static final String IN_RANGE = " AND key >= ? AND key < ?";
+  private static final int ERAS = 2;
 
   private final CqlSession session;
   private final Gate gate;
@@ -44,33 +45,35 @@ final class Rows {
   private final PreparedStatement forwards;
   private final PreparedStatement backwards;
   private final PreparedStatement mark;
-  private final PreparedStatement past;
+  private final List<PreparedStatement> past = new ArrayList<>();
   private final PreparedStatement cut;
 
   Rows(CqlSession session, String keyspace, Gate gate) {
     this.session = session;
     this.gate = gate;
-    String rows = " FROM " + keyspace + ".rows";
+    String rows = " FROM " + keyspace + ".rows WHERE bucket = ?";
+    String now = rows + " AND era = " + Eras.NOW;
     this.one =
         session.prepare(
             "SELECT value, version, WRITETIME(version) AS since, guard"
-                + rows
-                + " WHERE bucket = ? AND key = ?");
-    this.forwards = session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " LIMIT ?");
+                + now
+                + " AND key = ? AND ended_by = 0x");
+    this.forwards = session.prepare("SELECT " + COLUMNS + now + IN_RANGE + " LIMIT ?");
     this.backwards =
-        session.prepare("SELECT " + COLUMNS + rows + IN_RANGE + " ORDER BY key DESC LIMIT ?");
+        session.prepare(
+            "SELECT " + COLUMNS + now + IN_RANGE + " ORDER BY era DESC, key DESC LIMIT ?");
     this.mark =
-        session.prepare(
-            "SELECT mark, WRITETIME(mark) AS marked, fence, guard"
-                + rows
-                + " WHERE bucket = ? LIMIT 1");
-    this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " WHERE bucket = ? LIMIT 1");
-    this.past =
-        session.prepare(
-            "SELECT key, value, ended_by, WRITETIME(noted) AS until FROM "
-                + keyspace
-                + ".past"
-                + IN_RANGE);
+        session.prepare("SELECT mark, WRITETIME(mark) AS marked, fence, guard" + rows + " LIMIT 1");
+    this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " LIMIT 1");
+    for (int era = 1; era <= ERAS; era++) {
+      past.add(
+          session.prepare(
+              "SELECT key, value, ended_by, WRITETIME(version) AS until"
+                  + rows
+                  + " AND era = "
+                  + era
+                  + IN_RANGE));
+    }
   }
 
   /**
@@ -211,10 +214,14 @@ final class Rows {
   /** What the writes of late have found in a range of a bucket, by key. */
   TreeMap<Bytes, List<Former>> past(Bytes bucket, Bytes from, Bytes to) {
     var found = new TreeMap<Bytes, List<Former>>();
-    for (var each : execute(past.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
-      found
-          .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
-          .add(new Former(optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
+    for (var era : past) {
+      for (var each : execute(era.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
+        found
+            .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
+            .add(
+                new Former(
+                    optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
+      }
     }
     return found;
   }

@@ -16,13 +16,15 @@ import org.slf4j.LoggerFactory;
  * The tables of a store.
  *
  * <ul>
- *   <li>{@code rows}: what there is, by bucket and key. The bucket's {@code mark} is the id of the
- *       transaction that wrote last into it; its {@code fence} changes when the outcome of a
- *       transaction had to be settled; its {@code cut} is the id of the last transaction that
- *       deleted so much that it kept no past of it; its {@code guard} is the version of the row
- *       that guards it.
- *   <li>{@code past}: what every write of late has found: the value that it replaced or deleted, or
- *       none. The time of {@code noted} is the write's.
+ *   <li>{@code rows}: by bucket, what there is (era 0), by key; and what every write of late has
+ *       found (eras 1 and 2, see {@link Eras}), by key and by the id of the write: the value that
+ *       it replaced or deleted, or none. The time of a {@code version} is that of the write. The
+ *       bucket's {@code mark} is the id of the transaction that wrote last into it; its {@code
+ *       fence} changes when the outcome of a transaction had to be settled; its {@code cut} is the
+ *       id of the last transaction that deleted so much that it kept no past of it; its {@code
+ *       guard} is the version of the row that guards it; {@code kept1} and {@code kept2} are the
+ *       ids of the last that kept something in these eras. (A transaction of two partitions takes
+ *       Cassandra half as long again, so the past is in that of its bucket.)
  *   <li>{@code buckets}: the buckets that may hold rows, in their order.
  *   <li>{@code about}: what the store was made with.
  * </ul>
@@ -30,8 +32,8 @@ import org.slf4j.LoggerFactory;
 final class Schema {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final String TRANSACTIONAL = " WITH transactional_mode = 'full'";
-  private static final int FORMAT = 2;
-  private static final int TABLES = 4;
+  private static final int FORMAT = 3;
+  private static final int TABLES = 3;
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
 
@@ -69,15 +71,9 @@ final class Schema {
     table(
         session,
         keyspace + ".rows",
-        "bucket blob, key blob, value blob, version blob, mark blob static, fence blob static,"
-            + " cut blob static, guard blob static, PRIMARY KEY (bucket, key)");
-    table(
-        session,
-        keyspace + ".past",
-        "bucket blob, key blob, ended_by blob, value blob, noted blob,"
-            + " PRIMARY KEY (bucket, key, ended_by)",
-        // What was swept and comes back is swept again, so its tombstones need not last.
-        " AND gc_grace_seconds = 300");
+        "bucket blob, era tinyint, key blob, ended_by blob, value blob, version blob,"
+            + " mark blob static, fence blob static, cut blob static, guard blob static,"
+            + " kept1 blob static, kept2 blob static, PRIMARY KEY (bucket, era, key, ended_by)");
     table(
         session,
         keyspace + ".buckets",
@@ -89,12 +85,7 @@ final class Schema {
   }
 
   private static void table(CqlSession session, String name, String columns) {
-    table(session, name, columns, "");
-  }
-
-  private static void table(CqlSession session, String name, String columns, String more) {
-    session.execute(
-        "CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL + more);
+    session.execute("CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL);
   }
 
   /** Nodes learn of tables one after another, and one that does not know them refuses. */

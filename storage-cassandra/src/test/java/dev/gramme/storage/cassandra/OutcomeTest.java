@@ -63,7 +63,13 @@ final class OutcomeTest {
     }
     transaction.end();
     return new Commit(
-        options.keyspace(), buckets, guards, transaction, Changes.of(transaction, guards), id());
+        options.keyspace(),
+        buckets,
+        guards,
+        transaction,
+        Changes.of(transaction, guards),
+        id(),
+        new Eras(options).current());
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {

@@ -155,7 +155,7 @@ final class SharedTest {
     assertThat(kept("a")).isEqualTo(2);
     one.tidy(() -> true);
     assertThat(kept("a")).isEqualTo(2);
-    ahead.set(Duration.ofMinutes(5));
+    ahead.set(Duration.ofMinutes(6));
     one.tidy(() -> true);
     assertThat(kept("a")).isZero();
     assertThat(text(other.get(bytes("a")))).isEqualTo("2");

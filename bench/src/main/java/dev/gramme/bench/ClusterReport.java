@@ -1,0 +1,103 @@
+package dev.gramme.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What was measured of a cluster, as tables in Markdown. */
+final class ClusterReport {
+  private final List<String> points = new ArrayList<>();
+  private final List<String> growth = new ArrayList<>();
+  private final List<String> held = new ArrayList<>();
+
+  /**
+   * What one run of a load gave and took.
+   *
+   * @param nodesMillis processor time of all nodes, for each request
+   * @param askerMillis the same of what asked them: the server, or the driver with its load
+   */
+  record Point(Measurement measurement, double nodesMillis, double askerMillis) {
+    long p50Micros() {
+      return measurement.p50Micros();
+    }
+  }
+
+  /** Gramme, then what Cassandra alone did. */
+  void add(Workload workload, int connections, Point gramme, List<Alone> alone) {
+    points.add(row(workload.title(), "Gramme", connections, gramme, ""));
+    for (var one : alone) {
+      double times = gramme.p50Micros() / (double) one.point.p50Micros();
+      points.add(
+          row("", one.title, connections, one.point, String.format(Locale.ROOT, "%.2f", times)));
+    }
+  }
+
+  /** A statement of Cassandra's, and what it gave. */
+  record Alone(String title, Point point) {}
+
+  private static String row(String what, String who, int connections, Point point, String times) {
+    var measured = point.measurement;
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %d | %,.0f | %.2f | %.2f | %d | %.2f | %.2f | %s |",
+        what,
+        who,
+        connections,
+        measured.perSecond(),
+        measured.p50Micros() / 1000.0,
+        measured.p99Micros() / 1000.0,
+        measured.errors(),
+        point.nodesMillis,
+        point.askerMillis,
+        times);
+  }
+
+  /** One server and two, which share the machine. */
+  void grows(Workload workload, double one, double two) {
+    growth.add(
+        String.format(
+            Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |", workload.title(), one, two, two / one));
+  }
+
+  /** One server and two, each of which is held at a share of a processor. */
+  void growsHeld(Workload workload, double share, double one, double two) {
+    held.add(
+        String.format(
+            Locale.ROOT,
+            "| %s | %.1f%% | %,.0f | %,.0f | %.2f |",
+            workload.title(),
+            share * 100,
+            one,
+            two,
+            two / one));
+  }
+
+  /** The tables. */
+  String text(String about) {
+    return """
+
+    ## On Cassandra
+
+    %s
+
+    | operation | who | connections | per second | p50 ms | p99 ms | errors | nodes, ms | server or driver, ms | Gramme's p50 is so many times |
+    |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
+    %s
+
+    | 16 connections | one server, per second | two servers | grows |
+    |---|--:|--:|--:|
+    %s
+
+    | each server held at a share of a processor | share | one server, per second | two servers | grows |
+    |---|--:|--:|--:|--:|
+    %s
+    """
+        .formatted(
+            about,
+            String.join("\n", points),
+            String.join("\n", growth),
+            held.isEmpty()
+                ? "| not measured: needs Linux's control groups, version 1, as root | | | | |"
+                : String.join("\n", held));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.gramme.storage.cassandra;
+
+import java.time.InstantSource;
+
+/**
+ * Where what was replaced is kept: in one of two parts of its bucket, which take turns. One is
+ * written for a while; when all that is in the other is so old that nobody asks for it any more, it
+ * is removed as a whole. So the tombstone of a part always covers the one before it, and there is
+ * never more than one, however much is replaced.
+ */
+final class Eras {
+  /** What there is. The past is in 1 and 2. */
+  static final int NOW = 0;
+
+  /** What was replaced is kept for so many lifetimes of snapshots, also to find out outcomes. */
+  private static final int KEPT_LIFETIMES = 4;
+
+  /** Long enough for the other part to become as old as that, and to be found and removed. */
+  private static final int ERA_LIFETIMES = 6;
+
+  private final InstantSource clock;
+  private final long lifetimeMillis;
+
+  Eras(CassandraStoreOptions options) {
+    this.clock = options.clock();
+    this.lifetimeMillis = options.snapshotLifetime().toMillis();
+  }
+
+  /** The part that is written. */
+  int current() {
+    return 1 + (int) (clock.millis() / (ERA_LIFETIMES * lifetimeMillis) % 2);
+  }
+
+  /** The part that is not. */
+  int ended() {
+    return 3 - current();
+  }
+
+  /** What was replaced before this time, in microseconds, is of no use any more. */
+  long keptSince() {
+    return AsOf.micros(clock.millis() - KEPT_LIFETIMES * lifetimeMillis);
+  }
+
+  /** The column of a bucket that has the id of the transaction that kept something there last. */
+  static String column(int era) {
+    return "kept" + era;
+  }
+}
