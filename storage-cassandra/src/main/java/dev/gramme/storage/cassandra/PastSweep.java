@@ -51,7 +51,7 @@ final class PastSweep {
           session
               .execute(
                   SimpleStatement.newInstance(
-                          "SELECT %s AS id, WRITETIME(%s) AS last FROM %s WHERE bucket = ? AND era = %d LIMIT 1"
+                          "SELECT key, %s AS id, WRITETIME(%s) AS last FROM %s WHERE bucket = ? AND era = %d LIMIT 1"
                               .formatted(column, column, table, era),
                           bucket.buffer())
                       .setIdempotent(true))
