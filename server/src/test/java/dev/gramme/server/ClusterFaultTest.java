@@ -9,6 +9,7 @@ import dev.gramme.cluster.CassandraCluster.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +123,7 @@ class ClusterFaultTest {
       if (Files.isRegularFile(log)) {
         Path kept = place.resolve(folder.relativize(log));
         Files.createDirectories(kept.getParent());
-        Files.copy(log, kept, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(log, kept, StandardCopyOption.REPLACE_EXISTING);
       }
     }
   }

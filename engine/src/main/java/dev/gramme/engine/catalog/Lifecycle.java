@@ -82,7 +82,10 @@ public final class Lifecycle implements AutoCloseable {
       try {
         work.run();
       } catch (RuntimeException e) {
-        LOG.error("background work failed, resumed at the next start: {}", what, e);
+        LOG.error(
+            "background work failed, and goes on at its next turn or at the next start: {}",
+            what,
+            e);
       } finally {
         running.arriveAndDeregister();
       }
