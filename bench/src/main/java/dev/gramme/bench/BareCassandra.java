@@ -1,15 +1,16 @@
 package dev.gramme.bench;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -181,33 +182,50 @@ final class BareCassandra implements AutoCloseable {
   Measurement run(Statement statement, int atOnce, int seconds) throws InterruptedException {
     IntConsumer step = step(statement);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    List<Future<long[]>> running = new ArrayList<>();
+    List<Future<Asked>> running = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(atOnce)) {
       for (int i = 0; i < atOnce; i++) {
         var random = new Random(SEED + i);
         running.add(threads.submit(() -> repeat(step, random, end)));
       }
-      var all = new ArrayList<long[]>();
+      var all = new ArrayList<Asked>();
       for (var one : running) {
         all.add(one.get());
       }
-      long[] nanos = all.stream().flatMapToLong(Arrays::stream).toArray();
+      long[] nanos =
+          all.stream().flatMap(one -> one.nanos.stream()).mapToLong(Long::longValue).toArray();
+      if (nanos.length == 0) {
+        throw new IllegalStateException("Cassandra answered nothing in %d s".formatted(seconds));
+      }
       var one = Measurement.of(nanos);
-      return new Measurement(nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), 0);
+      long errors = all.stream().mapToLong(Asked::errors).sum();
+      return new Measurement(
+          nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), errors);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cassandra refused a statement", e.getCause());
     }
   }
 
-  private long[] repeat(IntConsumer step, Random random, long end) {
+  /**
+   * What one has asked for.
+   *
+   * @param nanos how long each statement took that was answered
+   * @param errors how many were not: they met others for too long
+   */
+  private record Asked(List<Long> nanos, long errors) {}
+
+  private Asked repeat(IntConsumer step, Random random, long end) {
     var took = new ArrayList<Long>();
-    for (long before = System.nanoTime(); before < end; ) {
-      step.accept(random.nextInt(items));
-      long after = System.nanoTime();
-      took.add(after - before);
-      before = after;
+    long errors = 0;
+    for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
+      try {
+        step.accept(random.nextInt(items));
+        took.add(System.nanoTime() - before);
+      } catch (QueryExecutionException | DriverTimeoutException e) {
+        errors++;
+      }
     }
-    return took.stream().mapToLong(Long::longValue).toArray();
+    return new Asked(took, errors);
   }
 
   @Override
