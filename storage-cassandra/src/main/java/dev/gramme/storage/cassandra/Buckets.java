@@ -24,6 +24,7 @@ final class Buckets {
   private final Placement placement;
   private final Gate gate;
   private final String table;
+  private final String rows;
   private final Set<Bytes> entered = ConcurrentHashMap.newKeySet();
   private final Map<Bytes, Bytes> fences = new ConcurrentHashMap<>();
 
@@ -32,6 +33,7 @@ final class Buckets {
     this.placement = options.placement();
     this.gate = gate;
     this.table = options.keyspace() + ".buckets";
+    this.rows = options.keyspace() + ".rows";
   }
 
   /** The bucket of a key. */
@@ -133,7 +135,7 @@ final class Buckets {
 
   private void enter(Bytes bucket, Bytes id) {
     session.execute(
-        write(new Cql(2).add("BEGIN TRANSACTION "), bucket, id)
+        write(new Cql(3).add("BEGIN TRANSACTION "), bucket, id)
             .add("COMMIT TRANSACTION")
             .statement());
   }
@@ -141,7 +143,7 @@ final class Buckets {
   /** Enters a bucket if the directory is still as it was read, for who has read it. */
   private void enter(Bytes bucket, Bytes id, Tag read) {
     var cql =
-        new Cql(3)
+        new Cql(4)
             .add("BEGIN TRANSACTION LET d = (SELECT mark FROM ")
             .add(table + " WHERE slice = " + Schema.SLICE + " LIMIT 1); SELECT d.mark; IF d.mark");
     if (read.id() == null) {
@@ -165,7 +167,10 @@ final class Buckets {
         .value(bucket)
         .add("); UPDATE " + table + " SET mark = ")
         .value(id)
-        .add(" WHERE slice = " + Schema.SLICE + "; ");
+        .add(" WHERE slice = " + Schema.SLICE + "; INSERT INTO " + rows)
+        .add(" (bucket, era, key, ended_by) VALUES (")
+        .value(bucket)
+        .add(", " + Eras.FIRST + ", 0x, 0x); ");
   }
 
   /** The fence that a bucket is believed to have. */

@@ -56,6 +56,7 @@ public final class CassandraStore implements Store {
   private final Semaphore running;
   private final Gate transactions = new Gate();
   private final Gate calls = new Gate();
+  private final Recent recent = new Recent();
   private final Turns turns = new Turns();
   private final Together together = new Together();
   private final Rows rows;
@@ -175,7 +176,7 @@ public final class CassandraStore implements Store {
 
   /** Runs bodies one after another, each upon what those before have written, as one. */
   private void attempt(List<Body<?>> bodies, TreeSet<Bytes> held) {
-    var transaction = new CassandraTransaction(rows, buckets, guards, turns, held);
+    var transaction = new CassandraTransaction(rows, buckets, guards, recent, turns, held);
     var ran = new ArrayList<Body<?>>();
     for (var body : bodies) {
       if (transaction.overlay().bytes() > LARGEST_TOGETHER) {
@@ -200,6 +201,7 @@ public final class CassandraStore implements Store {
       }
       ran.forEach(Body::end);
     } catch (Conflict met) {
+      met.on().forEach(recent::met);
       ran.getFirst().meet(met);
       // Which of them it was that met another is not known: only one goes by it.
       var others = met.isLost() ? met : new Conflict(Set.of());
@@ -251,6 +253,19 @@ public final class CassandraStore implements Store {
       }
     }
     commits.increment();
+    remember(commit);
+  }
+
+  /** Rows that guard others are known to {@link Guards}. */
+  private void remember(Commit commit) {
+    commit
+        .changes()
+        .single()
+        .forEach((key, write) -> {
+          if (guards.guarded(key) == null) {
+            recent.wrote(key, write.value(), commit.id());
+          }
+        });
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {

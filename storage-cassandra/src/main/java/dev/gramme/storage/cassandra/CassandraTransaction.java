@@ -24,6 +24,7 @@ final class CassandraTransaction implements Transaction {
   private final Rows rows;
   private final Buckets buckets;
   private final Guards guards;
+  private final Recent recent;
   private final Turns turns;
   private final Set<Bytes> held;
   private final Map<Bytes, Optional<Row>> reads = new LinkedHashMap<>();
@@ -35,6 +36,7 @@ final class CassandraTransaction implements Transaction {
   private @Nullable Tag directory;
   private @Nullable Bytes witnessed;
   private int looks;
+  private boolean isOld;
   private @Nullable Conflict conflict;
   private boolean ended;
 
@@ -43,10 +45,12 @@ final class CassandraTransaction implements Transaction {
    *
    * @param held the keys and buckets on which this transaction has its turn
    */
-  CassandraTransaction(Rows rows, Buckets buckets, Guards guards, Turns turns, Set<Bytes> held) {
+  CassandraTransaction(
+      Rows rows, Buckets buckets, Guards guards, Recent recent, Turns turns, Set<Bytes> held) {
     this.rows = rows;
     this.buckets = buckets;
     this.guards = guards;
+    this.recent = recent;
     this.turns = turns;
     this.held = held;
   }
@@ -65,15 +69,28 @@ final class CassandraTransaction implements Transaction {
   /** A row as this transaction has seen it, or sees it now. */
   Optional<Row> read(Bytes key) {
     Optional<Row> known = reads.get(key);
-    if (known == null) {
-      checkTurn(key);
+    if (known != null) {
+      return known;
+    }
+    checkTurn(key);
+    if (!recall(key)) {
       looks++;
       var found = rows.guarded(buckets.of(key), key);
       witnessed = found == null ? null : found.guard();
-      known = Optional.ofNullable(found).map(Rows.Guarded::row);
-      reads.put(key, known);
+      reads.put(key, Optional.ofNullable(found).map(Rows.Guarded::row));
     }
-    return known;
+    return reads.getOrDefault(key, Optional.empty());
+  }
+
+  /** Takes a row as it is remembered, which will be checked; false if it is not. */
+  private boolean recall(Bytes key) {
+    var known = recent.find(key);
+    if (known == null) {
+      return false;
+    }
+    isOld = true;
+    reads.put(key, known.row());
+    return true;
   }
 
   /** Looks for all of them at once. */
@@ -87,8 +104,9 @@ final class CassandraTransaction implements Transaction {
         unknown.add(copy);
       }
     }
+    unknown.forEach(this::checkTurn);
+    unknown.removeIf(this::recall);
     if (unknown.size() > 1) {
-      unknown.forEach(this::checkTurn);
       looks += unknown.size();
       reads.putAll(rows.getAll(unknown, buckets));
     }
@@ -267,6 +285,9 @@ final class CassandraTransaction implements Transaction {
 
   /** Whether all that it has seen was so at one moment: then it needs no check. */
   boolean isOfOneMoment() {
+    if (isOld) {
+      return false;
+    }
     if (looks == 0) {
       return assumed.isEmpty() && replaced.isEmpty();
     }

@@ -9,6 +9,12 @@ import java.time.InstantSource;
  * never more than one, however much is replaced.
  */
 final class Eras {
+  /**
+   * Before all others, one empty row: whoever asks what a bucket tells of itself finds that row at
+   * once, however many deleted ones follow.
+   */
+  static final int FIRST = -1;
+
   /** What there is. The past is in 1 and 2. */
   static final int NOW = 0;
 
@@ -26,9 +32,14 @@ final class Eras {
     this.lifetimeMillis = options.snapshotLifetime().toMillis();
   }
 
+  /** How many eras there have been. */
+  long number() {
+    return clock.millis() / (ERA_LIFETIMES * lifetimeMillis);
+  }
+
   /** The part that is written. */
   int current() {
-    return 1 + (int) (clock.millis() / (ERA_LIFETIMES * lifetimeMillis) % 2);
+    return 1 + (int) (number() % 2);
   }
 
   /** The part that is not. */

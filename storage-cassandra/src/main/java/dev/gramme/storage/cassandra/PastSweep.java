@@ -18,6 +18,7 @@ final class PastSweep {
   private final Gate gate;
   private final Buckets buckets;
   private final String table;
+  private long sweptIn = -1;
 
   PastSweep(CqlSession session, CassandraStoreOptions options, Gate gate, Buckets buckets) {
     this.session = session;
@@ -27,23 +28,35 @@ final class PastSweep {
     this.table = options.keyspace() + ".rows";
   }
 
-  /** Removes it as long as it is told to go on, and the store is open. */
-  void run(BooleanSupplier goesOn) {
+  /**
+   * Removes it as long as it is told to go on, and the store is open. When all is removed, nothing
+   * is looked at again until the parts change.
+   */
+  synchronized void run(BooleanSupplier goesOn) {
+    long number = eras.number();
     int era = eras.ended();
     long kept = eras.keptSince();
+    boolean all = true;
+    if (number == sweptIn) {
+      return;
+    }
     try {
       for (Bytes bucket : buckets.all()) {
         if (!goesOn.getAsBoolean()) {
           return;
         }
-        sweep(bucket, era, kept);
+        all &= sweep(bucket, era, kept);
+      }
+      if (all) {
+        sweptIn = number;
       }
     } catch (DriverException e) {
       throw new StorageException("The past cannot be swept: " + e.getMessage(), e);
     }
   }
 
-  private void sweep(Bytes bucket, int era, long kept) {
+  /** Whether nothing is left there. */
+  private boolean sweep(Bytes bucket, int era, long kept) {
     String column = Eras.column(era);
     gate.enter();
     try {
@@ -57,19 +70,27 @@ final class PastSweep {
                       .setIdempotent(true))
               .one();
       var last = found == null ? null : found.getByteBuffer("id");
-      if (found != null && last != null && found.getLong("last") < kept) {
-        session.execute(
-            new Cql(3)
-                .add("BEGIN TRANSACTION LET b = (SELECT " + column + " FROM " + table)
-                .add(" WHERE bucket = ")
-                .value(bucket)
-                .add(" LIMIT 1); SELECT b." + column + "; IF b." + column + " = ")
-                .value(Bytes.of(last))
-                .add(" THEN DELETE FROM " + table + " WHERE bucket = ")
-                .value(bucket)
-                .add(" AND era = " + era + "; END IF COMMIT TRANSACTION")
-                .statement());
+      if (found == null || last == null) {
+        return true;
       }
+      if (found.getLong("last") >= kept) {
+        return false;
+      }
+      var deleted =
+          session
+              .execute(
+                  new Cql(3)
+                      .add("BEGIN TRANSACTION LET b = (SELECT " + column + " FROM " + table)
+                      .add(" WHERE bucket = ")
+                      .value(bucket)
+                      .add(" LIMIT 1); SELECT b." + column + "; IF b." + column + " = ")
+                      .value(Bytes.of(last))
+                      .add(" THEN DELETE FROM " + table + " WHERE bucket = ")
+                      .value(bucket)
+                      .add(" AND era = " + era + "; END IF COMMIT TRANSACTION")
+                      .statement())
+              .one();
+      return deleted != null && last.equals(deleted.getByteBuffer(0));
     } finally {
       gate.exit();
     }

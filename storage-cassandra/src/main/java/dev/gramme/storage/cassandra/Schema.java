@@ -16,15 +16,16 @@ import org.slf4j.LoggerFactory;
  * The tables of a store.
  *
  * <ul>
- *   <li>{@code rows}: by bucket, what there is (era 0), by key; and what every write of late has
- *       found (eras 1 and 2, see {@link Eras}), by key and by the id of the write: the value that
- *       it replaced or deleted, or none. The time of a {@code version} is that of the write. The
- *       bucket's {@code mark} is the id of the transaction that wrote last into it; its {@code
- *       fence} changes when the outcome of a transaction had to be settled; its {@code cut} is the
- *       id of the last transaction that deleted so much that it kept no past of it; its {@code
- *       guard} is the version of the row that guards it; {@code kept1} and {@code kept2} are the
- *       ids of the last that kept something in these eras. (A transaction of two partitions takes
- *       Cassandra half as long again, so the past is in that of its bucket.)
+ *   <li>{@code rows}: by bucket, one that is empty (era -1); what there is (era 0), by key; and
+ *       what every write of late has found (eras 1 and 2, see {@link Eras}), by key and by the id
+ *       of the write: the value that it replaced or deleted, or none. The time of a {@code version}
+ *       is that of the write. The bucket's {@code mark} is the id of the transaction that wrote
+ *       last into it; its {@code fence} changes when the outcome of a transaction had to be
+ *       settled; its {@code cut} is the id of the last transaction that deleted so much that it
+ *       kept no past of it; its {@code guard} is the version of the row that guards it; {@code
+ *       kept1} and {@code kept2} are the ids of the last that kept something in these eras. (A
+ *       transaction of two partitions takes Cassandra half as long again, so the past is in that of
+ *       its bucket.)
  *   <li>{@code buckets}: the buckets that may hold rows, in their order.
  *   <li>{@code about}: what the store was made with.
  * </ul>

@@ -54,7 +54,8 @@ final class OutcomeTest {
 
   /** A transaction that is about to write what it has read. */
   private Commit commit(@Nullable String value) {
-    var transaction = new CassandraTransaction(rows, buckets, guards, new Turns(), Set.of());
+    var transaction =
+        new CassandraTransaction(rows, buckets, guards, new Recent(), new Turns(), Set.of());
     transaction.get(KEY.array());
     if (value == null) {
       transaction.delete(KEY.array());
