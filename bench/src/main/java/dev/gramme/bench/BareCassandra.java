@@ -178,15 +178,21 @@ final class BareCassandra implements AutoCloseable {
     return step;
   }
 
-  /** Asks for it again and again, so many at a time. */
+  /** Asks for it again and again, so many at a time, over all items. */
   Measurement run(Statement statement, int atOnce, int seconds) throws InterruptedException {
+    return run(statement, atOnce, seconds, items);
+  }
+
+  /** The same over the first so many items. */
+  Measurement run(Statement statement, int atOnce, int seconds, int among)
+      throws InterruptedException {
     IntConsumer step = step(statement);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     List<Future<Asked>> running = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(atOnce)) {
       for (int i = 0; i < atOnce; i++) {
         var random = new Random(SEED + i);
-        running.add(threads.submit(() -> repeat(step, random, end)));
+        running.add(threads.submit(() -> repeat(step, random, end, among)));
       }
       var all = new ArrayList<Asked>();
       for (var one : running) {
@@ -214,12 +220,12 @@ final class BareCassandra implements AutoCloseable {
    */
   private record Asked(List<Long> nanos, long errors) {}
 
-  private Asked repeat(IntConsumer step, Random random, long end) {
+  private Asked repeat(IntConsumer step, Random random, long end, int among) {
     var took = new ArrayList<Long>();
     long errors = 0;
     for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
       try {
-        step.accept(random.nextInt(items));
+        step.accept(random.nextInt(among));
         took.add(System.nanoTime() - before);
       } catch (QueryExecutionException | DriverTimeoutException e) {
         errors++;

@@ -90,6 +90,7 @@ final class ClusterBench {
             measure(pair, bare);
             grow(pair.workload());
           }
+          popular(bare);
         }
       } finally {
         servers.forEach(RunningServer::close);
@@ -156,7 +157,7 @@ final class ClusterBench {
       for (int i = 0; i < pair.statements().size(); i++) {
         alone.add(new ClusterReport.Alone(pair.statements().get(i).title(), middle(rounds, i + 1)));
       }
-      report.add(pair.workload(), connections, gramme, alone);
+      report.add(pair.workload().title(), connections, gramme, alone);
       say(
           "%s, %d connections: p50 %.2f ms, Cassandra alone %s"
               .formatted(
@@ -183,6 +184,28 @@ final class ClusterBench {
               () -> bare.run(statement, connections, options.seconds())));
     }
     return points;
+  }
+
+  /** All want the same item. */
+  private void popular(BareCassandra bare) throws IOException, InterruptedException {
+    var rounds = new ArrayList<List<Point>>();
+    for (int round = 0; round < ROUNDS; round++) {
+      var alone = servers.subList(0, 1);
+      rounds.add(
+          List.of(
+              point(
+                  processes(alone),
+                  () -> load(Workload.UPDATE, alone, MOST_CONNECTIONS, options.seconds(), 1)),
+              point(
+                  List.of(ProcessHandle.current()),
+                  () ->
+                      bare.run(Statement.CHECKED_WRITE, MOST_CONNECTIONS, options.seconds(), 1))));
+    }
+    report.add(
+        "one and the same item: " + Workload.UPDATE.title(),
+        MOST_CONNECTIONS,
+        middle(rounds, 0),
+        List.of(new ClusterReport.Alone(Statement.CHECKED_WRITE.title(), middle(rounds, 1))));
   }
 
   private static List<ProcessHandle> processes(List<RunningServer> servers) {
@@ -281,17 +304,19 @@ final class ClusterBench {
   private Measurement load(
       Workload workload, List<RunningServer> servers, int connections, int seconds)
       throws IOException, InterruptedException {
+    return load(workload, servers, connections, seconds, options.items());
+  }
+
+  /** The same over the first so many items. */
+  private Measurement load(
+      Workload workload, List<RunningServer> servers, int connections, int seconds, int among)
+      throws IOException, InterruptedException {
     var running = new ArrayList<Future<Measurement>>();
     try (var threads = Executors.newFixedThreadPool(servers.size())) {
       for (var server : servers) {
         running.add(
             threads.submit(() ->
-                wrk.run(
-                    server.port(),
-                    workload,
-                    connections / servers.size(),
-                    seconds,
-                    options.items())));
+                wrk.run(server.port(), workload, connections / servers.size(), seconds, among)));
       }
       var all = new ArrayList<Measurement>();
       for (var one : running) {

@@ -23,8 +23,8 @@ final class ClusterReport {
   }
 
   /** Gramme, then what Cassandra alone did. */
-  void add(Workload workload, int connections, Point gramme, List<Alone> alone) {
-    points.add(row(workload.title(), "Gramme", connections, gramme, ""));
+  void add(String title, int connections, Point gramme, List<Alone> alone) {
+    points.add(row(title, "Gramme", connections, gramme, ""));
     for (var one : alone) {
       double times = gramme.p50Micros() / (double) one.point.p50Micros();
       points.add(
