@@ -46,8 +46,10 @@ public final class CassandraStore implements Store {
   private static final long BACKOFF_NANOS = 1_000_000;
   private static final int MOST_BACKOFFS = 6;
 
-  /** Bodies run together until they have written so much. */
+  /** Bodies run together until they have written so many bytes, or so many rows. */
   private static final long LARGEST_TOGETHER = 1 << 20;
+
+  private static final int MOST_ROWS_TOGETHER = 256;
 
   private final CqlSession session;
   private final CassandraStoreOptions options;
@@ -179,7 +181,7 @@ public final class CassandraStore implements Store {
     var transaction = new CassandraTransaction(rows, buckets, guards, recent, turns, held);
     var ran = new ArrayList<Body<?>>();
     for (var body : bodies) {
-      if (transaction.overlay().bytes() > LARGEST_TOGETHER) {
+      if (isEnough(transaction.overlay())) {
         // Those that are left run by themselves when they have their turns.
         break;
       }
@@ -212,6 +214,10 @@ public final class CassandraStore implements Store {
             throw e;
           }));
     }
+  }
+
+  private static boolean isEnough(Overlay overlay) {
+    return overlay.bytes() > LARGEST_TOGETHER || overlay.writes().size() > MOST_ROWS_TOGETHER;
   }
 
   /** Checks what was read, unless it was read at once. */

@@ -10,7 +10,6 @@ import dev.gramme.storage.OutdatedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -71,26 +70,22 @@ final class GuardTest {
         .join();
   }
 
-  private static int statements(CassandraStore store, Runnable work) {
-    double before = Objects.requireNonNull(store.figures().get("statements_total"));
-    work.run();
-    return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
-  }
-
   @Test
   void a_write_that_need_not_know_what_was_there_is_one_statement() {
     write(one, "a1", "1");
-    assertThat(statements(one, () -> assertThat(write(one, "a1", "1")).isTrue())).isEqualTo(1);
-    assertThat(statements(one, () -> assertThat(write(one, "a2", "1")).isTrue())).isEqualTo(1);
+    assertThat(TestCassandra.statements(one, () -> assertThat(write(one, "a1", "1")).isTrue()))
+        .isEqualTo(1);
+    assertThat(TestCassandra.statements(one, () -> assertThat(write(one, "a2", "1")).isTrue()))
+        .isEqualTo(1);
   }
 
   @Test
   void a_read_is_one_statement_that_tells_whether_the_guard_holds() {
     write(one, "a1", "1");
     one.get(bytes("a1"), guard("1"));
-    assertThat(statements(one, () -> one.get(bytes("a1"), guard("1")))).isEqualTo(1);
+    assertThat(TestCassandra.statements(one, () -> one.get(bytes("a1"), guard("1")))).isEqualTo(1);
     assertThat(
-            statements(
+            TestCassandra.statements(
                 one,
                 () -> {
                   try (Cursor range = one.range(bytes("a"), bytes("az"), ASCENDING, guard("1"))) {
@@ -105,7 +100,7 @@ final class GuardTest {
     write(one, "a1", "1");
     one.get(bytes("a1"), guard("1"));
     assertThat(
-            statements(
+            TestCassandra.statements(
                 one,
                 () ->
                     assertThatThrownBy(() ->

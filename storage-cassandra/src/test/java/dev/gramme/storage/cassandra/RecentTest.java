@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,20 +65,17 @@ final class RecentTest {
         .join();
   }
 
-  private static int statements(CassandraStore store, Runnable work) {
-    double before = Objects.requireNonNull(store.figures().get("statements_total"));
-    work.run();
-    return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
-  }
-
   @Test
   void a_row_that_was_written_here_is_not_read_again() {
     append(one, "1");
-    assertThat(statements(one, () -> assertThat(append(one, "2")).isEqualTo("12"))).isEqualTo(1);
-    assertThat(statements(one, () -> assertThatThrownBy(() -> refuse(one)).isNotNull()))
+    assertThat(TestCassandra.statements(one, () -> assertThat(append(one, "2")).isEqualTo("12")))
+        .isEqualTo(1);
+    assertThat(
+            TestCassandra.statements(one, () -> assertThatThrownBy(() -> refuse(one)).isNotNull()))
         .isEqualTo(1);
     delete(one);
-    assertThat(statements(one, () -> assertThat(append(one, "3")).isEqualTo("3"))).isEqualTo(1);
+    assertThat(TestCassandra.statements(one, () -> assertThat(append(one, "3")).isEqualTo("3")))
+        .isEqualTo(1);
   }
 
   @Test
@@ -89,7 +85,8 @@ final class RecentTest {
     assertThat(append(one, "3")).isEqualTo("123");
     // It is shared now: who knew it reads it from now on.
     append(other, "4");
-    assertThat(statements(one, () -> assertThat(append(one, "5")).isEqualTo("12345"))).isEqualTo(2);
+    assertThat(TestCassandra.statements(one, () -> assertThat(append(one, "5")).isEqualTo("12345")))
+        .isEqualTo(2);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,13 @@ final class TestCassandra {
             UUID::randomUUID)
         .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
+  }
+
+  /** How many statements a store executes for some work. */
+  static int statements(CassandraStore store, Runnable work) {
+    double before = Objects.requireNonNull(store.figures().get("statements_total"));
+    work.run();
+    return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
   }
 
   /**
