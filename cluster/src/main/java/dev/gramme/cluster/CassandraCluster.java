@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +91,10 @@ public final class CassandraCluster implements AutoCloseable {
     int nativePort = plan.nativePort() == 0 ? freePort() : plan.nativePort();
     int storagePort = plan.storagePort() == 0 ? freePort() : plan.storagePort();
     var nodes = new ArrayList<CassandraNode>();
+    boolean isKnownToAll = true;
     for (Host host : plan.hosts()) {
       Path folder = plan.folder().toAbsolutePath().resolve("node" + (nodes.size() + 1));
+      isKnownToAll &= Files.exists(folder.resolve("data"));
       NodeFiles.write(
           folder,
           Map.of(
@@ -105,7 +108,13 @@ public final class CassandraCluster implements AutoCloseable {
     }
     var cluster = new CassandraCluster(List.copyOf(nodes));
     try {
-      nodes.forEach(CassandraNode::start);
+      if (isKnownToAll) {
+        // One that was a member waits for the others.
+        nodes.forEach(CassandraNode::begin);
+        nodes.forEach(CassandraNode::awaitReady);
+      } else {
+        nodes.forEach(CassandraNode::start);
+      }
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
