@@ -31,7 +31,7 @@ public enum Setting {
   KEYSPACE("gramme", "NAME", "the keyspace in Cassandra, made if it is not there"),
   REPLICAS("3", "NUMBER", "how many nodes keep each row, when the keyspace is made"),
   BUCKET_BITS(
-      "6",
+      "8",
       "NUMBER",
       "a table has two to the power of this many partitions in Cassandra, from when it is made"),
   CLOCK_SKEW("5", "MILLISECONDS", "how much the clocks of servers and Cassandra's nodes differ"),
