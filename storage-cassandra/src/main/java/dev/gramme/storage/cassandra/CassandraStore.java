@@ -276,7 +276,9 @@ public final class CassandraStore implements Store {
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
     executed.increment();
-    var found = session.execute(statements.prepared(commit.statement())).one();
+    var statement = statements.prepared(commit.statement());
+    boolean onlyReads = commit.changes().isEmpty();
+    var found = session.execute(statement.setIdempotent(onlyReads)).one();
     if (found == null) {
       throw new StorageException("Cassandra does not tell what a transaction has found.");
     }

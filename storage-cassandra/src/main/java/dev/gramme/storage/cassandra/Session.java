@@ -28,6 +28,7 @@ final class Session {
             .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
             .withInt(DefaultDriverOption.REQUEST_PAGE_SIZE, PAGE_ROWS)
             .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, ReadRetries.class)
+            .withClass(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, HedgedReads.class)
             .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
