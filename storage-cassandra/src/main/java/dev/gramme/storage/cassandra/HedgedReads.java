@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * executed twice.
  *
  * <p>What is asked for again must not be more than a part of all, else it would make an overload
- * worse.
+ * worse. If so much is slow that this part is used up, it takes longer until something is held to
+ * stand still; if that is used up, too, nothing is asked for again.
  *
  * <p>The driver makes one by its name.
  */
 public final class HedgedReads implements SpeculativeExecutionPolicy {
   private static final int MOST_NODES = 3;
-  private static final int DELAY_MILLIS = 30;
+  private static final int SLOW_MILLIS = 30;
+  private static final int STILL_MILLIS = 250;
   private static final int NEVER = -1;
 
   /** Every fifth request may be sent once more. */
@@ -29,6 +31,7 @@ public final class HedgedReads implements SpeculativeExecutionPolicy {
 
   private static final int COST = 5;
   private static final int MOST_SAVED = 10 * COST;
+  private static final int MOST_OWED = 10 * COST;
 
   private final AtomicInteger saved = new AtomicInteger(MOST_SAVED);
 
@@ -43,9 +46,10 @@ public final class HedgedReads implements SpeculativeExecutionPolicy {
         runningExecutions == 1
             ? saved.updateAndGet(before -> Math.min(MOST_SAVED, before + EARNED))
             : saved.addAndGet(-COST);
-    return left >= COST && runningExecutions < MOST_NODES
-        ? (long) DELAY_MILLIS * runningExecutions
-        : NEVER;
+    if (runningExecutions >= MOST_NODES || left <= -MOST_OWED) {
+      return NEVER;
+    }
+    return (long) runningExecutions * (left < COST ? STILL_MILLIS : SLOW_MILLIS);
   }
 
   @Override

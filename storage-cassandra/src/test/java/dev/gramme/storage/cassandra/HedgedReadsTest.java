@@ -58,9 +58,19 @@ final class HedgedReadsTest {
   }
 
   @Test
+  void when_much_is_slow_only_what_takes_even_longer_is_asked_again() {
+    long atRest = policy.nextExecution(node, null, READ, 1);
+    // All are asked of two nodes, until what was saved for that is used up.
+    IntStream.range(0, 12).forEach(_ -> policy.nextExecution(node, null, READ, 2));
+    assertThat(policy.nextExecution(node, null, READ, 1)).isGreaterThan(5 * atRest);
+  }
+
+  @Test
   void after_an_overload_slow_nodes_are_hedged_again() {
+    long atRest = policy.nextExecution(node, null, READ, 1);
     IntStream.range(0, 1000).forEach(_ -> askedWithoutAnswer());
-    IntStream.range(0, 50).forEach(_ -> policy.nextExecution(node, null, READ, 1));
+    IntStream.range(0, 120).forEach(_ -> policy.nextExecution(node, null, READ, 1));
+    assertThat(policy.nextExecution(node, null, READ, 1)).isEqualTo(atRest);
     assertThat(askedWithoutAnswer()).isEqualTo(3);
   }
 }
