@@ -30,6 +30,11 @@ final class ClusterBench {
   /** Gramme and Cassandra alone take turns so often. */
   private static final int ROUNDS = 5;
 
+  private static final int WARM_UP_SLICE = 5;
+
+  /** So many write while one reads. */
+  private static final int WRITERS = 8;
+
   private static final int NODE_HEAP_MEGABYTES = 768;
 
   /** A server is held at so small a part of the processor time that it would use. */
@@ -91,6 +96,7 @@ final class ClusterBench {
             grow(pair.workload());
           }
           popular(bare);
+          readWhileOthersWrite(bare);
         }
       } finally {
         servers.forEach(RunningServer::close);
@@ -134,15 +140,20 @@ final class ClusterBench {
 
   /**
    * Asks for everything for a while before anything is measured: on two processors the nodes'
-   * compilers alone are busy for minutes, and what is compiled for one operation helps others.
+   * compilers alone are busy for minutes. They take turns, so that what is compiled is compiled for
+   * all of them.
    */
   private void warmUp(BareCassandra bare) throws IOException, InterruptedException {
-    for (var pair : PAIRS) {
-      say("warming up: " + pair.workload().title());
-      for (var statement : pair.statements()) {
-        var _ = bare.run(statement, MOST_CONNECTIONS, options.warmUp());
+    int turns = Math.max(1, options.warmUp() / WARM_UP_SLICE);
+    int slice = Math.min(options.warmUp(), WARM_UP_SLICE);
+    for (int turn = 1; turn <= turns; turn++) {
+      say("warming up, turn %d of %d".formatted(turn, turns));
+      for (var pair : PAIRS) {
+        for (var statement : pair.statements()) {
+          var _ = bare.run(statement, MOST_CONNECTIONS, slice);
+        }
+        var _ = load(pair.workload(), servers, MOST_CONNECTIONS, slice);
       }
-      var _ = load(pair.workload(), servers, MOST_CONNECTIONS, options.warmUp());
     }
   }
 
@@ -206,6 +217,49 @@ final class ClusterBench {
         MOST_CONNECTIONS,
         middle(rounds, 0),
         List.of(new ClusterReport.Alone(Statement.CHECKED_WRITE.title(), middle(rounds, 1))));
+  }
+
+  /** One reads while others write the same items. */
+  private void readWhileOthersWrite(BareCassandra bare) throws IOException, InterruptedException {
+    var reading = servers.subList(0, 1);
+    var writing = servers.subList(1, 2);
+    var rounds = new ArrayList<List<Point>>();
+    for (int round = 0; round < ROUNDS; round++) {
+      rounds.add(
+          List.of(
+              Point.of(
+                  during(
+                      seconds -> load(Workload.PUT, writing, WRITERS, seconds),
+                      () -> load(Workload.GET, reading, 1, options.seconds()))),
+              Point.of(
+                  during(
+                      seconds -> bare.run(Statement.WRITE, WRITERS, seconds),
+                      () -> bare.run(Statement.READ, 1, options.seconds())))));
+    }
+    report.add(
+        "GetItem while %d others put".formatted(WRITERS),
+        1,
+        middle(rounds, 0),
+        List.of(new ClusterReport.Alone(Statement.READ.title(), middle(rounds, 1))));
+  }
+
+  /** A load that goes on for so many seconds. */
+  private interface Background {
+    Measurement run(int seconds) throws IOException, InterruptedException;
+  }
+
+  /** A load that is measured while another one has begun before it and ends after it. */
+  private Measurement during(Background background, Load load)
+      throws IOException, InterruptedException {
+    try (var thread = Executors.newSingleThreadExecutor()) {
+      var running = thread.submit(() -> background.run(options.seconds() + 2));
+      TimeUnit.SECONDS.sleep(1);
+      var measured = load.run();
+      running.get();
+      return measured;
+    } catch (ExecutionException e) {
+      throw new IOException("the load beside it failed", e.getCause());
+    }
   }
 
   private static List<ProcessHandle> processes(List<RunningServer> servers) {

@@ -13,10 +13,14 @@ final class ClusterReport {
   /**
    * What one run of a load gave and took.
    *
-   * @param nodesMillis processor time of all nodes, for each request
+   * @param nodesMillis processor time of all nodes, for each request, NaN if it is not known
    * @param askerMillis the same of what asked them: the server, or the driver with its load
    */
   record Point(Measurement measurement, double nodesMillis, double askerMillis) {
+    static Point of(Measurement measurement) {
+      return new Point(measurement, Double.NaN, Double.NaN);
+    }
+
     long p50Micros() {
       return measurement.p50Micros();
     }
@@ -27,8 +31,14 @@ final class ClusterReport {
     points.add(row(title, "Gramme", connections, gramme, ""));
     for (var one : alone) {
       double times = gramme.p50Micros() / (double) one.point.p50Micros();
+      double rate = one.point.measurement.perSecond() / gramme.measurement.perSecond();
       points.add(
-          row("", one.title, connections, one.point, String.format(Locale.ROOT, "%.2f", times)));
+          row(
+              "",
+              one.title,
+              connections,
+              one.point,
+              String.format(Locale.ROOT, "%.2f (%.2f)", times, rate)));
     }
   }
 
@@ -39,7 +49,7 @@ final class ClusterReport {
     var measured = point.measurement;
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %d | %,.0f | %.2f | %.2f | %d | %.2f | %.2f | %s |",
+        "| %s | %s | %d | %,.0f | %.2f | %.2f | %d | %s | %s | %s |",
         what,
         who,
         connections,
@@ -47,9 +57,14 @@ final class ClusterReport {
         measured.p50Micros() / 1000.0,
         measured.p99Micros() / 1000.0,
         measured.errors(),
-        point.nodesMillis,
-        point.askerMillis,
+        millis(point.nodesMillis),
+        millis(point.askerMillis),
         times);
+  }
+
+  /** Nothing for what was not measured. */
+  private static String millis(double millis) {
+    return Double.isNaN(millis) ? "" : String.format(Locale.ROOT, "%.2f", millis);
   }
 
   /** One server and two, which share the machine. */
@@ -80,7 +95,7 @@ final class ClusterReport {
 
     %s
 
-    | operation | who | connections | per second | p50 ms | p99 ms | errors | nodes, ms | server or driver, ms | Gramme's p50 is so many times |
+    | operation | who | connections | per second | p50 ms | p99 ms | errors | nodes, ms | server or driver, ms | Gramme's p50 is so many times (its requests per second fit so often into those) |
     |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
     %s
 
