@@ -95,7 +95,7 @@ final class ClusterReport {
 
     %s
 
-    | operation | who | connections | per second | p50 ms | p99 ms | errors | nodes, ms | server or driver, ms | Gramme's p50 is so many times (its requests per second fit so often into those) |
+    | operation | who | connections | per second | p50 ms | p99 ms | errors | nodes, ms | server or driver, ms | p50, Gramme's to this (per second, this to Gramme's) |
     |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
     %s
 
