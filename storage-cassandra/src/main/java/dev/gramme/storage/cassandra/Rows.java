@@ -33,8 +33,18 @@ final class Rows {
   private static final int LARGEST_CHUNK = 512;
   private static final int CHUNK_BYTES = 1 << 20;
 
+  /** What is read of a row first, and then of its bucket, by their places in what is found. */
   private static final String COLUMNS =
-      "key, value, version, WRITETIME(version) AS since, mark, WRITETIME(mark) AS marked, guard";
+      "value, version, WRITETIME(version), guard, key, mark, WRITETIME(mark)";
+
+  private static final int VALUE = 0;
+  private static final int VERSION = 1;
+  private static final int SINCE = 2;
+  private static final int GUARD = 3;
+  private static final int KEY = 4;
+  private static final int MARK = 5;
+  private static final int MARKED = 6;
+
   private static final String IN_RANGE = " AND key >= ? AND key < ?";
   private static final int ERAS = 2;
 
@@ -55,20 +65,19 @@ final class Rows {
     String now = rows + " AND era = " + Eras.NOW;
     this.one =
         session.prepare(
-            "SELECT value, version, WRITETIME(version) AS since, guard"
+            "SELECT value, version, WRITETIME(version), guard"
                 + now
                 + " AND key = ? AND ended_by = 0x");
     this.forwards = session.prepare("SELECT " + COLUMNS + now + IN_RANGE + " LIMIT ?");
     this.backwards =
         session.prepare(
             "SELECT " + COLUMNS + now + IN_RANGE + " ORDER BY era DESC, key DESC LIMIT ?");
-    this.mark =
-        session.prepare("SELECT mark, WRITETIME(mark) AS marked, fence, guard" + rows + " LIMIT 1");
-    this.cut = session.prepare("SELECT WRITETIME(cut) AS cut" + rows + " LIMIT 1");
+    this.mark = session.prepare("SELECT mark, WRITETIME(mark), fence, guard" + rows + " LIMIT 1");
+    this.cut = session.prepare("SELECT WRITETIME(cut)" + rows + " LIMIT 1");
     for (int era = 1; era <= ERAS; era++) {
       past.add(
           session.prepare(
-              "SELECT key, value, ended_by, WRITETIME(version) AS until"
+              "SELECT key, value, ended_by, WRITETIME(version)"
                   + rows
                   + " AND era = "
                   + era
@@ -97,7 +106,7 @@ final class Rows {
   private static @Nullable Guarded guarded(List<com.datastax.oss.driver.api.core.cql.Row> found) {
     return found.isEmpty()
         ? null
-        : new Guarded(row(found.getFirst()), optional(found.getFirst(), "guard"));
+        : new Guarded(row(found.getFirst()), optional(found.getFirst(), GUARD));
   }
 
   /** Rows, all of which are looked for at once; each is read by itself. */
@@ -163,10 +172,14 @@ final class Rows {
     Bytes guard = null;
     long marked = 0;
     for (var each : found) {
-      entries.add(new Row.Entry(bytes(each, "key"), row(each)));
-      mark = optional(each, "mark");
-      marked = each.getLong("marked");
-      guard = optional(each, "guard");
+      entries.add(new Row.Entry(bytes(each, KEY), row(each)));
+    }
+    if (!found.isEmpty()) {
+      // All of them tell the same of their bucket.
+      var any = found.getFirst();
+      mark = optional(any, MARK);
+      marked = number(any, MARKED);
+      guard = optional(any, GUARD);
     }
     Bytes last = entries.size() < limit ? null : entries.getLast().key();
     return new Row.Chunk(entries, last, mark, marked, guard);
@@ -189,17 +202,13 @@ final class Rows {
       return new Mark(null, 0, null, null);
     }
     var only = found.getFirst();
-    return new Mark(
-        optional(only, "mark"),
-        only.getLong("marked"),
-        optional(only, "fence"),
-        optional(only, "guard"));
+    return new Mark(optional(only, 0), number(only, 1), optional(only, 2), optional(only, 3));
   }
 
   /** When rows of a bucket were deleted without a past for the last time, 0 for never. */
   long cut(Bytes bucket) {
     var found = execute(cut.bind(bucket.buffer()));
-    return found.isEmpty() ? 0 : found.getFirst().getLong("cut");
+    return found.isEmpty() ? 0 : number(found.getFirst(), 0);
   }
 
   /**
@@ -217,10 +226,8 @@ final class Rows {
     for (var era : past) {
       for (var each : execute(era.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
         found
-            .computeIfAbsent(bytes(each, "key"), _ -> new ArrayList<>())
-            .add(
-                new Former(
-                    optional(each, "value"), each.getLong("until"), bytes(each, "ended_by")));
+            .computeIfAbsent(bytes(each, 0), _ -> new ArrayList<>())
+            .add(new Former(optional(each, 1), number(each, 3), bytes(each, 2)));
       }
     }
     return found;
@@ -245,20 +252,27 @@ final class Rows {
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row found) {
-    return new Row(bytes(found, "value"), bytes(found, "version"), found.getLong("since"));
+    return new Row(bytes(found, VALUE), bytes(found, VERSION), number(found, SINCE));
   }
 
-  private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, String column) {
+  private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, int column) {
     Bytes bytes = optional(found, column);
     if (bytes == null) {
-      throw new StorageException("A row in Cassandra has no " + column + ".");
+      throw new StorageException(
+          "A row in Cassandra has no " + found.getColumnDefinitions().get(column).getName() + ".");
     }
     return bytes;
   }
 
+  /** As it came: looking for a column's name and its codec takes longer than the rest. */
   private static @Nullable Bytes optional(
-      com.datastax.oss.driver.api.core.cql.Row found, String column) {
-    ByteBuffer buffer = found.getByteBuffer(column);
+      com.datastax.oss.driver.api.core.cql.Row found, int column) {
+    ByteBuffer buffer = found.getBytesUnsafe(column);
     return buffer == null ? null : Bytes.of(buffer);
+  }
+
+  private static long number(com.datastax.oss.driver.api.core.cql.Row found, int column) {
+    ByteBuffer buffer = found.getBytesUnsafe(column);
+    return buffer == null ? 0 : buffer.getLong(buffer.position());
   }
 }
