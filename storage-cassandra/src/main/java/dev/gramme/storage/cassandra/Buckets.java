@@ -117,25 +117,45 @@ final class Buckets {
     }
   }
 
-  /** Enters buckets that are going to be written into. Doing so twice does no harm. */
+  /**
+   * Enters buckets that are going to be written into. Doing so twice does no harm, but all that
+   * enter something meet in the directory; so a server that has just been started looks first.
+   */
   void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Bytes id) {
     for (Bytes bucket : buckets) {
       if (!entered.contains(bucket)) {
-        Tag read = transaction.directory();
-        if (read == null) {
-          enter(bucket, id);
-        } else {
-          enter(bucket, id, read);
-          transaction.entered(id);
+        if (read(" AND bucket = ?", bucket.buffer()).isEmpty()) {
+          begin(bucket);
+          Tag read = transaction.directory();
+          if (read == null) {
+            enter(bucket, id);
+          } else {
+            enter(bucket, id, read);
+            transaction.entered(id);
+          }
         }
         entered.add(bucket);
       }
     }
   }
 
+  /**
+   * Gives a bucket its first row, which is empty. Before it is entered, so that all that are
+   * entered have one, and apart from that: transactions of the directory and of buckets would wait
+   * for one another.
+   */
+  private void begin(Bytes bucket) {
+    session.execute(
+        new Cql(1)
+            .add("INSERT INTO " + rows + " (bucket, era, key, ended_by) VALUES (")
+            .value(bucket)
+            .add(", " + Eras.FIRST + ", 0x, 0x)")
+            .statement());
+  }
+
   private void enter(Bytes bucket, Bytes id) {
     session.execute(
-        write(new Cql(3).add("BEGIN TRANSACTION "), bucket, id)
+        write(new Cql(2).add("BEGIN TRANSACTION "), bucket, id)
             .add("COMMIT TRANSACTION")
             .statement());
   }
@@ -143,7 +163,7 @@ final class Buckets {
   /** Enters a bucket if the directory is still as it was read, for who has read it. */
   private void enter(Bytes bucket, Bytes id, Tag read) {
     var cql =
-        new Cql(4)
+        new Cql(3)
             .add("BEGIN TRANSACTION LET d = (SELECT mark FROM ")
             .add(table + " WHERE slice = " + Schema.SLICE + " LIMIT 1); SELECT d.mark; IF d.mark");
     if (read.id() == null) {
@@ -167,10 +187,7 @@ final class Buckets {
         .value(bucket)
         .add("); UPDATE " + table + " SET mark = ")
         .value(id)
-        .add(" WHERE slice = " + Schema.SLICE + "; INSERT INTO " + rows)
-        .add(" (bucket, era, key, ended_by) VALUES (")
-        .value(bucket)
-        .add(", " + Eras.FIRST + ", 0x, 0x); ");
+        .add(" WHERE slice = " + Schema.SLICE + "; ");
   }
 
   /** The fence that a bucket is believed to have. */
