@@ -12,6 +12,7 @@ import dev.gramme.model.Wording;
 import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.metrics.ThroughputMetrics;
@@ -19,6 +20,7 @@ import dev.gramme.server.pipeline.Authenticator;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
+import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.pipeline.VerifiedSignature;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
@@ -28,7 +30,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -108,13 +109,14 @@ public final class Database implements AutoCloseable {
   private Database(
       Store store,
       Options options,
-      Executor longRequests,
+      RequestThreads threads,
       RequestMetrics metrics,
       BiFunction<Engine, Functions, Map<String, Page>> pages) {
     this.store = store;
     this.region = options.region();
     this.background =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
+        Executors.newThreadPerTaskExecutor(
+            LoopThreads.offLoops(Thread.ofVirtual().name("background-", 0).factory()));
     this.engine =
         Engine.open(
             store, options.clock(), background, options.engine().withAccount(options.account()));
@@ -123,14 +125,13 @@ public final class Database implements AutoCloseable {
         new Pipeline(
             new JsonProtocol(
                 operations(options),
-                store.isShared(),
                 new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording()),
             authenticator(options),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
-            longRequests,
+            threads,
             options.slow(),
             options.region(),
             pages.apply(engine, functions));
@@ -155,17 +156,21 @@ public final class Database implements AutoCloseable {
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
     return new Database(
-        store, options, Runnable::run, new RequestMetrics(), (engine, functions) -> Map.of());
+        store,
+        options,
+        RequestThreads.CALLERS,
+        new RequestMetrics(),
+        (engine, functions) -> Map.of());
   }
 
   /** Opens the database for a node. */
   static Database open(
       Store store,
       Options options,
-      Executor longRequests,
+      RequestThreads threads,
       RequestMetrics metrics,
       BiFunction<Engine, Functions, Map<String, Page>> pages) {
-    return new Database(store, options, longRequests, metrics, pages);
+    return new Database(store, options, threads, metrics, pages);
   }
 
   /**

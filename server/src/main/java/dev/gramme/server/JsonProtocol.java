@@ -23,23 +23,12 @@ import org.jspecify.annotations.Nullable;
 /** The operations, reached with JSON: decodes and checks what comes in, encodes what goes out. */
 final class JsonProtocol implements Protocol {
   private final Map<String, Call> calls = new HashMap<>();
-  private final boolean slowStore;
   private final Authorizer authorizer;
   private final String account;
   private final Wording wording;
 
-  /**
-   * The protocol.
-   *
-   * @param slowStore whether every look at the store takes so long that no event loop may wait
-   */
   JsonProtocol(
-      Collection<Operation> operations,
-      boolean slowStore,
-      Authorizer authorizer,
-      String account,
-      Wording wording) {
-    this.slowStore = slowStore;
+      Collection<Operation> operations, Authorizer authorizer, String account, Wording wording) {
     this.authorizer = authorizer;
     this.account = account;
     this.wording = wording;
@@ -80,7 +69,7 @@ final class JsonProtocol implements Protocol {
 
     @Override
     public boolean isLong() {
-      return slowStore || operation.isLong();
+      return operation.isLong();
     }
 
     @Override

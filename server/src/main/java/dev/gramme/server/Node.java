@@ -14,10 +14,12 @@ import dev.gramme.server.admin.ReplicationProofs;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
+import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.JvmMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.Page;
+import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -29,6 +31,7 @@ import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.s3.S3Buckets;
 import dev.gramme.transfer.s3.S3Endpoint;
+import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +56,11 @@ public final class Node implements AutoCloseable {
   private final @Nullable ReplicationSecret secret;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
+  private final RequestThreads threads;
+
+  /** Those by which it talks to Cassandra, too. */
+  private final Optional<EventLoopGroup> sharedLoops;
+
   private final List<KafkaDestinations> kafka = new ArrayList<>();
   private final Optional<S3Buckets> s3;
   private final Listening listening;
@@ -65,8 +74,13 @@ public final class Node implements AutoCloseable {
     this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
     try {
+      this.sharedLoops =
+          settings.cassandra().isPresent()
+              ? Optional.of(listening.server().loops())
+              : Optional.empty();
+      this.threads = threads();
       this.databases = databases(settings);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
       listening.giveUp();
@@ -79,6 +93,15 @@ public final class Node implements AutoCloseable {
       throw e;
     }
     http.serve(databases);
+  }
+
+  /**
+   * A small read or write of a store of this server's own is over before another thread would have
+   * woken. One of Cassandra waits for the network, whose answers come by the same event loops.
+   */
+  private RequestThreads threads() {
+    return new RequestThreads(
+        sharedLoops.<Executor>map(LoopThreads::on).orElse(Runnable::run), longRequests);
   }
 
   /** Reads of Cassandra wait for the network, so that many of them are under way at a time. */
@@ -168,7 +191,7 @@ public final class Node implements AutoCloseable {
         Database.open(
             store,
             options,
-            longRequests,
+            threads,
             requests,
             (engine, functions) -> pages(settings, region, engine, functions));
     settings
@@ -243,8 +266,9 @@ public final class Node implements AutoCloseable {
   /** Lets the requests under way finish, then closes the database. */
   @Override
   public void close() {
-    http.close();
+    http.stop();
     stopWithoutHttp();
+    http.close();
   }
 
   private void stopWithoutHttp() {
@@ -278,9 +302,9 @@ public final class Node implements AutoCloseable {
   }
 
   private Store open(Settings settings, Path folder) {
-    if (settings.cassandra().isPresent()) {
+    if (sharedLoops.isPresent()) {
       listening.awaitLog();
-      return SharedStore.open(settings.cassandra().get());
+      return SharedStore.open(settings.cassandra().orElseThrow(), sharedLoops.get());
     }
     var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, folder);
     listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened

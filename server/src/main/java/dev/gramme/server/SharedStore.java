@@ -4,6 +4,7 @@ import dev.gramme.server.settings.CassandraSettings;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.cassandra.CassandraStore;
 import dev.gramme.storage.cassandra.CassandraStoreOptions;
+import io.netty.channel.EventLoopGroup;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.UUID;
@@ -26,7 +27,12 @@ final class SharedStore {
 
   private SharedStore() {}
 
-  static Store open(CassandraSettings settings) {
+  /**
+   * Opens it.
+   *
+   * @param loops by which it talks to the nodes
+   */
+  static Store open(CassandraSettings settings, EventLoopGroup loops) {
     var defaults =
         CassandraStoreOptions.of(
             settings.contactPoints(),
@@ -37,6 +43,7 @@ final class SharedStore {
         defaults
             .withDatacenter(settings.datacenter())
             .withKeyspace(settings.keyspace(), settings.replicas())
-            .withClocks(settings.skew(), defaults.snapshotLifetime()));
+            .withClocks(settings.skew(), defaults.snapshotLifetime()),
+        loops);
   }
 }

@@ -155,9 +155,15 @@ final class LayersTest {
   static final ArchRule only_the_store_of_several_servers_knows_cassandra =
       only("dev.gramme.storage.cassandra..", "com.datastax..");
 
+  /** Cassandra's driver is made on Netty, and is given the server's event loops. */
   @ArchTest
-  static final ArchRule only_the_http_server_knows_netty =
-      only("dev.gramme.server..", "io.netty..");
+  static final ArchRule only_the_http_server_and_who_talks_to_cassandra_know_netty =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.gramme.server..", "dev.gramme.storage.cassandra..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..");
 
   @ArchTest
   static final ArchRule only_the_wire_knows_jackson = only("dev.gramme.wire..", "com.fasterxml..");

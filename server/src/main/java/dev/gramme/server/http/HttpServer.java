@@ -115,17 +115,29 @@ public final class HttpServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
+  /** Its event loops, for what else is to go by them. They run until it is closed. */
+  public EventLoopGroup loops() {
+    return group;
+  }
+
   /** Counts over all connections. */
   public HttpTraffic traffic() {
     return traffic;
   }
 
-  /** Stops listening, lets the requests under way finish within ten seconds, and closes. */
+  /** Stops listening and lets the requests under way finish within ten seconds. */
+  public void stop() {
+    if (listener.isOpen()) {
+      listener.close().awaitUninterruptibly();
+      loops.forEach((executor, loop) -> executor.execute(loop::drain));
+      awaitDrained();
+    }
+  }
+
+  /** Stops, and ends the event loops. */
   @Override
   public void close() {
-    listener.close().awaitUninterruptibly();
-    loops.forEach((executor, loop) -> executor.execute(loop::drain));
-    awaitDrained();
+    stop();
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 

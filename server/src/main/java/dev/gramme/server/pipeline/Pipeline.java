@@ -10,7 +10,6 @@ import dev.gramme.server.metrics.RequestMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +33,7 @@ public final class Pipeline implements HttpHandler {
   private final Authenticator authenticator;
   private final RequestIds requestIds;
   private final RequestMetrics metrics;
-  private final Executor longRequests;
+  private final RequestThreads threads;
   private final long slowNanos;
   private final byte[] healthy;
   private final Map<String, Page> pages;
@@ -42,7 +41,7 @@ public final class Pipeline implements HttpHandler {
   /**
    * A pipeline.
    *
-   * @param longRequests runs what would keep other clients waiting
+   * @param threads where requests run
    * @param slow requests that take longer are logged
    * @param region the region that an unsigned health request is answered for
    * @param pages what is at other paths than the protocol's own
@@ -52,7 +51,7 @@ public final class Pipeline implements HttpHandler {
       Authenticator authenticator,
       RequestIds requestIds,
       RequestMetrics metrics,
-      Executor longRequests,
+      RequestThreads threads,
       Duration slow,
       String region,
       Map<String, Page> pages) {
@@ -60,7 +59,7 @@ public final class Pipeline implements HttpHandler {
     this.authenticator = authenticator;
     this.requestIds = requestIds;
     this.metrics = metrics;
-    this.longRequests = longRequests;
+    this.threads = threads;
     this.slowNanos = slow.toNanos();
     this.healthy =
         ("healthy: dynamodb." + region + ".amazonaws.com ").getBytes(StandardCharsets.US_ASCII);
@@ -108,16 +107,18 @@ public final class Pipeline implements HttpHandler {
   }
 
   private void show(HttpExchange exchange, Page page) {
-    longRequests.execute(() -> {
-      HttpResponse answer;
-      try {
-        answer = page.answer(exchange.request());
-      } catch (RuntimeException | Error fault) {
-        LOG.error("the page {} failed", exchange.request().path(), fault);
-        answer = new HttpResponse(500);
-      }
-      exchange.respond(answer);
-    });
+    threads
+        .longOnes()
+        .execute(() -> {
+          HttpResponse answer;
+          try {
+            answer = page.answer(exchange.request());
+          } catch (RuntimeException | Error fault) {
+            LOG.error("the page {} failed", exchange.request().path(), fault);
+            answer = new HttpResponse(500);
+          }
+          exchange.respond(answer);
+        });
   }
 
   private void post(HttpExchange exchange) {
@@ -160,11 +161,7 @@ public final class Pipeline implements HttpHandler {
     if (body.length == 0) {
       throw ApiError.withoutText(ErrorType.SERIALIZATION);
     }
-    if (call.isLong()) {
-      longRequests.execute(() -> execute(reply, body, call, identity));
-    } else {
-      execute(reply, body, call, identity);
-    }
+    threads.of(call).execute(() -> execute(reply, body, call, identity));
   }
 
   /** The error, unless the body has one that is told before it. */

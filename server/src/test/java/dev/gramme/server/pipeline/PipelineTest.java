@@ -48,7 +48,7 @@ class PipelineTest {
           new WellFormedSignature(),
           new RequestIds(ThreadLocalRandom::current),
           metrics,
-          Runnable::run,
+          RequestThreads.CALLERS,
           Duration.ofSeconds(10),
           "us-east-1",
           Map.of(

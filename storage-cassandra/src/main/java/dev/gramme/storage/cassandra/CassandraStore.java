@@ -13,6 +13,7 @@ import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import io.netty.channel.EventLoopGroup;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +93,20 @@ public final class CassandraStore implements Store {
    * @throws StorageException if no node answers, or the keyspace was made with another placement
    */
   public static CassandraStore open(CassandraStoreOptions options) {
-    CqlSession session = Session.open(options);
+    return open(options, Session.open(options));
+  }
+
+  /**
+   * The same, talking to Cassandra by event loops that are there anyhow, and are used by others:
+   * who calls on a thread that such a loop carries need not wait for another one.
+   *
+   * @param loops of Netty's NIO transport; to be ended after the store was closed
+   */
+  public static CassandraStore open(CassandraStoreOptions options, EventLoopGroup loops) {
+    return open(options, Session.open(options, loops));
+  }
+
+  private static CassandraStore open(CassandraStoreOptions options, CqlSession session) {
     try {
       Schema.create(session, options);
       return new CassandraStore(session, options);

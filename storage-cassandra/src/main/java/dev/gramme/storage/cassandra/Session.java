@@ -1,10 +1,17 @@
 package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.context.DriverContext;
+import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
+import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
+import com.datastax.oss.driver.internal.core.context.DefaultNettyOptions;
+import com.datastax.oss.driver.internal.core.context.NettyOptions;
 import dev.gramme.storage.StorageException;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 
 /** Connects to Cassandra. */
@@ -22,6 +29,15 @@ final class Session {
   private Session() {}
 
   static CqlSession open(CassandraStoreOptions options) {
+    return open(options, CqlSession.builder());
+  }
+
+  /** The same by event loops of others, which stay when it is closed. */
+  static CqlSession open(CassandraStoreOptions options, EventLoopGroup loops) {
+    return open(options, new OnLoops(loops));
+  }
+
+  private static CqlSession open(CassandraStoreOptions options, CqlSessionBuilder builder) {
     var config =
         DriverConfigLoader.programmaticBuilder()
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST)
@@ -34,12 +50,14 @@ final class Session {
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, HEARTBEAT)
             .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, CONNECT)
+            .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, REQUESTS_PER_CONNECTION)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA)
             .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
             .build();
     try {
-      return CqlSession.builder()
+      return builder
           .addContactPoints(options.contactPoints())
           .withLocalDatacenter(options.datacenter())
           .withConfigLoader(config)
@@ -48,6 +66,31 @@ final class Session {
       throw new StorageException(
           "Cassandra does not answer at %s: %s".formatted(options.contactPoints(), e.getMessage()),
           e);
+    }
+  }
+
+  /** Builds sessions whose connections are served by event loops of others. */
+  private static final class OnLoops extends CqlSessionBuilder {
+    private final EventLoopGroup loops;
+
+    OnLoops(EventLoopGroup loops) {
+      this.loops = loops;
+    }
+
+    @Override
+    protected DriverContext buildContext(
+        DriverConfigLoader config, ProgrammaticArguments arguments) {
+      return new DefaultDriverContext(config, arguments) {
+        @Override
+        protected NettyOptions buildNettyOptions() {
+          return new DefaultNettyOptions(this) {
+            @Override
+            public EventLoopGroup ioEventLoopGroup() {
+              return loops;
+            }
+          };
+        }
+      };
     }
   }
 }

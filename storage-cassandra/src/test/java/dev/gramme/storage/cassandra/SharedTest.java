@@ -9,6 +9,8 @@ import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Transaction;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +18,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +70,28 @@ final class SharedTest {
     int next = old == null ? 1 : Integer.parseInt(old) + 1;
     t.put(bytes("n"), bytes(Integer.toString(next)));
     return next;
+  }
+
+  @Test
+  void a_store_talks_by_event_loops_of_others_and_leaves_them_running() throws Exception {
+    var started = new AtomicInteger();
+    ThreadFactory threads =
+        task -> {
+          started.incrementAndGet();
+          return new Thread(task, "loop of others");
+        };
+    var loops = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+    try {
+      try (var third = CassandraStore.open(options, loops)) {
+        put(third, "k", "v");
+        assertThat(text(one.get(bytes("k")))).isEqualTo("v");
+        assertThat(text(third.get(bytes("k")))).isEqualTo("v");
+        assertThat(started).hasValue(1);
+      }
+      assertThat(loops.submit(() -> "running").get()).isEqualTo("running");
+    } finally {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
   }
 
   private static List<String> keys(Reader reader) {
@@ -159,6 +186,26 @@ final class SharedTest {
     one.tidy(() -> true);
     assertThat(kept("a")).isZero();
     assertThat(text(other.get(bytes("a")))).isEqualTo("2");
+  }
+
+  @Test
+  void a_bucket_that_is_there_is_not_entered_by_the_next_server() {
+    put(one, "a", "1");
+    Bytes before = directory();
+    put(other, "a", "2");
+    assertThat(directory()).isEqualTo(before);
+    put(other, "b", "1");
+    assertThat(directory()).isNotEqualTo(before);
+    assertThat(keys(one)).containsExactly("a", "b");
+  }
+
+  /** What changes with every bucket that is entered. */
+  private @Nullable Bytes directory() {
+    try (var session = Session.open(options)) {
+      return new Buckets(session, options, new Gate())
+          .list(new Bytes(bytes("a")), new Bytes(bytes("z")))
+          .mark();
+    }
   }
 
   /** How many writes of a key are still noted in the past. */

@@ -1,0 +1,121 @@
+package dev.gramme.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}, as all tests are run with. */
+@Timeout(60)
+class LoopThreadsTest {
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("only-loop"), NioIoHandler.newFactory());
+
+  @AfterEach
+  void end() {
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** The thread of the system that carries the caller stands in a virtual thread's name. */
+  private static boolean isOnLoop() {
+    return Thread.currentThread().toString().contains("@only-loop");
+  }
+
+  /** What a task gives that the loop hands to these threads. */
+  private <T> CompletableFuture<T> fromLoop(Executor threads, Supplier<T> task) {
+    var given = new CompletableFuture<T>();
+    group.execute(() ->
+        threads.execute(() -> {
+          try {
+            given.complete(task.get());
+          } catch (Throwable thrown) {
+            given.completeExceptionally(thrown);
+          }
+        }));
+    return given;
+  }
+
+  @Test
+  void a_task_is_carried_by_its_loop_before_and_after_it_has_waited() {
+    var threads = LoopThreads.on(group);
+    var answer = new CompletableFuture<String>();
+    var before = new CompletableFuture<Boolean>();
+    var after =
+        fromLoop(
+            threads,
+            () -> {
+              before.complete(isOnLoop());
+              answer.join();
+              return isOnLoop();
+            });
+    assertThat(before.join()).isTrue();
+    answer.complete("from another thread");
+    assertThat(after.join()).isTrue();
+  }
+
+  @Test
+  void many_tasks_wait_on_one_loop_which_goes_on_meanwhile() {
+    var threads = LoopThreads.on(group);
+    var all = new CountDownLatch(1_000);
+    var waited = new ArrayList<CompletableFuture<Boolean>>();
+    for (int i = 0; i < 1_000; i++) {
+      waited.add(
+          fromLoop(
+              threads,
+              () -> {
+                all.countDown();
+                try {
+                  all.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                return isOnLoop();
+              }));
+    }
+    assertThat(waited).allMatch(CompletableFuture::join);
+  }
+
+  @Test
+  void what_other_threads_hand_over_no_loop_carries() {
+    var threads = LoopThreads.on(group);
+    var onLoop = new CompletableFuture<Boolean>();
+    threads.execute(() -> onLoop.complete(isOnLoop()));
+    assertThat(onLoop.join()).isFalse();
+  }
+
+  @Test
+  void a_virtual_thread_made_by_a_request_is_carried_where_that_is_unless_it_must_not() {
+    var threads = LoopThreads.on(group);
+    var made = Thread.ofVirtual().factory();
+    assertThat(fromLoop(threads, () -> seenBy(made)).join()).isTrue();
+    var off = LoopThreads.offLoops(made);
+    assertThat(fromLoop(threads, () -> seenBy(off)).join()).isFalse();
+  }
+
+  private static boolean seenBy(ThreadFactory factory) {
+    var seen = new CompletableFuture<Boolean>();
+    factory.newThread(() -> seen.complete(isOnLoop())).start();
+    return seen.join();
+  }
+
+  @Test
+  void where_the_jvm_does_not_let_it_be_tasks_run_on_its_own_carriers() {
+    var threads = LoopThreads.on(group, null);
+    var seen =
+        fromLoop(threads, () -> Thread.currentThread().isVirtual() + " " + isOnLoop()).join();
+    assertThat(seen).isEqualTo("true false");
+  }
+}
