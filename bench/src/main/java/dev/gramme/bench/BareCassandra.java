@@ -4,9 +4,11 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
+import dev.gramme.storage.cassandra.HedgedReads;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -24,8 +26,10 @@ import java.util.function.IntConsumer;
 
 /**
  * What Cassandra does without Gramme: the same rows, read and written by prepared statements of the
- * driver in a transactional table, at QUORUM. What it lacks to be the same is all that Gramme adds:
- * versions, the past of each row, and the check of the table's definition.
+ * driver in a transactional table, at QUORUM. Reads are asked for again at another node as Gramme's
+ * are: else some stand still for seconds, and what is measured is a cluster at rest. What it lacks
+ * to be the same is all that Gramme adds: versions, the past of each row, and the check of the
+ * table's definition.
  */
 final class BareCassandra implements AutoCloseable {
   /** What it is asked for. */
@@ -67,6 +71,7 @@ final class BareCassandra implements AutoCloseable {
         DriverConfigLoader.programmaticBuilder()
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(40))
             .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
+            .withClass(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, HedgedReads.class)
             .build();
     this.session =
         CqlSession.builder()
@@ -91,9 +96,9 @@ final class BareCassandra implements AutoCloseable {
   private void prepare() {
     String insert = "INSERT INTO bare.rows (pk, sk, value) VALUES (?, ?, ?)";
     var read = session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ? AND sk = ?");
-    steps.put(Statement.READ, i -> one(read, pk(i), sk(i)));
+    steps.put(Statement.READ, i -> read(read, pk(i), sk(i)));
     var slice = session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ?");
-    steps.put(Statement.SLICE, i -> session.execute(slice.bind(pk(i))).all());
+    steps.put(Statement.SLICE, i -> session.execute(slice.bind(pk(i)).setIdempotent(true)).all());
     var write = session.prepare(insert);
     steps.put(Statement.WRITE, i -> session.execute(write.bind(pk(i), sk(i), value)));
     String look =
@@ -108,7 +113,7 @@ final class BareCassandra implements AutoCloseable {
     steps.put(
         Statement.READ_THEN_CHECKED_WRITE,
         i -> {
-          ByteBuffer seen = Objects.requireNonNull(one(read, pk(i), sk(i)).getByteBuffer("value"));
+          ByteBuffer seen = Objects.requireNonNull(read(read, pk(i), sk(i)).getByteBuffer("value"));
           one(compared, pk(i), sk(i), seen, value, pk(i), sk(i));
         });
     var four =
@@ -155,7 +160,15 @@ final class BareCassandra implements AutoCloseable {
   }
 
   private Row one(PreparedStatement statement, Object... values) {
-    Row row = session.execute(statement.bind(values)).one();
+    return one(statement.bind(values));
+  }
+
+  private Row read(PreparedStatement statement, Object... values) {
+    return one(statement.bind(values).setIdempotent(true));
+  }
+
+  private Row one(BoundStatement statement) {
+    Row row = session.execute(statement).one();
     if (row == null) {
       throw new IllegalStateException("a row is missing that was written");
     }
