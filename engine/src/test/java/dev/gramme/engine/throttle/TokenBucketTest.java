@@ -120,7 +120,8 @@ class TokenBucketTest {
     Gen.forAll(
         30,
         gen -> {
-          double rate = gen.between(1, 1000);
+          // Of one unit a second, what comes in between two questions would not have room.
+          double rate = gen.between(2, 1000);
           var bucket = new TokenBucket(rate, rate, 0);
           double sum = 0;
           for (long now = 0; now < 60 * SECOND; now += gen.between(1, (int) SECOND / 4)) {
