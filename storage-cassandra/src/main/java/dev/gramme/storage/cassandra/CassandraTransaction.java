@@ -77,9 +77,14 @@ final class CassandraTransaction implements Transaction {
       looks++;
       var found = rows.guarded(buckets.of(key), key);
       witnessed = found == null ? null : found.guard();
-      reads.put(key, Optional.ofNullable(found).map(Rows.Guarded::row));
+      saw(key, Optional.ofNullable(found).map(Rows.Guarded::row));
     }
     return reads.getOrDefault(key, Optional.empty());
+  }
+
+  private void saw(Bytes key, Optional<Row> row) {
+    recent.read(key, row);
+    reads.put(key, row);
   }
 
   /** Takes a row as it is remembered, which will be checked; false if it is not. */
@@ -108,7 +113,7 @@ final class CassandraTransaction implements Transaction {
     unknown.removeIf(this::recall);
     if (unknown.size() > 1) {
       looks += unknown.size();
-      reads.putAll(rows.getAll(unknown, buckets));
+      rows.getAll(unknown, buckets).forEach(this::saw);
     }
     return Transaction.super.getAll(keys);
   }
@@ -241,6 +246,11 @@ final class CassandraTransaction implements Transaction {
       Bytes before = replaced.getOrDefault(copy, Optional.empty()).orElse(null);
       return before == null ? null : before.array().clone();
     };
+  }
+
+  /** Whether there is such a row as far as this server knows, which may not be so any more. */
+  boolean isBelieved(Bytes key) {
+    return recent.isThere(key);
   }
 
   /** The rows of which it was asked what was there before they were written. */

@@ -130,15 +130,24 @@ final class Commit {
 
   /** A row that is there and is looked at anyhow tells what its bucket has, too. */
   private void lookAtFence(Cql cql) {
-    Bytes bucket = witness().orElseGet(() -> written().iterator().next());
+    var witness = witness();
+    Bytes bucket = witness.orElseGet(() -> written().iterator().next());
     fenced = bucket;
     var row =
         transaction.reads().entrySet().stream()
             .filter(read -> read.getValue().isPresent() && buckets.of(read.getKey()).equals(bucket))
             .findFirst();
+    // If a row is not there after all, it tells of no guard, and so nothing is written.
+    var replaced =
+        changes.single().keySet().stream()
+            .filter(key -> witness.isPresent() && buckets.of(key).equals(bucket))
+            .filter(transaction::isBelieved)
+            .findFirst();
     if (row.isPresent()) {
       lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");
       fence = Objects.requireNonNull(aliases.get(row.get().getKey()));
+    } else if (replaced.isPresent()) {
+      fence = lookAtRow(cql, replaced.get(), "fence, guard, value");
     } else {
       cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
           .value(bucket)
@@ -217,7 +226,7 @@ final class Commit {
     });
     var others = new LinkedHashSet<>(changes.single().keySet());
     others.addAll(transaction.replaced());
-    others.removeAll(reads.keySet());
+    others.removeAll(aliases.keySet());
     others.forEach(key -> lookAtRow(cql, key, "value"));
   }
 

@@ -13,6 +13,7 @@ import com.datastax.oss.driver.internal.core.context.NettyOptions;
 import dev.gramme.storage.StorageException;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
+import java.util.List;
 
 /** Connects to Cassandra. */
 final class Session {
@@ -22,6 +23,11 @@ final class Session {
 
   /** A node that is cut off or stands still says nothing: the driver's 30 seconds are long. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
+  /** A driver that ends at once sometimes still has a task for the thread that it has ended. */
+  private static final int QUIET_MILLIS = 50;
+
+  private static final int END_MILLIS = 10_000;
 
   private static final int REQUESTS_PER_CONNECTION = 1024;
   private static final int PAGE_ROWS = 512;
@@ -51,10 +57,14 @@ final class Session {
             .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, HEARTBEAT)
             .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, CONNECT)
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+            .withString(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_UNIT, "MILLISECONDS")
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, QUIET_MILLIS)
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_TIMEOUT, END_MILLIS)
             .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, REQUESTS_PER_CONNECTION)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA)
-            .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+            .withStringList(
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
+                List.of(options.keyspace()))
             .build();
     try {
       return builder

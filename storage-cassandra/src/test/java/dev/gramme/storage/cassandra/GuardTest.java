@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,36 @@ final class GuardTest {
         .isInstanceOf(OutdatedException.class);
     assertThat(write(other, "b", "1")).isFalse();
     assertThat(write(other, "a1", "2")).isTrue();
+  }
+
+  private static @Nullable String replace(CassandraStore store, String value) {
+    byte[] before =
+        store
+            .transact(t -> {
+              assertThat(t.holds(guard("1"))).isTrue();
+              return t.replace(bytes("a1"), bytes(value));
+            })
+            .join()
+            .get();
+    return before == null ? null : new String(before, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void a_row_that_is_believed_to_be_there_is_replaced_whether_it_is_or_not() {
+    write(one, "a1", "1");
+    assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "2")).isEqualTo("1")))
+        .isEqualTo(1);
+    other
+        .transact(t -> {
+          t.delete(bytes("a1"));
+          return true;
+        })
+        .join();
+    assertThat(replace(one, "3")).isNull();
+    assertThat(replace(one, "4")).isEqualTo("3");
+    assertThat(other.get(bytes("a1"), guard("1"))).isEqualTo(bytes("4"));
+    change(other, "2");
+    assertThat(write(one, "a1", "1")).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import dev.gramme.storage.Guard;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -19,12 +20,16 @@ import org.junit.jupiter.api.Test;
 final class OutcomeTest {
   private static final Bytes KEY = new Bytes("key".getBytes(StandardCharsets.UTF_8));
 
+  private static final Bytes GUARD = new Bytes("Ga".getBytes(StandardCharsets.UTF_8));
+  private static final Bytes GUARDED = new Bytes("a1".getBytes(StandardCharsets.UTF_8));
+
   private CassandraStoreOptions options;
   private CqlSession session;
   private Rows rows;
   private Buckets buckets;
   private Guards guards;
   private Outcome outcome;
+  private final Recent recent = new Recent();
 
   @BeforeEach
   void open() {
@@ -52,16 +57,23 @@ final class OutcomeTest {
             .array());
   }
 
+  private CassandraTransaction begun() {
+    return new CassandraTransaction(rows, buckets, guards, recent, new Turns(), Set.of());
+  }
+
   /** A transaction that is about to write what it has read. */
   private Commit commit(@Nullable String value) {
-    var transaction =
-        new CassandraTransaction(rows, buckets, guards, new Recent(), new Turns(), Set.of());
+    var transaction = begun();
     transaction.get(KEY.array());
     if (value == null) {
       transaction.delete(KEY.array());
     } else {
       transaction.put(KEY.array(), value.getBytes(StandardCharsets.UTF_8));
     }
+    return ending(transaction);
+  }
+
+  private Commit ending(CassandraTransaction transaction) {
     transaction.end();
     return new Commit(
         options.keyspace(),
@@ -114,5 +126,35 @@ final class OutcomeTest {
     var next = commit("next");
     next.check(execute(next));
     assertThat(value()).isEqualTo("next");
+  }
+
+  /** One that replaces a row which it believes to be there, under a guard. */
+  private Commit replacing(String value) {
+    var transaction = begun();
+    assertThat(transaction.holds(new Guard(GUARD.array(), GUARD.array()))).isTrue();
+    transaction.replace(GUARDED.array(), value.getBytes(StandardCharsets.UTF_8));
+    return ending(transaction);
+  }
+
+  @Test
+  void nor_will_one_that_looks_at_nothing_but_the_row_that_it_replaces() {
+    var guard = begun();
+    guard.put(GUARD.array(), GUARD.array());
+    execute(ending(guard));
+    var first = replacing("1");
+    first.check(execute(first));
+    recent.wrote(GUARDED, new Bytes(new byte[1]), first.id());
+
+    var late = replacing("late");
+    var statement = late.statement();
+    assertThat(statement.getQuery()).containsOnlyOnce("LET");
+    assertThat(isExecuted(late)).isFalse();
+    var found = Objects.requireNonNull(session.execute(statement).one());
+    assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
+    var next = replacing("next");
+    next.check(execute(next));
+    assertThat(rows.get(buckets.of(GUARDED), GUARDED))
+        .extracting(row -> new String(row.value().array(), StandardCharsets.UTF_8))
+        .isEqualTo("next");
   }
 }

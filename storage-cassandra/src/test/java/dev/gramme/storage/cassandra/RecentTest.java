@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +91,39 @@ final class RecentTest {
   }
 
   @Test
+  void a_row_that_another_has_stopped_writing_is_not_read_again() {
+    append(one, "1");
+    append(other, "2");
+    assertThat(append(one, "3")).isEqualTo("123");
+    for (String more : List.of("4", "5", "6")) {
+      assertThat(TestCassandra.statements(one, () -> append(one, more))).isEqualTo(2);
+    }
+    assertThat(
+            TestCassandra.statements(one, () -> assertThat(append(one, "7")).isEqualTo("1234567")))
+        .isEqualTo(1);
+    append(other, "8");
+    assertThat(append(one, "9")).isEqualTo("123456789");
+  }
+
+  @Test
+  void a_row_must_be_found_as_it_was_left_again_and_again() {
+    var recent = new Recent();
+    Bytes key = new Bytes(bytes("k"));
+    Bytes first = new Bytes(bytes("first"));
+    var left = Optional.of(new Row(key, first, 0));
+    recent.wrote(key, key, first);
+    recent.met(key);
+    recent.read(key, left);
+    recent.read(key, left);
+    recent.read(key, Optional.of(new Row(key, new Bytes(bytes("other")), 0)));
+    recent.read(key, left);
+    recent.read(key, left);
+    assertThat(recent.find(key)).isNull();
+    recent.read(key, left);
+    assertThat(recent.find(key)).isEqualTo(new Recent.Entry(left, 3));
+  }
+
+  @Test
   void what_is_thrown_goes_by_what_another_has_written() {
     append(one, "1");
     append(other, "2");
@@ -108,7 +142,7 @@ final class RecentTest {
       recent.wrote(new Bytes(bytes("k" + i)), value, id);
     }
     assertThat(recent.find(new Bytes(bytes("k999"))))
-        .isEqualTo(new Recent.Entry(Optional.of(new Row(value, id, 0)), false));
+        .isEqualTo(new Recent.Entry(Optional.of(new Row(value, id, 0)), 3));
     assertThat(recent.find(new Bytes(bytes("k600")))).isNotNull();
     assertThat(recent.find(new Bytes(bytes("k400")))).isNull();
     recent.wrote(new Bytes(bytes("k999")), new Bytes(new byte[100 << 10]), id);
@@ -121,7 +155,7 @@ final class RecentTest {
     Bytes key = new Bytes(bytes("k"));
     recent.wrote(key, null, new Bytes(bytes("id")));
 
-    assertThat(recent.find(key)).isEqualTo(new Recent.Entry(Optional.empty(), false));
+    assertThat(recent.find(key)).isEqualTo(new Recent.Entry(Optional.empty(), 3));
     recent.met(key);
     assertThat(recent.find(key)).isNull();
     recent.wrote(key, key, key);

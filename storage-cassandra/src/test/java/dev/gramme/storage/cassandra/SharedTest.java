@@ -11,6 +11,7 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Transaction;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +92,20 @@ final class SharedTest {
       assertThat(loops.submit(() -> "running").get()).isEqualTo("running");
     } finally {
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+  }
+
+  /** So that a request goes to a node that has what it is for, and is not handed on. */
+  @Test
+  void the_driver_knows_which_nodes_have_a_row() {
+    try (var session = Session.open(options)) {
+      assertThat(
+              session
+                  .getMetadata()
+                  .getTokenMap()
+                  .orElseThrow()
+                  .getReplicas(options.keyspace(), ByteBuffer.wrap(bytes("bucket"))))
+          .hasSize(1);
     }
   }
 
