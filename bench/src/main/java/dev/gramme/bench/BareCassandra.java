@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
@@ -40,7 +42,10 @@ final class BareCassandra implements AutoCloseable {
     CHECKED_WRITE("one row read, checked and written, in one statement"),
     READ_THEN_CHECKED_WRITE("one row read, then written if it is as it was, in two"),
     TRANSACTION("4 rows written in one transaction"),
-    CHECKED_TRANSACTION("4 rows read, checked and written in one transaction");
+    CHECKED_TRANSACTION("4 rows read, checked and written in one transaction"),
+    MOVED_ENTRY("the row, its old entry deleted and a new one written, in one transaction"),
+    LOGGED("the row, and what has changed beside it, in one statement"),
+    FOLLOWED("10 such changes read, their 10 entries moved, the changes deleted");
 
     private final String title;
 
@@ -57,6 +62,11 @@ final class BareCassandra implements AutoCloseable {
   private static final int TEN = 10;
   private static final int FOUR = 4;
   private static final int VALUE_BYTES = 500;
+
+  /** Behind the rows of a partition. */
+  private static final ByteBuffer LOG =
+      ByteBuffer.allocate(Integer.BYTES).putInt(-1).flip().asReadOnlyBuffer();
+
   private static final long SEED = 20_261_121;
 
   private final CqlSession session;
@@ -127,6 +137,7 @@ final class BareCassandra implements AutoCloseable {
           }
           session.execute(four.bind(values.toArray()));
         });
+    prepareIndexes(look, change, insert);
     var fourChecked = session.prepare(fourChecked(insert));
     steps.put(
         Statement.CHECKED_TRANSACTION,
@@ -140,6 +151,56 @@ final class BareCassandra implements AutoCloseable {
           looks.addAll(values);
           one(fourChecked, looks.toArray());
         });
+  }
+
+  /**
+   * What an index may cost: its entries are moved in the transaction that changes the row, or by
+   * one that follows the changes, which are written beside the row.
+   */
+  private void prepareIndexes(String look, String change, String insert) {
+    String delete = "DELETE FROM bare.rows WHERE pk = ? AND sk = ?";
+    String begin = look + " SELECT r.value; IF r.value IS NOT NULL";
+    String end = "; END IF COMMIT TRANSACTION";
+    String update = change.replace("; END IF", "; ");
+    var moved = session.prepare(begin + update + delete + "; " + insert + end);
+    steps.put(
+        Statement.MOVED_ENTRY,
+        i -> {
+          var old = entry(i);
+          var fresh = entry(i + ThreadLocalRandom.current().nextInt(items));
+          one(moved, pk(i), sk(i), value, pk(i), sk(i), old, sk(i), fresh, sk(i), value);
+        });
+    var logged = session.prepare(begin + update + insert + end);
+    steps.put(
+        Statement.LOGGED,
+        i -> one(logged, pk(i), sk(i), value, pk(i), sk(i), pk(i), change(i), value));
+    var changes =
+        session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ? AND sk >= ? LIMIT 10");
+    var clear = session.prepare("DELETE FROM bare.rows WHERE pk = ? AND sk >= ? AND sk < ?");
+    var remove = session.prepare(delete);
+    var add = session.prepare(insert);
+    steps.put(
+        Statement.FOLLOWED,
+        i -> {
+          session.execute(changes.bind(pk(i), LOG).setIdempotent(true)).all();
+          var moving = new ArrayList<CompletionStage<?>>();
+          for (int n = i; n < i + TEN; n++) {
+            moving.add(session.executeAsync(remove.bind(entry(n), sk(n))));
+            moving.add(session.executeAsync(add.bind(entry(n + TEN), sk(n), value)));
+          }
+          moving.forEach(one -> one.toCompletableFuture().join());
+          session.execute(clear.bind(pk(i), change(items), change(items + 1)));
+        });
+  }
+
+  /** A partition of an index. */
+  private ByteBuffer entry(int item) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(item % items).flip();
+  }
+
+  /** Where a partition tells of a change. */
+  private static ByteBuffer change(int item) {
+    return ByteBuffer.allocate(Long.BYTES).put(LOG.duplicate()).putInt(item).flip();
   }
 
   private static String fourChecked(String insert) {

@@ -28,14 +28,20 @@ final class ClusterBench {
   private static final int SERVERS = 2;
 
   /** Gramme and Cassandra alone take turns so often. */
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 9;
 
   private static final int WARM_UP_SLICE = 5;
 
   /** So many write while one reads. */
   private static final int WRITERS = 8;
 
-  private static final int NODE_HEAP_MEGABYTES = 768;
+  /** With less, nodes collect garbage for an eighth of their time. */
+  private static final int NODE_HEAP_MEGABYTES = 2048;
+
+  /** Nodes are at rest when they use less than that of a processor. */
+  private static final double AT_REST = 0.15;
+
+  private static final int LONGEST_REST_SECONDS = 30;
 
   /** A server is held at so small a part of the processor time that it would use. */
   private static final int HELD = 4;
@@ -49,6 +55,11 @@ final class ClusterBench {
 
   /** An operation, and the statements of Cassandra that do the like of it. */
   private record Pair(Workload workload, List<Statement> statements) {}
+
+  /** What an index costs in the transaction, and what it would cost apart. */
+  private static final Pair INDEXED =
+      new Pair(
+          Workload.UPDATE, List.of(Statement.MOVED_ENTRY, Statement.LOGGED, Statement.FOLLOWED));
 
   private static final List<Pair> PAIRS =
       List.of(
@@ -90,13 +101,18 @@ final class ClusterBench {
         loader.createTable();
         loader.fill(0, options.items());
         try (var bare = new BareCassandra(cluster.addresses(), options.items())) {
-          warmUp(bare);
+          warmUp(bare, PAIRS, Math.max(1, options.warmUp() / WARM_UP_SLICE));
           for (var pair : PAIRS) {
-            measure(pair, bare);
+            rest();
+            measure(pair.workload().title(), pair, bare);
             grow(pair.workload());
           }
           popular(bare);
           readWhileOthersWrite(bare);
+          loader.createIndex();
+          warmUp(bare, List.of(INDEXED), 2);
+          rest();
+          measure(INDEXED.workload().title() + ", which moves an index entry", INDEXED, bare);
         }
       } finally {
         servers.forEach(RunningServer::close);
@@ -144,12 +160,12 @@ final class ClusterBench {
    * compilers alone are busy for minutes. They take turns, so that what is compiled is compiled for
    * all of them.
    */
-  private void warmUp(BareCassandra bare) throws IOException, InterruptedException {
-    int turns = Math.max(1, options.warmUp() / WARM_UP_SLICE);
+  private void warmUp(BareCassandra bare, List<Pair> pairs, int turns)
+      throws IOException, InterruptedException {
     int slice = Math.min(options.warmUp(), WARM_UP_SLICE);
     for (int turn = 1; turn <= turns; turn++) {
       say("warming up, turn %d of %d".formatted(turn, turns));
-      for (var pair : PAIRS) {
+      for (var pair : pairs) {
         for (var statement : pair.statements()) {
           var _ = bare.run(statement, MOST_CONNECTIONS, slice);
         }
@@ -158,7 +174,20 @@ final class ClusterBench {
     }
   }
 
-  private void measure(Pair pair, BareCassandra bare) throws IOException, InterruptedException {
+  /** Waits until the nodes have done what they do behind requests, but not for ever. */
+  private void rest() throws InterruptedException {
+    for (int second = 0; second < LONGEST_REST_SECONDS; second++) {
+      var before = ProcessorTime.of(nodes);
+      TimeUnit.SECONDS.sleep(1);
+      if (ProcessorTime.of(nodes).minus(before).toMillis() < AT_REST * 1000) {
+        return;
+      }
+    }
+    say("the nodes have not come to rest in %d s".formatted(LONGEST_REST_SECONDS));
+  }
+
+  private void measure(String title, Pair pair, BareCassandra bare)
+      throws IOException, InterruptedException {
     for (int connections : CONNECTIONS) {
       var rounds = new ArrayList<List<Point>>();
       for (int round = 0; round < ROUNDS; round++) {
@@ -169,11 +198,11 @@ final class ClusterBench {
       for (int i = 0; i < pair.statements().size(); i++) {
         alone.add(new ClusterReport.Alone(pair.statements().get(i).title(), middle(rounds, i + 1)));
       }
-      report.add(pair.workload().title(), connections, gramme, alone);
+      report.add(title, connections, gramme, alone);
       say(
           "%s, %d connections: p50 %.2f ms, Cassandra alone %s"
               .formatted(
-                  pair.workload().title(),
+                  title,
                   connections,
                   gramme.p50Micros() / 1000.0,
                   alone.stream()

@@ -45,6 +45,23 @@ final class Loader {
     }
   }
 
+  /** Adds a global index whose key every update changes, and waits until it can be used. */
+  void createIndex() throws IOException, InterruptedException {
+    call(
+        "UpdateTable",
+        """
+        {"TableName":"bench","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+        {"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"count","AttributeType":"N"}],
+        "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"by-count",
+        "KeySchema":[{"AttributeName":"count","KeyType":"HASH"}],
+        "Projection":{"ProjectionType":"ALL"}}}]}\
+        """);
+    while (!call("DescribeTable", "{\"TableName\":\"bench\"}")
+        .contains("\"IndexStatus\":\"ACTIVE\"")) {
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
   /** Writes the items from one number to another. */
   void fill(int from, int to) throws IOException, InterruptedException {
     written.reset();
