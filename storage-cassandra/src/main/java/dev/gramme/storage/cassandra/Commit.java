@@ -118,7 +118,10 @@ final class Commit {
       write(cql);
       cql.add("END IF ");
     }
-    return cql.add("COMMIT TRANSACTION").statement();
+    var statement = cql.add("COMMIT TRANSACTION").statement();
+    return fenced == null
+        ? statement
+        : statement.setRoutingKeyspace(keyspace).setRoutingKey(fenced.buffer());
   }
 
   private void select(Cql cql) {
@@ -141,7 +144,7 @@ final class Commit {
     var replaced =
         changes.single().keySet().stream()
             .filter(key -> witness.isPresent() && buckets.of(key).equals(bucket))
-            .filter(transaction::isBelieved)
+            .filter(key -> !transaction.reads().containsKey(key) && transaction.isBelieved(key))
             .findFirst();
     if (row.isPresent()) {
       lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");

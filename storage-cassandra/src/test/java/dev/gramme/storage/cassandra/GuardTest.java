@@ -131,6 +131,15 @@ final class GuardTest {
     assertThat(write(other, "a1", "2")).isTrue();
   }
 
+  private static void delete(CassandraStore store) {
+    store
+        .transact(t -> {
+          t.delete(bytes("a1"));
+          return true;
+        })
+        .join();
+  }
+
   private static @Nullable String replace(CassandraStore store, String value) {
     byte[] before =
         store
@@ -148,17 +157,48 @@ final class GuardTest {
     write(one, "a1", "1");
     assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "2")).isEqualTo("1")))
         .isEqualTo(1);
-    other
-        .transact(t -> {
-          t.delete(bytes("a1"));
-          return true;
-        })
-        .join();
+    delete(other);
     assertThat(replace(one, "3")).isNull();
     assertThat(replace(one, "4")).isEqualTo("3");
     assertThat(other.get(bytes("a1"), guard("1"))).isEqualTo(bytes("4"));
     change(other, "2");
     assertThat(write(one, "a1", "1")).isFalse();
+  }
+
+  /**
+   * Looks for a row and writes it.
+   *
+   * @param seen whether it was there, in each run
+   * @param meanwhile happens in the first run, if it was not there
+   */
+  private static void put(CassandraStore store, List<Boolean> seen, Runnable meanwhile) {
+    store
+        .transact(t -> {
+          assertThat(t.holds(guard("1"))).isTrue();
+          boolean isThere = t.get(bytes("a1")) != null;
+          if (!isThere && seen.isEmpty()) {
+            meanwhile.run();
+          }
+          seen.add(isThere);
+          t.put(bytes("a1"), bytes(isThere ? "second" : "first"));
+          return true;
+        })
+        .join();
+  }
+
+  @Test
+  void a_row_that_is_believed_to_be_there_and_was_seen_missing_is_still_missing() {
+    write(one, "a1", "1");
+    write(other, "a1", "1");
+    var seen = new ArrayList<Boolean>();
+    // It is remembered, and then not trusted any more.
+    put(one, seen, () -> {});
+    assertThat(seen).containsExactly(true, true);
+    delete(other);
+    seen.clear();
+    put(one, seen, () -> write(other, "a1", "1"));
+    assertThat(seen).containsExactly(false, true);
+    assertThat(one.get(bytes("a1"), guard("1"))).isEqualTo(bytes("second"));
   }
 
   @Test

@@ -148,6 +148,7 @@ final class OutcomeTest {
     var late = replacing("late");
     var statement = late.statement();
     assertThat(statement.getQuery()).containsOnlyOnce("LET");
+    assertThat(statement.getRoutingKey()).isEqualTo(buckets.of(GUARDED).buffer());
     assertThat(isExecuted(late)).isFalse();
     var found = Objects.requireNonNull(session.execute(statement).one());
     assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
