@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
+import com.datastax.oss.driver.internal.core.util.concurrent.CompletableFutures;
 import dev.gramme.storage.cassandra.HedgedReads;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntConsumer;
 
 /**
@@ -44,8 +46,8 @@ final class BareCassandra implements AutoCloseable {
     TRANSACTION("4 rows written in one transaction"),
     CHECKED_TRANSACTION("4 rows read, checked and written in one transaction"),
     MOVED_ENTRY("the row, its old entry deleted and a new one written, in one transaction"),
-    LOGGED("the row, and what has changed beside it, in one statement"),
-    FOLLOWED("10 such changes read, their 10 entries moved, the changes deleted");
+    LOGGED("the row, and the change beside it, in one statement"),
+    FOLLOWED("a partition's changes read, 10 entries moved, the changes deleted");
 
     private final String title;
 
@@ -155,20 +157,22 @@ final class BareCassandra implements AutoCloseable {
 
   /**
    * What an index may cost: its entries are moved in the transaction that changes the row, or by
-   * one that follows the changes, which are written beside the row.
+   * somebody who follows the changes, which are written beside the row. Who follows always moves
+   * ten entries, each by two statements, all of them at once, however many changes are left.
    */
   private void prepareIndexes(String look, String change, String insert) {
     String delete = "DELETE FROM bare.rows WHERE pk = ? AND sk = ?";
     String begin = look + " SELECT r.value; IF r.value IS NOT NULL";
     String end = "; END IF COMMIT TRANSACTION";
     String update = change.replace("; END IF", "; ");
+    var at = new AtomicIntegerArray(items);
     var moved = session.prepare(begin + update + delete + "; " + insert + end);
     steps.put(
         Statement.MOVED_ENTRY,
         i -> {
-          var old = entry(i);
-          var fresh = entry(i + ThreadLocalRandom.current().nextInt(items));
-          one(moved, pk(i), sk(i), value, pk(i), sk(i), old, sk(i), fresh, sk(i), value);
+          int fresh = ThreadLocalRandom.current().nextInt(items);
+          var old = entry(at.getAndSet(i, fresh));
+          one(moved, pk(i), sk(i), value, pk(i), sk(i), old, sk(i), entry(fresh), sk(i), value);
         });
     var logged = session.prepare(begin + update + insert + end);
     steps.put(
@@ -185,17 +189,20 @@ final class BareCassandra implements AutoCloseable {
           session.execute(changes.bind(pk(i), LOG).setIdempotent(true)).all();
           var moving = new ArrayList<CompletionStage<?>>();
           for (int n = i; n < i + TEN; n++) {
-            moving.add(session.executeAsync(remove.bind(entry(n), sk(n))));
-            moving.add(session.executeAsync(add.bind(entry(n + TEN), sk(n), value)));
+            int fresh = ThreadLocalRandom.current().nextInt(items);
+            var old = entry(at.getAndSet(n % items, fresh));
+            moving.add(session.executeAsync(remove.bind(old, sk(n))));
+            moving.add(session.executeAsync(add.bind(entry(fresh), sk(n), value)));
           }
-          moving.forEach(one -> one.toCompletableFuture().join());
-          session.execute(clear.bind(pk(i), change(items), change(items + 1)));
+          moving.forEach(CompletableFutures::getUninterruptibly);
+          int first = i / TEN * TEN;
+          session.execute(clear.bind(pk(i), change(first), change(first + TEN)));
         });
   }
 
   /** A partition of an index. */
-  private ByteBuffer entry(int item) {
-    return ByteBuffer.allocate(Long.BYTES).putLong(item % items).flip();
+  private static ByteBuffer entry(int item) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(item).flip();
   }
 
   /** Where a partition tells of a change. */

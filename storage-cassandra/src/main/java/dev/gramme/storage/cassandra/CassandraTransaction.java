@@ -248,9 +248,14 @@ final class CassandraTransaction implements Transaction {
     };
   }
 
-  /** Whether there is such a row as far as this server knows, which may not be so any more. */
+  /** Whether this server has left a row there, and knows nothing of others that write it. */
   boolean isBelieved(Bytes key) {
     return recent.isThere(key);
+  }
+
+  /** A row may not be there. */
+  void disbelieve(Bytes key) {
+    recent.met(key);
   }
 
   /** The rows of which it was asked what was there before they were written. */

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,9 @@ final class Commit {
   private final List<Condition> conditions = new ArrayList<>();
   private final Map<Bytes, String> aliases = new HashMap<>();
   private final Map<Bytes, Bytes> telling = new HashMap<>();
+  private final Map<Bytes, Bytes> witnesses = new LinkedHashMap<>();
   private @Nullable Bytes fenced;
+  private boolean believes;
   private String fence = "f";
 
   /**
@@ -103,6 +106,11 @@ final class Commit {
   /** The statement. To be asked for once. */
   SimpleStatement statement() {
     var reads = transaction.reads();
+    // Asked once: another transaction may change it at any time.
+    transaction
+        .assumed()
+        .forEach((guard, version) ->
+            witness(guard, version).ifPresent(bucket -> witnesses.put(guard, bucket)));
     var cql = new Cql(3 * reads.size() + 6 * changes.size());
     cql.add("BEGIN TRANSACTION ");
     if (!changes.isEmpty()) {
@@ -133,8 +141,8 @@ final class Commit {
 
   /** A row that is there and is looked at anyhow tells what its bucket has, too. */
   private void lookAtFence(Cql cql) {
-    var witness = witness();
-    Bytes bucket = witness.orElseGet(() -> written().iterator().next());
+    Bytes bucket =
+        witnesses.values().stream().findFirst().orElseGet(() -> written().iterator().next());
     fenced = bucket;
     var row =
         transaction.reads().entrySet().stream()
@@ -142,15 +150,16 @@ final class Commit {
             .findFirst();
     // If a row is not there after all, it tells of no guard, and so nothing is written.
     var replaced =
-        changes.single().keySet().stream()
-            .filter(key -> witness.isPresent() && buckets.of(key).equals(bucket))
-            .filter(key -> !transaction.reads().containsKey(key) && transaction.isBelieved(key))
+        unread().stream()
+            .filter(key -> !witnesses.isEmpty() && buckets.of(key).equals(bucket))
+            .filter(transaction::isBelieved)
             .findFirst();
     if (row.isPresent()) {
       lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");
       fence = Objects.requireNonNull(aliases.get(row.get().getKey()));
     } else if (replaced.isPresent()) {
       fence = lookAtRow(cql, replaced.get(), "fence, guard, value");
+      believes = true;
     } else {
       cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
           .value(bucket)
@@ -169,13 +178,14 @@ final class Commit {
             }));
   }
 
-  /** A bucket that is written and bears witness to a guard that is assumed to hold. */
-  private Optional<Bytes> witness() {
-    return transaction.assumed().entrySet().stream()
-        .flatMap(guard -> witness(guard.getKey(), guard.getValue()).stream())
-        .findFirst();
+  /** The rows that are written and have not been read. */
+  private Set<Bytes> unread() {
+    var unread = new LinkedHashSet<>(changes.single().keySet());
+    unread.removeAll(transaction.reads().keySet());
+    return unread;
   }
 
+  /** A bucket that is written and bears witness to a guard that is assumed to hold. */
   private Optional<Bytes> witness(Bytes guard, Bytes version) {
     return written().stream()
         .filter(bucket -> guards.covers(guard, bucket) && guards.isTold(bucket, version))
@@ -188,7 +198,7 @@ final class Commit {
     for (var assumed : transaction.assumed().entrySet()) {
       Bytes guard = assumed.getKey();
       Bytes version = assumed.getValue();
-      Bytes witness = witness(guard, version).orElse(null);
+      Bytes witness = witnesses.get(guard);
       if (witness == null) {
         String alias = "h" + number++;
         cql.add("LET " + alias + " = (SELECT version FROM " + rows + " WHERE bucket = ")
@@ -215,6 +225,11 @@ final class Commit {
   }
 
   private void doubt(Bytes guard, Bytes bucket, @Nullable Bytes actual) {
+    if (actual == null && believes && bucket.equals(fenced)) {
+      // It is the row that is not there.
+      unread().forEach(transaction::disbelieve);
+      return;
+    }
     guards.told(bucket, actual);
     if (actual != null) {
       guards.forget(guard);

@@ -29,7 +29,8 @@ final class Recent {
    * What is known of a key.
    *
    * @param row as this server has written it, none if it has deleted it
-   * @param found how often in a row it was then found so, at most as often as it takes to trust it
+   * @param found how often in a row it was found so since another server had written it; if none
+   *     has, as often as it takes to trust it
    */
   record Entry(Optional<Row> row, int found) {
     private boolean isTrusted() {
@@ -67,10 +68,10 @@ final class Recent {
     }
   }
 
-  /** Whether there was such a row when this server wrote it last. */
+  /** Whether there is such a row, as far as is known. */
   synchronized boolean isThere(Bytes key) {
     Entry entry = entries.get(key);
-    return entry != null && entry.row.isPresent();
+    return entry != null && entry.isTrusted() && entry.row.isPresent();
   }
 
   /** A row was not as it was known. */

@@ -158,7 +158,12 @@ final class GuardTest {
     assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "2")).isEqualTo("1")))
         .isEqualTo(1);
     delete(other);
-    assertThat(replace(one, "3")).isNull();
+    assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "3")).isNull()))
+        .isEqualTo(2);
+    // Now nothing is believed of it, but still of what its bucket has been told.
+    delete(other);
+    assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "3")).isNull()))
+        .isEqualTo(1);
     assertThat(replace(one, "4")).isEqualTo("3");
     assertThat(other.get(bytes("a1"), guard("1"))).isEqualTo(bytes("4"));
     change(other, "2");
