@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -139,6 +140,15 @@ public final class CassandraStore implements Store {
       }
     });
     return future;
+  }
+
+  /** Does something beside its caller. */
+  private void execute(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      throw new StorageException("The store is closed.", e);
+    }
   }
 
   private <T extends @Nullable Object> T attempts(Body<T> body) {
@@ -340,7 +350,7 @@ public final class CassandraStore implements Store {
       require(guard, only, begun.guard);
     } else {
       // As of an index, whose rows are elsewhere than those of its table: both at once.
-      var holds = CompletableFuture.supplyAsync(() -> guard.holdsIn(this), executor);
+      var holds = CompletableFuture.supplyAsync(() -> guard.holdsIn(this), this::execute);
       walk.readOn();
       if (!holds.join()) {
         throw new OutdatedException();
@@ -405,7 +415,7 @@ public final class CassandraStore implements Store {
   public Snapshot snapshot() {
     calls.enter();
     try {
-      return new CassandraSnapshot(session, options, calls, buckets, rows, executor);
+      return new CassandraSnapshot(session, options, calls, buckets, rows, this::execute);
     } finally {
       calls.exit();
     }
