@@ -190,6 +190,29 @@ final class Buckets {
         .add(" WHERE slice = " + Schema.SLICE + "; ");
   }
 
+  /**
+   * Tells a bucket the version of the row that guards it, if it has been told none; what it has.
+   */
+  Bytes tell(Bytes bucket, Bytes version) {
+    var found =
+        session
+            .execute(
+                new Cql(3)
+                    .add("BEGIN TRANSACTION LET b = (SELECT guard FROM " + rows)
+                    .add(" WHERE bucket = ")
+                    .value(bucket)
+                    .add(" LIMIT 1); SELECT b.guard; IF b.guard IS NULL THEN UPDATE " + rows)
+                    .add(" SET guard = ")
+                    .value(version)
+                    .add(" WHERE bucket = ")
+                    .value(bucket)
+                    .add("; END IF COMMIT TRANSACTION")
+                    .statement())
+            .one();
+    var told = found == null ? null : found.getByteBuffer(0);
+    return told == null ? version : Bytes.of(told);
+  }
+
   /** The fence that a bucket is believed to have. */
   @Nullable Bytes fence(Bytes bucket) {
     return fences.get(bucket);

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -151,12 +150,7 @@ final class CassandraSnapshot implements Snapshot {
         group = Math.min(2 * group, MOST_AHEAD);
       }
       try {
-        return Objects.requireNonNull(reading.get(bucket)).join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof StorageException failure) {
-          throw failure;
-        }
-        throw e;
+        return Futures.join(Objects.requireNonNull(reading.get(bucket)));
       } finally {
         reading.remove(bucket);
       }

@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -270,6 +271,7 @@ public final class CassandraStore implements Store {
     Commit commit = commit(transaction, changes);
     try {
       buckets.enter(commit.written(), transaction, newId());
+      tell(commit.written(), transaction.assumed());
       commit.check(execute(commit));
     } catch (InvalidQueryException | SyntaxError e) {
       throw new StorageException("Cassandra refuses a transaction: " + e.getMessage(), e);
@@ -284,6 +286,34 @@ public final class CassandraStore implements Store {
     }
     commits.increment();
     remember(commit);
+  }
+
+  /**
+   * Lets buckets that are written bear witness to the guards that are assumed to hold: else these
+   * would be looked at themselves, in partitions in which all such transactions meet.
+   */
+  private void tell(Set<Bytes> written, Map<Bytes, Bytes> assumed) {
+    assumed.forEach((guard, version) -> {
+      for (Bytes bucket : written) {
+        if (guards.covers(guard, bucket) && !guards.isTold(bucket, version)) {
+          guards.told(bucket, tell(bucket, guard));
+        }
+      }
+    });
+  }
+
+  /**
+   * What a bucket has been told of a guard, or is told now; null if there is nothing to tell. It is
+   * in the directory already: so who changes the guard from now on tells it, and what is read of
+   * the guard is told only if nobody has done so.
+   */
+  private @Nullable Bytes tell(Bytes bucket, Bytes guard) {
+    Bytes told = rows.mark(bucket).guard();
+    if (told != null) {
+      return told;
+    }
+    Row row = rows.get(buckets.of(guard), guard);
+    return row == null ? null : buckets.tell(bucket, row.version());
   }
 
   /** Rows that guard others are known to {@link Guards}. */
@@ -352,7 +382,7 @@ public final class CassandraStore implements Store {
       // As of an index, whose rows are elsewhere than those of its table: both at once.
       var holds = CompletableFuture.supplyAsync(() -> guard.holdsIn(this), this::execute);
       walk.readOn();
-      if (!holds.join()) {
+      if (!Futures.join(holds)) {
         throw new OutdatedException();
       }
     }

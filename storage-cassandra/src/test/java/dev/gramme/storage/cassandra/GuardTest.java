@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.StorageException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +51,13 @@ final class GuardTest {
   }
 
   private static void change(CassandraStore store, String value) {
-    store
+    put(store, ROW, value);
+  }
+
+  private static boolean put(CassandraStore store, byte[] key, String value) {
+    return store
         .transact(t -> {
-          t.put(ROW, bytes(value));
+          t.put(key, bytes(value));
           return true;
         })
         .join();
@@ -60,11 +65,15 @@ final class GuardTest {
 
   /** Writes under a guard; whether it held. */
   private static boolean write(CassandraStore store, String key, String value) {
+    return writeIfHolds(store, guard(value), bytes(key));
+  }
+
+  private static boolean writeIfHolds(CassandraStore store, Guard guard, byte[] key) {
     return store
         .transact(t -> {
-          boolean holds = t.holds(guard(value));
+          boolean holds = t.holds(guard);
           if (holds) {
-            t.put(bytes(key), bytes(value));
+            t.put(key, guard.value());
           }
           return holds;
         })
@@ -215,6 +224,36 @@ final class GuardTest {
     assertThatThrownBy(() -> one.get(bytes("b"), guard("1"))).isInstanceOf(OutdatedException.class);
     assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, guard("1")))
         .isInstanceOf(OutdatedException.class);
+  }
+
+  @Test
+  void a_bucket_that_is_told_while_its_guard_changes_does_not_go_by_what_was() throws Exception {
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      for (char letter = 'b'; letter <= 'm'; letter++) {
+        byte[] row = bytes("G" + letter);
+        var before = new Guard(row, bytes("1"));
+        byte[] key = bytes(letter + "1");
+        put(one, row, "1");
+        var writing = threads.submit(() -> writeIfHolds(one, before, key));
+        var changing = threads.submit(() -> put(other, row, "2"));
+        writing.get();
+        changing.get();
+        assertThat(writeIfHolds(one, before, key)).isFalse();
+        assertThat(writeIfHolds(other, before, key)).isFalse();
+        var after = new Guard(row, bytes("2"));
+        assertThat(writeIfHolds(one, after, key)).isTrue();
+        assertThat(writeIfHolds(other, after, key)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void a_guard_that_cannot_be_read_fails_as_other_reads_do() {
+    write(one, "b", "1");
+    var unreadable = new Guard(new byte[] {TestCassandra.UNREADABLE}, bytes("1"));
+    assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, unreadable))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("Cassandra cannot be read");
   }
 
   @Test

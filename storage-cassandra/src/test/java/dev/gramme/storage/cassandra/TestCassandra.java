@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One node of Cassandra for all tests of this process, with a store for each test. */
 final class TestCassandra {
+  /** Keys that begin like that are in no bucket that Cassandra would read. */
+  static final byte UNREADABLE = 'U';
+
   private static final AtomicInteger STORES = new AtomicInteger();
 
   private TestCassandra() {}
@@ -89,9 +92,12 @@ final class TestCassandra {
 
   /**
    * Keys with the same first byte are together, and those of other stores are elsewhere. Of two
-   * bytes that begin with G, the second is the first of the keys that the row guards.
+   * bytes that begin with G, the second is the first of the keys that the row guards. Cassandra
+   * refuses to read what begins with {@link #UNREADABLE}.
    */
   private static final class Apart implements Placement {
+    private static final int LONGER_THAN_PARTITION_KEYS = 70_000;
+
     private final byte[] prefix;
 
     Apart(byte[] prefix) {
@@ -100,6 +106,9 @@ final class TestCassandra {
 
     @Override
     public byte[] bucket(byte[] key) {
+      if (key.length > 0 && key[0] == UNREADABLE) {
+        return new byte[LONGER_THAN_PARTITION_KEYS];
+      }
       byte[] bucket = Arrays.copyOf(prefix, prefix.length + Math.min(1, key.length));
       if (key.length > 0) {
         bucket[prefix.length] = key[0];
