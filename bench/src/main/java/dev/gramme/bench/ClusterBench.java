@@ -33,7 +33,9 @@ final class ClusterBench {
   private static final int GROWTH_ROUNDS = 5;
 
   private static final int WARM_UP_SLICE = 5;
-  private static final int ALONE_SECONDS = 10;
+
+  /** So long both servers are asked for an operation before it is measured with both. */
+  private static final int BOTH_SECONDS = 15;
 
   /** So many write while one reads. */
   private static final int WRITERS = 8;
@@ -104,18 +106,20 @@ final class ClusterBench {
         loader.createTable();
         loader.fill(0, options.items());
         try (var bare = new BareCassandra(cluster.addresses(), options.items())) {
-          warmUp(bare, PAIRS, Math.max(1, options.warmUp() / WARM_UP_SLICE));
+          // The other server must not write before: what it writes, the first reads anew.
+          warmUp(bare, PAIRS, Math.max(1, options.warmUp() / WARM_UP_SLICE), servers.subList(0, 1));
           for (var pair : PAIRS) {
-            // What one server writes, the other does not trust for a while.
-            var _ = load(pair.workload(), servers.subList(0, 1), MOST_CONNECTIONS, ALONE_SECONDS);
             rest();
             measure(pair.workload().title(), pair, bare);
-            grow(pair.workload());
           }
           popular(bare);
+          for (var pair : PAIRS) {
+            var _ = load(pair.workload(), servers, MOST_CONNECTIONS, BOTH_SECONDS);
+            grow(pair.workload());
+          }
           readWhileOthersWrite(bare);
           loader.createIndex();
-          warmUp(bare, List.of(INDEXED), 2);
+          warmUp(bare, List.of(INDEXED), 2, servers);
           rest();
           measure(
               INDEXED.workload().title() + ", which moves an index entry (10 s of warm-up)",
@@ -168,7 +172,7 @@ final class ClusterBench {
    * compilers alone are busy for minutes. They take turns, so that what is compiled is compiled for
    * all of them.
    */
-  private void warmUp(BareCassandra bare, List<Pair> pairs, int turns)
+  private void warmUp(BareCassandra bare, List<Pair> pairs, int turns, List<RunningServer> servers)
       throws IOException, InterruptedException {
     int slice = Math.min(options.warmUp(), WARM_UP_SLICE);
     for (int turn = 1; turn <= turns; turn++) {

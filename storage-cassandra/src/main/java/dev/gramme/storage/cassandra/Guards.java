@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Else every write of a table would look at the version of its definition, in a partition that
  * all of them meet in: Accord would execute them one after another.
  *
- * <p>A bucket that is new has been told nothing; the first transaction that writes there looks at
- * the row itself, and tells the bucket.
+ * <p>A bucket that is new has been told nothing. It is told before the first transaction that
+ * writes there, apart from it. Only where that cannot be done the transaction looks at the row
+ * itself, and tells the bucket.
  */
 final class Guards {
   private final Placement placement;
