@@ -62,6 +62,18 @@ final class Loader {
     }
   }
 
+  /** Removes it again, and waits until it is gone. */
+  void deleteIndex() throws IOException, InterruptedException {
+    call(
+        "UpdateTable",
+        """
+        {"TableName":"bench","GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"by-count"}}]}\
+        """);
+    while (call("DescribeTable", "{\"TableName\":\"bench\"}").contains("\"by-count\"")) {
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
   /** Writes the items from one number to another. */
   void fill(int from, int to) throws IOException, InterruptedException {
     written.reset();

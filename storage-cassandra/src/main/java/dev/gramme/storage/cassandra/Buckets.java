@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,12 +121,15 @@ final class Buckets {
   /**
    * Enters buckets that are going to be written into. Doing so twice does no harm, but all that
    * enter something meet in the directory; so a server that has just been started looks first.
+   *
+   * @param ids one for each bucket: the directory is never again as it was
    */
-  void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Bytes id) {
+  void enter(Collection<Bytes> buckets, CassandraTransaction transaction, Supplier<Bytes> ids) {
     for (Bytes bucket : buckets) {
       if (!entered.contains(bucket)) {
         if (read(" AND bucket = ?", bucket.buffer()).isEmpty()) {
           begin(bucket);
+          Bytes id = ids.get();
           Tag read = transaction.directory();
           if (read == null) {
             enter(bucket, id);

@@ -270,7 +270,7 @@ public final class CassandraStore implements Store {
     }
     Commit commit = commit(transaction, changes);
     try {
-      buckets.enter(commit.written(), transaction, newId());
+      buckets.enter(commit.written(), transaction, this::newId);
       tell(commit.written(), transaction.assumed());
       commit.check(execute(commit));
     } catch (InvalidQueryException | SyntaxError e) {

@@ -354,7 +354,7 @@ final class Commit {
       if (changes.cuts().containsKey(bucket)) {
         cql.add(", cut = ").value(id);
       }
-      if (changes.tellings().contains(bucket)) {
+      if (changes.tellings().contains(bucket) || isGuardedAnew(bucket)) {
         cql.add(", guard = ").value(id);
       } else if (telling.containsKey(bucket)) {
         cql.add(", guard = ").value(Objects.requireNonNull(telling.get(bucket)));
@@ -367,6 +367,11 @@ final class Commit {
       cql.add("UPDATE " + rows + " SET guard = ").value(id);
       cql.add(" WHERE bucket = ").value(bucket).add("; ");
     }
+  }
+
+  /** Whether it writes the row that guards a bucket: it may have entered that only now. */
+  private boolean isGuardedAnew(Bytes bucket) {
+    return changes.single().keySet().stream().anyMatch(key -> guards.covers(key, bucket));
   }
 
   private void keep(Cql cql, Bytes bucket, Bytes key) {

@@ -3,12 +3,46 @@ package dev.gramme.storage.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What buckets are told of the rows that guard them. */
 final class BucketsTest {
   private static Bytes bytes(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void the_directory_is_another_after_each_bucket_that_is_entered() {
+    var options = TestCassandra.options();
+    CassandraStore.open(options).close();
+    try (var session = Session.open(options)) {
+      var gate = new Gate();
+      var buckets = new Buckets(session, options, gate);
+      var rows = new Rows(session, options.keyspace(), gate);
+      var transaction =
+          new CassandraTransaction(
+              rows,
+              buckets,
+              new Guards(options.placement(), buckets),
+              new Recent(),
+              new Turns(),
+              Set.of());
+      var marks = new ArrayList<@Nullable Bytes>();
+      buckets.enter(
+          List.of(buckets.of(bytes("a1")), buckets.of(bytes("b1")), buckets.of(bytes("c1"))),
+          transaction,
+          () -> {
+            marks.add(buckets.list(bytes("a"), bytes("d")).mark());
+            return bytes(UUID.randomUUID().toString());
+          });
+      marks.add(buckets.list(bytes("a"), bytes("d")).mark());
+      assertThat(marks).hasSize(4).doesNotHaveDuplicates();
+    }
   }
 
   @Test

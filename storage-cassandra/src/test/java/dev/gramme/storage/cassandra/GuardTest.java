@@ -248,6 +248,31 @@ final class GuardTest {
   }
 
   @Test
+  void a_new_bucket_that_is_written_together_with_its_guard_goes_by_what_that_is_now() {
+    assertThat(other.transact(t -> t.holds(guard("1"))).join()).isTrue();
+    one.transact(
+            t -> {
+              assertThat(t.holds(guard("1"))).isTrue();
+              t.put(ROW, bytes("2"));
+              t.put(bytes("a1"), bytes("2"));
+              return true;
+            })
+        .join();
+    assertThat(write(other, "a1", "1")).isFalse();
+    assertThat(write(other, "a1", "2")).isTrue();
+  }
+
+  @Test
+  void the_first_write_of_a_server_in_a_bucket_reads_what_that_has_been_told() {
+    // The guard, the bucket, which has been told nothing, the guard again; and the transaction.
+    assertThat(TestCassandra.statements(one, () -> assertThat(write(one, "a1", "1")).isTrue()))
+        .isEqualTo(4);
+    // The guard and the bucket; and the transaction.
+    assertThat(TestCassandra.statements(other, () -> assertThat(write(other, "a1", "1")).isTrue()))
+        .isEqualTo(3);
+  }
+
+  @Test
   void a_guard_that_cannot_be_read_fails_as_other_reads_do() {
     write(one, "b", "1");
     var unreadable = new Guard(new byte[] {TestCassandra.UNREADABLE}, bytes("1"));
