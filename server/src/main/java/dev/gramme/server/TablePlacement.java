@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.storage.cassandra.Placement;
 import java.util.Arrays;
@@ -55,6 +56,12 @@ final class TablePlacement implements Placement {
             && key[SPACE] == SystemKeys.VERSIONS
         ? Arrays.copyOfRange(key, SPACE_BYTES, key.length)
         : null;
+  }
+
+  /** Entries of global indexes are derived from their items. */
+  @Override
+  public boolean isDerived(byte[] bucket) {
+    return RowKeys.isOfGlobalIndex(bucket);
   }
 
   private static boolean isSystem(byte[] key) {

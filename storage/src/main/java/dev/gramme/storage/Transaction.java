@@ -32,6 +32,26 @@ public interface Transaction extends Reader {
     return () -> before;
   }
 
+  /**
+   * Sets the value of a derived row, or removes it: one that can be worked out from another, its
+   * source. It is written once the transaction is committed: as a rule before that is acknowledged,
+   * but a store may do it later, and shows it to transactions without a check. What a later
+   * transaction has derived from the same source is never replaced by what an earlier one has.
+   *
+   * <p>A derived row is written in no other way. {@link #deleteRange} of derived rows is for those
+   * that are never written again.
+   *
+   * @param source the key of the row, the same for all that derive this one; it need not be written
+   * @param value null for none
+   */
+  default void derive(byte[] source, byte[] key, byte @Nullable [] value) {
+    if (value == null) {
+      delete(key);
+    } else {
+      put(key, value);
+    }
+  }
+
   /** Whether a guard holds; if so, it does when the transaction is committed. */
   default boolean holds(Guard guard) {
     return guard.holdsIn(this);

@@ -275,7 +275,7 @@ public final class RestoredTable implements RestoreTarget {
     OnDemandThroughput kept = mode == BillingMode.PROVISIONED ? null : source.onDemand();
     return new GlobalIndex(
         source.name(),
-        numbers.next(),
+        numbers.nextOfGlobalIndex(),
         source.key(),
         source.projection(),
         GlobalIndex.Status.CREATING,

@@ -191,7 +191,9 @@ public final class CreateTable implements Operation {
       Structure input, Map<String, AttributeType> types, Numbers numbers) {
     var indexes = new ArrayList<GlobalIndex>();
     for (Structure index : input.getOrDefault(CreateTableShape.GLOBAL_INDEXES, List.of())) {
-      indexes.add(IndexRules.index(index, types, numbers.next(), GlobalIndex.Status.ACTIVE, false));
+      indexes.add(
+          IndexRules.index(
+              index, types, numbers.nextOfGlobalIndex(), GlobalIndex.Status.ACTIVE, false));
     }
     return indexes;
   }

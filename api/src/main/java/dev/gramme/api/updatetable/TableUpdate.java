@@ -211,7 +211,8 @@ final class TableUpdate {
     }
     for (Structure create : actions.creates()) {
       indexes.add(
-          IndexRules.index(create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
+          IndexRules.index(
+              create, types, numbers.nextOfGlobalIndex(), GlobalIndex.Status.CREATING, false));
     }
     return indexes;
   }

@@ -17,6 +17,7 @@ import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -65,17 +66,38 @@ public final class IndexRows {
     IndexChange change = entries.change();
     byte[] rowBefore = entries.rowBefore();
     byte[] rowAfter = entries.rowAfter();
-    if (rowBefore != null && (rowAfter == null || change.moved())) {
-      tx.delete(rowBefore);
+    if (rowBefore != null && !Arrays.equals(rowBefore, rowAfter)) {
+      write(tx, table, index, Objects.requireNonNull(before), rowBefore, null);
     }
     Item entryAfter = change.after();
     if (rowAfter != null && entryAfter != null && change.isWrite()) {
-      tx.put(rowAfter, ItemCodec.encode(entryAfter));
+      write(tx, table, index, entryAfter, rowAfter, ItemCodec.encode(entryAfter));
     }
     return change;
   }
 
-  /** A change of an entry, and the rows where it stands before and after. */
+  /** Entries of a local index are together with their items, those of global ones are not. */
+  private static void write(
+      Transaction tx,
+      TableDefinition table,
+      SecondaryIndex index,
+      Item item,
+      byte[] row,
+      byte @Nullable [] value) {
+    if (index instanceof GlobalIndex) {
+      tx.derive(RowKeys.item(table, item), row, value);
+    } else if (value == null) {
+      tx.delete(row);
+    } else {
+      tx.put(row, value);
+    }
+  }
+
+  /**
+   * A change of an entry, and the rows where it stands before, as far as can be told, and after.
+   * (As a backfill that has not come to an item may be about to enter it, nothing can be told of
+   * that for certain.)
+   */
   @SuppressWarnings("ArrayRecordComponent") // never leaves this class
   private record Entries(
       IndexChange change, byte @Nullable [] rowBefore, byte @Nullable [] rowAfter) {}
@@ -92,10 +114,9 @@ public final class IndexRows {
     if (rowBefore != null && isFilling(index) && tx.get(rowBefore) == null) {
       // The backfill has not come to this item yet.
       entryBefore = null;
-      rowBefore = null;
     }
     byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
-    boolean moved = rowBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
+    boolean moved = entryBefore != null && rowAfter != null && !Arrays.equals(rowBefore, rowAfter);
     return new Entries(new IndexChange(index, entryBefore, entryAfter, moved), rowBefore, rowAfter);
   }
 

@@ -23,10 +23,11 @@ import java.util.List;
  * <pre>number (4) | hash of the partition key (8) | partition key | row kind (1) | sort key</pre>
  *
  * <p>{@code number} is that of the table, or of the global index, whose entries are a table of
- * their own with the table's key behind the index key. Entries of local indexes stand in their
- * item's partition under a row kind of their own, with the table's sort key behind theirs. All
- * parts keep the service's order and say themselves where they end ({@link KeyCodec}); so a Query
- * is one range, a Scan is the range of a number and its segments are ranges of the hash.
+ * their own with the table's key behind the index key. Numbers of global indexes have a bit of
+ * their own (in stores that are older than that, they do not). Entries of local indexes stand in
+ * their item's partition under a row kind of their own, with the table's sort key behind theirs.
+ * All parts keep the service's order and say themselves where they end ({@link KeyCodec}); so a
+ * Query is one range, a Scan is the range of a number and its segments are ranges of the hash.
  *
  * <p>The hash is the beginning of MD5: well spread, the same on every machine, and in the JDK.
  */
@@ -40,6 +41,9 @@ public final class RowKeys {
   private static final int NUMBER_BYTES = 4;
   private static final int HASH_BYTES = 8;
 
+  /** This bit of the first byte of a row is that of global indexes. */
+  private static final int GLOBAL_INDEX = 0x40;
+
   private static final ThreadLocal<MessageDigest> MD5 =
       ThreadLocal.withInitial(() -> {
         try {
@@ -50,6 +54,16 @@ public final class RowKeys {
       });
 
   private RowKeys() {}
+
+  /** The number of a global index that is made of one that nothing had before. */
+  public static int ofGlobalIndex(int number) {
+    return number | GLOBAL_INDEX << (3 * Byte.SIZE);
+  }
+
+  /** Whether a row, or what rows begin with, is that of a global index, by its number. */
+  public static boolean isOfGlobalIndex(byte[] row) {
+    return row.length > 0 && (row[0] & GLOBAL_INDEX) != 0;
+  }
 
   /** The row of an item; the key attributes are taken from the item or key given. */
   public static byte[] item(TableDefinition table, Item key) {

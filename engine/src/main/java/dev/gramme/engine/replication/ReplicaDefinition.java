@@ -54,7 +54,7 @@ final class ReplicaDefinition {
     own.put("Region", new S(region));
     own.put("Created", new S(now.toString()));
     for (String kind : SharedSettings.INDEXES) {
-      own.put(kind, SharedSettings.list(indexes(SharedSettings.maps(sent, kind), numbers)));
+      own.put(kind, SharedSettings.list(indexes(kind, sent, numbers)));
     }
     TableDefinition table = TableCodec.decode(SharedSettings.item(own));
     if (!table.name().equals(name)) {
@@ -70,11 +70,11 @@ final class ReplicaDefinition {
         .build();
   }
 
-  private static List<Item> indexes(List<Item> sent, Numbers numbers) {
+  private static List<Item> indexes(String kind, Item sent, Numbers numbers) {
     var indexes = new ArrayList<Item>();
-    for (Item index : sent) {
+    for (Item index : SharedSettings.maps(sent, kind)) {
       Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());
-      changed.put("Number", N.of(numbers.next()));
+      changed.put("Number", N.of(SharedSettings.number(kind, numbers)));
       changed.put("Status", new S(GlobalIndex.Status.ACTIVE.name()));
       changed.put("Backfilling", Bool.FALSE);
       indexes.add(SharedSettings.item(changed));

@@ -44,7 +44,9 @@ record SharedSettings(Item document) {
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
   /** The kinds of indexes that come and go in all regions. */
-  static final List<String> INDEXES = List.of("GlobalIndexes", "VectorIndexes");
+  private static final String GLOBAL_INDEXES = "GlobalIndexes";
+
+  static final List<String> INDEXES = List.of(GLOBAL_INDEXES, "VectorIndexes");
 
   private static final String EXPIRY = "Expiry";
   private static final String NAME = "Name";
@@ -115,7 +117,7 @@ record SharedSettings(Item document) {
       Item mine = own.remove(Message.text(shared, NAME));
       var merged = new LinkedHashMap<>(shared.attributes());
       if (mine == null) {
-        merged.put("Number", N.of(numbers.next()));
+        merged.put("Number", N.of(number(kind, numbers)));
         merged.put("Status", new S(GlobalIndex.Status.CREATING.name()));
         merged.put("Backfilling", Bool.TRUE);
       } else {
@@ -130,6 +132,11 @@ record SharedSettings(Item document) {
     }
     own.values().stream().filter(SharedSettings::isGoing).forEach(indexes::add);
     return indexes;
+  }
+
+  /** A number for a new index of a kind. */
+  static int number(String kind, Numbers numbers) {
+    return kind.equals(GLOBAL_INDEXES) ? numbers.nextOfGlobalIndex() : numbers.next();
   }
 
   private @Nullable TimeToLive timeToLive(TableDefinition table, Instant now) {

@@ -81,7 +81,7 @@ public final class Tables {
     var index =
         new GlobalIndex(
             INDEX,
-            numbers.next(),
+            numbers.nextOfGlobalIndex(),
             key("color"),
             IndexProjection.ALL,
             GlobalIndex.Status.CREATING,

@@ -4,7 +4,9 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.gramme.storage.StorageException;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +23,13 @@ final class Buckets {
   /** Partitions must not have an empty key, so something stands before all of them. */
   private static final byte FIRST = 1;
 
+  /** Where a bucket's first row is. */
+  static final String FIRST_ROW = " AND era = " + Eras.FIRST + " AND key = 0x AND ended_by = 0x";
+
   private final CqlSession session;
   private final Placement placement;
   private final Gate gate;
+  private final InstantSource clock;
   private final String table;
   private final String rows;
   private final Set<Bytes> entered = ConcurrentHashMap.newKeySet();
@@ -33,6 +39,7 @@ final class Buckets {
     this.session = session;
     this.placement = options.placement();
     this.gate = gate;
+    this.clock = options.clock();
     this.table = options.keyspace() + ".buckets";
     this.rows = options.keyspace() + ".rows";
   }
@@ -44,6 +51,11 @@ final class Buckets {
     bucket[0] = FIRST;
     System.arraycopy(prefix, 0, bucket, 1, prefix.length);
     return new Bytes(bucket);
+  }
+
+  /** Whether the rows of a bucket are derived. */
+  boolean isDerived(Bytes bucket) {
+    return placement.isDerived(Arrays.copyOfRange(bucket.array(), 1, bucket.length()));
   }
 
   /** The only bucket that a range of keys can be in, null if there may be several. */
@@ -128,7 +140,9 @@ final class Buckets {
     for (Bytes bucket : buckets) {
       if (!entered.contains(bucket)) {
         if (read(" AND bucket = ?", bucket.buffer()).isEmpty()) {
-          begin(bucket);
+          if (!isDerived(bucket)) {
+            begin(bucket);
+          }
           Bytes id = ids.get();
           Tag read = transaction.directory();
           if (read == null) {
@@ -144,16 +158,21 @@ final class Buckets {
   }
 
   /**
-   * Gives a bucket its first row, which is empty. Before it is entered, so that all that are
+   * Gives a bucket its first row, if it has none. Before it is entered, so that all that are
    * entered have one, and apart from that: transactions of the directory and of buckets would wait
    * for one another.
    */
   private void begin(Bytes bucket) {
     session.execute(
-        new Cql(1)
-            .add("INSERT INTO " + rows + " (bucket, era, key, ended_by) VALUES (")
+        new Cql(2)
+            .add("BEGIN TRANSACTION LET b = (SELECT stamp FROM " + rows + " WHERE bucket = ")
             .value(bucket)
-            .add(", " + Eras.FIRST + ", 0x, 0x)")
+            .add(FIRST_ROW + "); SELECT b.stamp; IF b.stamp IS NULL THEN INSERT INTO " + rows)
+            .add(" (bucket, era, key, ended_by, stamp) VALUES (")
+            .value(bucket)
+            .add(", " + Eras.FIRST + ", 0x, 0x, ")
+            .number(AsOf.micros(clock.millis()))
+            .add("); END IF COMMIT TRANSACTION")
             .statement());
   }
 

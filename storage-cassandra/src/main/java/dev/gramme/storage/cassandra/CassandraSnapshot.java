@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Before anything of a bucket is read, the time is settled there by a transaction that reads:
  * Accord gives all writes that it has not seen by then a later time. (A read of one bucket alone
- * leaves no trace, so it reads another one too.)
+ * leaves no trace, so it reads another one too.) Derived rows have no past: they are read as they
+ * are.
  */
 final class CassandraSnapshot implements Snapshot {
   private static final int MOST_AHEAD = 16;
@@ -37,6 +38,7 @@ final class CassandraSnapshot implements Snapshot {
   private final Gate gate;
   private final Buckets buckets;
   private final AsOf asOf;
+  private final Derived derived;
   private final Executor executor;
   private final long micros;
   private final long openedMillis;
@@ -49,12 +51,14 @@ final class CassandraSnapshot implements Snapshot {
       Gate gate,
       Buckets buckets,
       Rows rows,
+      Derived derived,
       Executor executor) {
     this.session = session;
     this.table = options.keyspace() + ".rows";
     this.gate = gate;
     this.buckets = buckets;
     this.asOf = new AsOf(rows, options);
+    this.derived = derived;
     this.executor = executor;
     this.openedMillis = options.clock().millis();
     long skewMillis = options.skew().toMillis();
@@ -65,7 +69,10 @@ final class CassandraSnapshot implements Snapshot {
   }
 
   private void settle(List<Bytes> group) {
-    var unsettled = group.stream().filter(bucket -> !settled.contains(bucket)).toList();
+    var unsettled =
+        group.stream()
+            .filter(bucket -> !settled.contains(bucket) && !buckets.isDerived(bucket))
+            .toList();
     if (unsettled.isEmpty()) {
       return;
     }
@@ -95,6 +102,10 @@ final class CassandraSnapshot implements Snapshot {
     checkOpen();
     Bytes copy = Bytes.copyOf(key);
     Bytes bucket = buckets.of(copy);
+    if (buckets.isDerived(bucket)) {
+      Bytes value = derived.get(bucket, copy);
+      return value == null ? null : value.array();
+    }
     settle(List.of(bucket));
     Row row = asOf.get(bucket, copy, micros, openedMillis);
     return row == null ? null : row.value().array().clone();
@@ -133,7 +144,7 @@ final class CassandraSnapshot implements Snapshot {
     public Row.Chunk read(
         Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
       if (before != null) {
-        return asOf.chunk(bucket, from, to, direction, before, micros, openedMillis);
+        return chunk(bucket, from, to, direction, before);
       }
       if (!reading.containsKey(bucket)) {
         int end = Math.min(position + group, inOrder.size());
@@ -143,8 +154,7 @@ final class CassandraSnapshot implements Snapshot {
           reading.put(
               each,
               CompletableFuture.supplyAsync(
-                  () -> asOf.chunk(each, from, to, direction, null, micros, openedMillis),
-                  executor));
+                  () -> chunk(each, from, to, direction, null), executor));
         }
         position = end;
         group = Math.min(2 * group, MOST_AHEAD);
@@ -155,6 +165,13 @@ final class CassandraSnapshot implements Snapshot {
         reading.remove(bucket);
       }
     }
+  }
+
+  private Row.Chunk chunk(
+      Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+    return buckets.isDerived(bucket)
+        ? derived.chunk(bucket, from, to, direction, before)
+        : asOf.chunk(bucket, from, to, direction, before, micros, openedMillis);
   }
 
   private void checkOpen() {

@@ -65,6 +65,8 @@ public final class CassandraStore implements Store {
   private final Turns turns = new Turns();
   private final Together together = new Together();
   private final Rows rows;
+  private final Derived derived;
+  private final Outbox outbox;
   private final Buckets buckets;
   private final Guards guards;
   private final Statements statements;
@@ -81,7 +83,9 @@ public final class CassandraStore implements Store {
     this.options = options;
     this.running = new Semaphore(options.transactions());
     this.rows = new Rows(session, options.keyspace(), calls);
+    this.derived = new Derived(session, options, calls);
     this.buckets = new Buckets(session, options, calls);
+    this.outbox = new Outbox(session, options, calls, derived, buckets, executor, newId());
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
@@ -203,7 +207,7 @@ public final class CassandraStore implements Store {
 
   /** Runs bodies one after another, each upon what those before have written, as one. */
   private void attempt(List<Body<?>> bodies, TreeSet<Bytes> held) {
-    var transaction = new CassandraTransaction(rows, buckets, guards, recent, turns, held);
+    var transaction = new CassandraTransaction(rows, derived, buckets, guards, recent, turns, held);
     var ran = new ArrayList<Body<?>>();
     for (var body : bodies) {
       if (isEnough(transaction.overlay())) {
@@ -248,7 +252,7 @@ public final class CassandraStore implements Store {
   /** Checks what was read, unless it was read at once. */
   private void validate(CassandraTransaction transaction) {
     if (!transaction.isOfOneMoment()) {
-      var check = commit(transaction, Changes.none());
+      var check = commit(transaction, Changes.none(), Map.of());
       try {
         check.check(execute(check));
       } catch (DriverException e) {
@@ -257,35 +261,85 @@ public final class CassandraStore implements Store {
     }
   }
 
-  private Commit commit(CassandraTransaction transaction, Changes changes) {
+  private Commit commit(
+      CassandraTransaction transaction, Changes changes, Map<Bytes, Bytes> entries) {
     return new Commit(
-        options.keyspace(), buckets, guards, transaction, changes, newId(), eras.current());
+        options.keyspace(),
+        buckets,
+        guards,
+        transaction,
+        changes,
+        entries,
+        newId(),
+        eras.current());
   }
 
   private void commit(CassandraTransaction transaction) {
     Changes changes = Changes.of(transaction, guards);
+    changes.derivedCuts().forEach(derived::cut);
     if (changes.isEmpty()) {
       validate(transaction);
       return;
     }
-    Commit commit = commit(transaction, changes);
+    prepare(changes, transaction);
+    var entries = outbox.begin(changes.derived().keySet());
+    Commit commit = commit(transaction, changes, entries);
     try {
-      buckets.enter(commit.written(), transaction, this::newId);
-      tell(commit.written(), transaction.assumed());
       commit.check(execute(commit));
+      outbox.deliver(entries, changes.derived(), commit.stamps());
+    } catch (Conflict e) {
+      outbox.withdraw(entries);
+      throw e;
     } catch (InvalidQueryException | SyntaxError e) {
-      throw new StorageException("Cassandra refuses a transaction: " + e.getMessage(), e);
+      outbox.withdraw(entries);
+      throw refused(e);
     } catch (DriverException e) {
-      settled.increment();
-      if (!outcome.isExecuted(commit, e)) {
-        throw new Conflict(e);
-      }
-      for (Bytes key : transaction.replaced()) {
-        transaction.replaced(key, outcome.found(commit, key));
-      }
+      settle(commit, transaction, entries, e);
     }
     commits.increment();
     remember(commit);
+  }
+
+  /** Does what has to be done before anything is written into a bucket for the first time. */
+  private void prepare(Changes changes, CassandraTransaction transaction) {
+    Set<Bytes> written = changes.written(buckets);
+    try {
+      buckets.enter(written, transaction, this::newId);
+      buckets.enter(changes.derivedInto(buckets), transaction, this::newId);
+      tell(written, transaction.assumed());
+    } catch (InvalidQueryException | SyntaxError e) {
+      throw refused(e);
+    } catch (DriverException e) {
+      throw new Conflict(e);
+    }
+  }
+
+  private static StorageException refused(DriverException e) {
+    return new StorageException("Cassandra refuses a transaction: " + e.getMessage(), e);
+  }
+
+  /** Finds out what became of a transaction whose answer was lost. */
+  private void settle(
+      Commit commit,
+      CassandraTransaction transaction,
+      Map<Bytes, Bytes> entries,
+      DriverException lost) {
+    settled.increment();
+    boolean executed;
+    try {
+      executed = outcome.isExecuted(commit, lost);
+    } catch (StorageException unknown) {
+      outbox.abandon(entries);
+      throw unknown;
+    }
+    if (!executed) {
+      outbox.withdraw(entries);
+      throw new Conflict(lost);
+    }
+    outbox.recover(entries);
+    for (Bytes key : transaction.replaced()) {
+      transaction.replaced(key, outcome.found(commit, key));
+    }
   }
 
   /**
@@ -351,7 +405,12 @@ public final class CassandraStore implements Store {
   @Override
   public byte @Nullable [] get(byte[] key) {
     Bytes copy = Bytes.copyOf(key);
-    Row row = rows.get(buckets.of(copy), copy);
+    Bytes bucket = buckets.of(copy);
+    if (buckets.isDerived(bucket)) {
+      Bytes value = derived.get(bucket, copy);
+      return value == null ? null : value.array();
+    }
+    Row row = rows.get(bucket, copy);
     return row == null ? null : row.value().array();
   }
 
@@ -360,6 +419,10 @@ public final class CassandraStore implements Store {
   public byte @Nullable [] get(byte[] key, Guard guard) {
     Bytes copy = Bytes.copyOf(key);
     Bytes bucket = buckets.of(copy);
+    if (buckets.isDerived(bucket)) {
+      require(guard, bucket, null);
+      return get(key);
+    }
     var found = rows.guarded(bucket, copy);
     require(guard, bucket, found == null ? null : found.guard());
     return found == null ? null : found.row().value().array();
@@ -431,6 +494,9 @@ public final class CassandraStore implements Store {
     @Override
     public Row.Chunk read(
         Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+      if (buckets.isDerived(bucket)) {
+        return derived.chunk(bucket, from, to, direction, before);
+      }
       if (before != null) {
         return asOf.chunk(bucket, from, to, direction, before, micros, openedMillis);
       }
@@ -445,7 +511,7 @@ public final class CassandraStore implements Store {
   public Snapshot snapshot() {
     calls.enter();
     try {
-      return new CassandraSnapshot(session, options, calls, buckets, rows, this::execute);
+      return new CassandraSnapshot(session, options, calls, buckets, rows, derived, this::execute);
     } finally {
       calls.exit();
     }
@@ -458,6 +524,7 @@ public final class CassandraStore implements Store {
 
   @Override
   public void tidy(BooleanSupplier goesOn) {
+    outbox.sweep(goesOn);
     sweep.run(goesOn);
   }
 
@@ -473,7 +540,7 @@ public final class CassandraStore implements Store {
   @Override
   public SortedMap<String, Double> figures() {
     var figures = new TreeMap<String, Double>();
-    figures.put("statements_total", (double) rows.executed() + executed.sum());
+    figures.put("statements_total", (double) rows.executed() + derived.executed() + executed.sum());
     figures.put("commits_total", commits.doubleValue());
     figures.put("conflicts_total", conflicts.doubleValue());
     figures.put("settled_outcomes_total", settled.doubleValue());
@@ -483,6 +550,7 @@ public final class CassandraStore implements Store {
   @Override
   public void close() {
     transactions.close();
+    outbox.close();
     calls.close();
     executor.shutdown();
     session.close();

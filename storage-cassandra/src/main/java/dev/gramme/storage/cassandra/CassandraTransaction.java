@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CassandraTransaction implements Transaction {
   private final Rows rows;
+  private final Derived derived;
   private final Buckets buckets;
   private final Guards guards;
   private final Recent recent;
@@ -33,6 +34,7 @@ final class CassandraTransaction implements Transaction {
   private final Overlay overlay = new Overlay();
   private final Map<Bytes, Bytes> assumed = new LinkedHashMap<>();
   private final Map<Bytes, Optional<Bytes>> replaced = new LinkedHashMap<>();
+  private final Map<Bytes, Bytes> sources = new HashMap<>();
   private @Nullable Tag directory;
   private @Nullable Bytes witnessed;
   private int looks;
@@ -46,8 +48,15 @@ final class CassandraTransaction implements Transaction {
    * @param held the keys and buckets on which this transaction has its turn
    */
   CassandraTransaction(
-      Rows rows, Buckets buckets, Guards guards, Recent recent, Turns turns, Set<Bytes> held) {
+      Rows rows,
+      Derived derived,
+      Buckets buckets,
+      Guards guards,
+      Recent recent,
+      Turns turns,
+      Set<Bytes> held) {
     this.rows = rows;
+    this.derived = derived;
     this.buckets = buckets;
     this.guards = guards;
     this.recent = recent;
@@ -62,6 +71,11 @@ final class CassandraTransaction implements Transaction {
     Overlay.Write write = overlay.find(copy);
     if (write != null) {
       return write.value() == null ? null : write.value().array().clone();
+    }
+    Bytes bucket = buckets.of(copy);
+    if (buckets.isDerived(bucket)) {
+      Bytes value = derived.get(bucket, copy);
+      return value == null ? null : value.array();
     }
     return read(copy).map(row -> row.value().array().clone()).orElse(null);
   }
@@ -105,7 +119,9 @@ final class CassandraTransaction implements Transaction {
     var unknown = new LinkedHashSet<Bytes>();
     for (byte[] key : keys) {
       Bytes copy = Bytes.copyOf(key);
-      if (overlay.find(copy) == null && !reads.containsKey(copy)) {
+      if (overlay.find(copy) == null
+          && !reads.containsKey(copy)
+          && !buckets.isDerived(buckets.of(copy))) {
         unknown.add(copy);
       }
     }
@@ -141,7 +157,7 @@ final class CassandraTransaction implements Transaction {
 
   private Supplier<Row.@Nullable Entry> stored(Bytes from, Bytes to, Direction direction) {
     Bytes only = buckets.only(from, to);
-    if (only == null) {
+    if (only == null || buckets.isDerived(only)) {
       return walk(from, to, direction)::next;
     }
     var look = new Look(only, from, to, direction);
@@ -162,7 +178,7 @@ final class CassandraTransaction implements Transaction {
     return () -> look.see(walk.next());
   }
 
-  /** The stored rows of a range, which is checked in the end. */
+  /** The stored rows of a range, which is checked in the end, but for derived ones. */
   Walk walk(Bytes from, Bytes to, Direction direction) {
     return new Walk(bucketsIn(from, to, direction), from, to, direction, this::chunk);
   }
@@ -189,6 +205,9 @@ final class CassandraTransaction implements Transaction {
 
   private Row.Chunk chunk(
       Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+    if (buckets.isDerived(bucket)) {
+      return derived.chunk(bucket, from, to, direction, before);
+    }
     Row.Chunk chunk = read(bucket, from, to, direction, before);
     mark(bucket, new Tag(chunk.mark()));
     return chunk;
@@ -223,20 +242,51 @@ final class CassandraTransaction implements Transaction {
   @Override
   public void put(byte[] key, byte[] value) {
     checkOpen();
-    overlay.put(Bytes.copyOf(key), Bytes.copyOf(value));
+    overlay.put(ofNoSource(key), Bytes.copyOf(value));
   }
 
   @Override
   public void delete(byte[] key) {
     checkOpen();
-    overlay.put(Bytes.copyOf(key), null);
+    overlay.put(ofNoSource(key), null);
+  }
+
+  private Bytes ofNoSource(byte[] key) {
+    Bytes copy = Bytes.copyOf(key);
+    if (buckets.isDerived(buckets.of(copy))) {
+      throw new IllegalArgumentException("a derived row is written without its source");
+    }
+    return copy;
+  }
+
+  @Override
+  public void derive(byte[] source, byte[] key, byte @Nullable [] value) {
+    checkOpen();
+    Bytes copy = Bytes.copyOf(key);
+    if (!buckets.isDerived(buckets.of(copy))) {
+      // It is placed among the others, and so written as they are.
+      Transaction.super.derive(source, key, value);
+      return;
+    }
+    sources.put(copy, buckets.of(Bytes.copyOf(source)));
+    overlay.put(copy, value == null ? null : Bytes.copyOf(value));
+  }
+
+  /** The bucket of the source of a row that this transaction derives, null for any other row. */
+  @Nullable Bytes source(Bytes key) {
+    return sources.get(key);
+  }
+
+  /** Whether the rows of a bucket are derived. */
+  boolean isDerived(Bytes bucket) {
+    return buckets.isDerived(bucket);
   }
 
   /** What was there is told by the statement that replaces it. */
   @Override
   public Supplier<byte @Nullable []> replace(byte[] key, byte @Nullable [] value) {
     checkOpen();
-    Bytes copy = Bytes.copyOf(key);
+    Bytes copy = ofNoSource(key);
     if (overlay.find(copy) != null || reads.containsKey(copy)) {
       return Transaction.super.replace(key, value);
     }

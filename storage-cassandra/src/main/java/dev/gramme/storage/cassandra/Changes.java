@@ -16,11 +16,15 @@ import java.util.Set;
  * @param single rows that are put or deleted, by key
  * @param cuts ranges that are cleared without a look at them, by bucket
  * @param tellings buckets that are told of a change of the row that guards them
+ * @param derived derived rows, by the bucket of their source
+ * @param derivedCuts ranges of derived rows that are removed for ever, by bucket
  */
 record Changes(
     SequencedMap<Bytes, Overlay.Write> single,
     Map<Bytes, List<Overlay.Range>> cuts,
-    Set<Bytes> tellings) {
+    Set<Bytes> tellings,
+    Map<Bytes, SequencedMap<Bytes, Overlay.Write>> derived,
+    Map<Bytes, List<Overlay.Range>> derivedCuts) {
   /** Ranges with more rows than this are cleared without keeping their past. */
   private static final int MOST_KEPT = 4096;
 
@@ -29,7 +33,12 @@ record Changes(
 
   /** No changes. */
   static Changes none() {
-    return new Changes(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashSet<>());
+    return new Changes(
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
+        new LinkedHashSet<>(),
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>());
   }
 
   /** Works them out; what is read for that is checked like what the body has read. */
@@ -42,7 +51,10 @@ record Changes(
     overlay
         .writes()
         .forEach((key, write) -> {
-          if (write.value() != null || !transaction.isAbsent(key)) {
+          Bytes source = transaction.source(key);
+          if (source != null) {
+            changes.derived.computeIfAbsent(source, _ -> new LinkedHashMap<>()).put(key, write);
+          } else if (write.value() != null || !transaction.isAbsent(key)) {
             changes.single.put(key, write);
           }
         });
@@ -53,6 +65,11 @@ record Changes(
   }
 
   private void clear(Overlay.Range range, CassandraTransaction transaction) {
+    for (Bytes bucket : transaction.bucketsIn(range)) {
+      if (transaction.isDerived(bucket)) {
+        derivedCuts.computeIfAbsent(bucket, _ -> new ArrayList<>()).add(range);
+      }
+    }
     Overlay overlay = transaction.overlay();
     var found = new ArrayList<Row.Entry>();
     long bytes = 0;
@@ -84,7 +101,9 @@ record Changes(
     }
     pieces.add(new Overlay.Range(from, range.to()));
     for (Bytes bucket : transaction.bucketsIn(range)) {
-      cuts.computeIfAbsent(bucket, _ -> new ArrayList<>()).addAll(pieces);
+      if (!transaction.isDerived(bucket)) {
+        cuts.computeIfAbsent(bucket, _ -> new ArrayList<>()).addAll(pieces);
+      }
     }
   }
 
@@ -100,8 +119,25 @@ record Changes(
     }
   }
 
+  /** The buckets that are written into by the transaction. */
+  Set<Bytes> written(Buckets buckets) {
+    var written = new LinkedHashSet<Bytes>();
+    single.keySet().forEach(key -> written.add(buckets.of(key)));
+    written.addAll(cuts.keySet());
+    written.addAll(derived.keySet());
+    return written;
+  }
+
+  /** The buckets of the derived rows. */
+  Set<Bytes> derivedInto(Buckets buckets) {
+    var into = new LinkedHashSet<Bytes>();
+    derived.values().forEach(rows -> rows.keySet().forEach(key -> into.add(buckets.of(key))));
+    return into;
+  }
+
+  /** Whether no transaction is needed. */
   boolean isEmpty() {
-    return single.isEmpty() && cuts.isEmpty();
+    return single.isEmpty() && cuts.isEmpty() && derived.isEmpty();
   }
 
   /** How many statements they take, about. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,10 @@ final class Commit {
   private final Changes changes;
   private final Bytes id;
   private final int era;
+  private final Map<Bytes, Bytes> entries;
   private final List<Condition> conditions = new ArrayList<>();
+  private final Map<Bytes, String> stamped = new LinkedHashMap<>();
+  private final Map<Bytes, Long> stamps = new LinkedHashMap<>();
   private final Map<Bytes, String> aliases = new HashMap<>();
   private final Map<Bytes, Bytes> telling = new HashMap<>();
   private final Map<Bytes, Bytes> witnesses = new LinkedHashMap<>();
@@ -63,14 +67,22 @@ final class Commit {
     }
   }
 
+  /**
+   * A statement.
+   *
+   * @param entries the keys of the entries in the outboxes of buckets that something is derived of
+   * @param era where it keeps what it replaces
+   */
   Commit(
       String keyspace,
       Buckets buckets,
       Guards guards,
       CassandraTransaction transaction,
       Changes changes,
+      Map<Bytes, Bytes> entries,
       Bytes id,
       int era) {
+    this.entries = entries;
     this.keyspace = keyspace;
     this.rows = keyspace + ".rows";
     this.buckets = buckets;
@@ -97,10 +109,12 @@ final class Commit {
 
   /** The buckets that it writes into. */
   Set<Bytes> written() {
-    var written = new LinkedHashSet<Bytes>();
-    changes.single().keySet().forEach(key -> written.add(buckets.of(key)));
-    written.addAll(changes.cuts().keySet());
-    return written;
+    return changes.written(buckets);
+  }
+
+  /** The stamps that the buckets had that something is derived of; known when it is checked. */
+  Map<Bytes, Long> stamps() {
+    return stamps;
   }
 
   /** The statement. To be asked for once. */
@@ -111,7 +125,7 @@ final class Commit {
         .assumed()
         .forEach((guard, version) ->
             witness(guard, version).ifPresent(bucket -> witnesses.put(guard, bucket)));
-    var cql = new Cql(3 * reads.size() + 6 * changes.size());
+    var cql = new Cql(3 * reads.size() + 6 * changes.size() + 5 * changes.derived().size());
     cql.add("BEGIN TRANSACTION ");
     if (!changes.isEmpty()) {
       lookAtFence(cql);
@@ -120,6 +134,7 @@ final class Commit {
     lookAtRows(cql, reads);
     lookAtRanges(cql);
     lookAtMarks(cql);
+    lookAtStamps(cql);
     select(cql);
     if (!changes.isEmpty()) {
       condition(cql);
@@ -136,6 +151,7 @@ final class Commit {
     var columns = new ArrayList<String>();
     conditions.forEach(condition -> columns.add(condition.alias() + "." + condition.column()));
     transaction.replaced().forEach(key -> columns.add(aliases.get(key) + ".value"));
+    stamped.values().forEach(alias -> columns.add(alias + ".stamp"));
     cql.add("SELECT ").add(String.join(", ", columns)).add("; ");
   }
 
@@ -317,6 +333,16 @@ final class Commit {
     }
   }
 
+  private void lookAtStamps(Cql cql) {
+    for (Bytes bucket : changes.derived().keySet()) {
+      String alias = "s" + stamped.size();
+      stamped.put(bucket, alias);
+      cql.add("LET " + alias + " = (SELECT stamp FROM " + rows + " WHERE bucket = ")
+          .value(bucket)
+          .add(Buckets.FIRST_ROW + "); ");
+    }
+  }
+
   private void condition(Cql cql) {
     String word = "IF ";
     for (var condition : conditions) {
@@ -361,6 +387,7 @@ final class Commit {
       }
       cql.add(" WHERE bucket = ").value(bucket).add("; ");
     }
+    changes.derived().forEach((bucket, derived) -> derive(cql, bucket, derived));
     var others = new LinkedHashSet<>(changes.tellings());
     others.removeAll(written());
     for (Bytes bucket : others) {
@@ -404,6 +431,19 @@ final class Commit {
         .add(IS_THERE + "; ");
   }
 
+  private void derive(Cql cql, Bytes bucket, SequencedMap<Bytes, Overlay.Write> derived) {
+    cql.add("UPDATE " + rows + " SET stamp += 1 WHERE bucket = ")
+        .value(bucket)
+        .add(Buckets.FIRST_ROW + "; INSERT INTO " + rows)
+        .add(" (bucket, era, key, ended_by, value, stamp) VALUES (")
+        .value(bucket)
+        .add(", " + Eras.OUTBOX + ", ")
+        .value(Objects.requireNonNull(entries.get(bucket)))
+        .add(", 0x, ")
+        .value(Outbox.encode(derived))
+        .add(", " + stamped.get(bucket) + ".stamp); ");
+  }
+
   private void cut(Cql cql, Bytes bucket, List<Overlay.Range> pieces) {
     for (var piece : pieces) {
       if (piece.from().compareTo(piece.to()) < 0) {
@@ -442,6 +482,9 @@ final class Commit {
     }
     for (Bytes key : transaction.replaced()) {
       transaction.replaced(key, bytes(found, column++));
+    }
+    for (Bytes bucket : stamped.keySet()) {
+      stamps.put(bucket, found.getLong(column++));
     }
     telling.forEach(guards::told);
   }

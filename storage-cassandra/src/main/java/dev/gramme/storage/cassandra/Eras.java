@@ -11,12 +11,16 @@ import java.time.InstantSource;
 final class Eras {
   /**
    * Before all others, one empty row: whoever asks what a bucket tells of itself finds that row at
-   * once, however many deleted ones follow.
+   * once, however many deleted ones follow. Its {@code stamp} grows with every transaction that
+   * derives something of the bucket.
    */
   static final int FIRST = -1;
 
   /** What there is. The past is in 1 and 2. */
   static final int NOW = 0;
+
+  /** What is to be derived from the rows of the bucket, see {@link Outbox}. */
+  static final int OUTBOX = 3;
 
   /** What was replaced is kept for so many lifetimes of snapshots, also to find out outcomes. */
   private static final int KEPT_LIFETIMES = 4;

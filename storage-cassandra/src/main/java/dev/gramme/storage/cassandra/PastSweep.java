@@ -45,7 +45,7 @@ final class PastSweep {
         if (!goesOn.getAsBoolean()) {
           return;
         }
-        all &= sweep(bucket, era, kept);
+        all &= buckets.isDerived(bucket) || sweep(bucket, era, kept);
       }
       if (all) {
         sweptIn = number;

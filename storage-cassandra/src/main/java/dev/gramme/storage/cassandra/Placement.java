@@ -24,6 +24,15 @@ public interface Placement {
     return null;
   }
 
+  /**
+   * Whether the rows of a bucket are derived from others: all of them are, or none.
+   *
+   * @param bucket as {@link #bucket} gives it
+   */
+  default boolean isDerived(byte[] bucket) {
+    return false;
+  }
+
   /** What tells this placement from others. */
   String name();
 

@@ -154,6 +154,12 @@ final class Rows {
   }
 
   private static int limit(Direction direction, Row.@Nullable Chunk before) {
+    int limit = limit(before);
+    return direction == Direction.ASCENDING ? limit : Math.min(limit, MOST_BACKWARDS);
+  }
+
+  /** How many rows are read after a chunk, or first. */
+  static int limit(Row.@Nullable Chunk before) {
     int limit = FIRST_CHUNK;
     if (before != null && !before.entries().isEmpty()) {
       long bytes = 1;
@@ -163,7 +169,7 @@ final class Rows {
       long fitting = CHUNK_BYTES / Math.max(1, bytes / before.entries().size());
       limit = Math.clamp(fitting, LEAST_CHUNK, LARGEST_CHUNK);
     }
-    return direction == Direction.ASCENDING ? limit : Math.min(limit, MOST_BACKWARDS);
+    return limit;
   }
 
   private static Row.Chunk chunk(List<com.datastax.oss.driver.api.core.cql.Row> found, int limit) {

@@ -25,7 +25,12 @@ import org.slf4j.LoggerFactory;
  *       kept no past of it; its {@code guard} is the version of the row that guards it; {@code
  *       kept1} and {@code kept2} are the ids of the last that kept something in these eras. (A
  *       transaction of two partitions takes Cassandra half as long again, so the past is in that of
- *       its bucket.)
+ *       its bucket.) Era 3 is the outbox: what is to be derived from the rows of the bucket, with
+ *       the {@code stamp} that the bucket had before.
+ *   <li>{@code derived}: derived rows. No transactions: the stamps of their sources' buckets are
+ *       the times of their writes, so that the last one wins in whatever order they come.
+ *   <li>{@code senders}: who may have something in an outbox; their {@code beat} changes as long as
+ *       they live.
  *   <li>{@code buckets}: the buckets that may hold rows, in their order.
  *   <li>{@code about}: what the store was made with.
  * </ul>
@@ -33,8 +38,8 @@ import org.slf4j.LoggerFactory;
 final class Schema {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final String TRANSACTIONAL = " WITH transactional_mode = 'full'";
-  private static final int FORMAT = 3;
-  private static final int TABLES = 3;
+  private static final int FORMAT = 4;
+  private static final int TABLES = 5;
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
 
@@ -74,19 +79,28 @@ final class Schema {
         keyspace + ".rows",
         "bucket blob, era tinyint, key blob, ended_by blob, value blob, version blob,"
             + " mark blob static, fence blob static, cut blob static, guard blob static,"
-            + " kept1 blob static, kept2 blob static, PRIMARY KEY (bucket, era, key, ended_by)");
+            + " kept1 blob static, kept2 blob static, stamp bigint,"
+            + " PRIMARY KEY (bucket, era, key, ended_by)",
+        TRANSACTIONAL);
     table(
         session,
         keyspace + ".buckets",
-        "slice blob, bucket blob, mark blob static, PRIMARY KEY (slice, bucket)");
-    table(session, keyspace + ".about", "name text PRIMARY KEY, value text");
+        "slice blob, bucket blob, mark blob static, PRIMARY KEY (slice, bucket)",
+        TRANSACTIONAL);
+    table(session, keyspace + ".about", "name text PRIMARY KEY, value text", TRANSACTIONAL);
+    table(
+        session,
+        keyspace + ".derived",
+        "bucket blob, key blob, value blob, PRIMARY KEY (bucket, key)",
+        "");
+    table(session, keyspace + ".senders", "id blob PRIMARY KEY, beat bigint", "");
     awaitTables(session, options);
     check(session, keyspace, "format", Integer.toString(FORMAT));
     check(session, keyspace, "placement", options.placement().name());
   }
 
-  private static void table(CqlSession session, String name, String columns) {
-    session.execute("CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + TRANSACTIONAL);
+  private static void table(CqlSession session, String name, String columns, String with) {
+    session.execute("CREATE TABLE IF NOT EXISTS " + name + " (" + columns + ")" + with);
   }
 
   /** Nodes learn of tables one after another, and one that does not know them refuses. */

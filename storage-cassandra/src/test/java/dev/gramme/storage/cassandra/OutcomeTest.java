@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import dev.gramme.storage.Guard;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -26,6 +27,7 @@ final class OutcomeTest {
   private CassandraStoreOptions options;
   private CqlSession session;
   private Rows rows;
+  private Derived derived;
   private Buckets buckets;
   private Guards guards;
   private Outcome outcome;
@@ -38,6 +40,7 @@ final class OutcomeTest {
     Schema.create(session, options);
     var gate = new Gate();
     rows = new Rows(session, options.keyspace(), gate);
+    derived = new Derived(session, options, gate);
     buckets = new Buckets(session, options, gate);
     guards = new Guards(options.placement(), buckets);
     outcome = new Outcome(session, options, rows, buckets, OutcomeTest::id);
@@ -58,7 +61,7 @@ final class OutcomeTest {
   }
 
   private CassandraTransaction begun() {
-    return new CassandraTransaction(rows, buckets, guards, recent, new Turns(), Set.of());
+    return new CassandraTransaction(rows, derived, buckets, guards, recent, new Turns(), Set.of());
   }
 
   /** A transaction that is about to write what it has read. */
@@ -81,6 +84,7 @@ final class OutcomeTest {
         guards,
         transaction,
         Changes.of(transaction, guards),
+        Map.of(),
         id(),
         new Eras(options).current());
   }

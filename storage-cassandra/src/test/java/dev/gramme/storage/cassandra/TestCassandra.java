@@ -92,8 +92,8 @@ final class TestCassandra {
 
   /**
    * Keys with the same first byte are together, and those of other stores are elsewhere. Of two
-   * bytes that begin with G, the second is the first of the keys that the row guards. Cassandra
-   * refuses to read what begins with {@link #UNREADABLE}.
+   * bytes that begin with G, the second is the first of the keys that the row guards. What begins
+   * with D is derived. Cassandra refuses to read what begins with {@link #UNREADABLE}.
    */
   private static final class Apart implements Placement {
     private static final int LONGER_THAN_PARTITION_KEYS = 70_000;
@@ -119,6 +119,11 @@ final class TestCassandra {
     @Override
     public byte @Nullable [] guarded(byte[] key) {
       return key.length == 2 && key[0] == 'G' ? new byte[] {key[1]} : null;
+    }
+
+    @Override
+    public boolean isDerived(byte[] bucket) {
+      return bucket.length == prefix.length + 1 && bucket[prefix.length] == 'D';
     }
 
     @Override

@@ -1,0 +1,140 @@
+package dev.gramme.storage.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.StorageException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Derived rows, which are no part of transactions. Every write has a stamp, which Cassandra takes
+ * for its time: of several writes of a row the one with the greatest stays, in whatever order and
+ * however often they come. A quorum of the replicas reads and writes, so that what was written is
+ * read.
+ */
+final class Derived {
+  /** Nobody asks for the version of a derived row. */
+  private static final Bytes NO_VERSION = new Bytes(new byte[0]);
+
+  /** By how much stamps may be ahead of the time, see {@link Outbox}. */
+  private static final Duration AHEAD = Duration.ofDays(1);
+
+  private final CqlSession session;
+  private final Gate gate;
+  private final InstantSource clock;
+  private final String table;
+  private final PreparedStatement one;
+  private final PreparedStatement forwards;
+  private final PreparedStatement backwards;
+  private final PreparedStatement put;
+  private final PreparedStatement delete;
+  private final LongAdder executed = new LongAdder();
+
+  Derived(CqlSession session, CassandraStoreOptions options, Gate gate) {
+    this.session = session;
+    this.gate = gate;
+    this.clock = options.clock();
+    this.table = options.keyspace() + ".derived";
+    String inBucket = " FROM " + table + " WHERE bucket = ?";
+    String inRange = inBucket + " AND key >= ? AND key < ?";
+    this.one = session.prepare("SELECT value" + inBucket + " AND key = ?");
+    this.forwards = session.prepare("SELECT key, value" + inRange + " LIMIT ?");
+    this.backwards = session.prepare("SELECT key, value" + inRange + " ORDER BY key DESC LIMIT ?");
+    this.put =
+        session.prepare(
+            "INSERT INTO " + table + " (bucket, key, value) VALUES (?, ?, ?) USING TIMESTAMP ?");
+    this.delete =
+        session.prepare("DELETE FROM " + table + " USING TIMESTAMP ? WHERE bucket = ? AND key = ?");
+  }
+
+  /** The value of a row, null if there is none. */
+  @Nullable Bytes get(Bytes bucket, Bytes key) {
+    var found = read(one.bind(bucket.buffer(), key.buffer()));
+    return found.isEmpty() ? null : bytes(found.getFirst(), 0);
+  }
+
+  /** The next rows of a bucket; of no one moment. */
+  Row.Chunk chunk(
+      Bytes bucket, Bytes from, Bytes to, Direction direction, Row.@Nullable Chunk before) {
+    int limit = Rows.limit(before);
+    var entries = new ArrayList<Row.Entry>();
+    var statement = direction == Direction.ASCENDING ? forwards : backwards;
+    for (var found : read(statement.bind(bucket.buffer(), from.buffer(), to.buffer(), limit))) {
+      entries.add(new Row.Entry(bytes(found, 0), new Row(bytes(found, 1), NO_VERSION, 0)));
+    }
+    Bytes last = entries.size() < limit ? null : entries.getLast().key();
+    return new Row.Chunk(entries, last, null, 0, null);
+  }
+
+  /** Begins to write a row, or to remove it; may be done again. */
+  CompletionStage<AsyncResultSet> write(
+      Bytes bucket, Bytes key, @Nullable Bytes value, long stamp) {
+    BoundStatement statement =
+        value == null
+            ? delete.bind(stamp, bucket.buffer(), key.buffer())
+            : put.bind(bucket.buffer(), key.buffer(), value.buffer(), stamp);
+    executed.increment();
+    return session.executeAsync(statement.setIdempotent(true));
+  }
+
+  /** Removes ranges of a bucket for ever: what is written there with any stamp is not seen. */
+  void cut(Bytes bucket, List<Overlay.Range> ranges) {
+    long stamp = AsOf.micros(clock.instant().plus(AHEAD).toEpochMilli());
+    try {
+      for (var range : ranges) {
+        executed.increment();
+        session.execute(
+            SimpleStatement.newInstance(
+                    "DELETE FROM "
+                        + table
+                        + " USING TIMESTAMP ? WHERE bucket = ? AND key >= ? AND key < ?",
+                    stamp,
+                    bucket.buffer(),
+                    range.from().buffer(),
+                    range.to().buffer())
+                .setIdempotent(true));
+      }
+    } catch (DriverException e) {
+      throw new StorageException("Derived rows cannot be removed: " + e.getMessage(), e);
+    }
+  }
+
+  /** How many statements have been executed. */
+  long executed() {
+    return executed.sum();
+  }
+
+  private List<com.datastax.oss.driver.api.core.cql.Row> read(BoundStatement statement) {
+    gate.enter();
+    executed.increment();
+    try {
+      return session.execute(statement.setIdempotent(true)).all();
+    } catch (DriverException e) {
+      throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
+    } finally {
+      gate.exit();
+    }
+  }
+
+  private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, int column) {
+    ByteBuffer buffer = found.getBytesUnsafe(column);
+    if (buffer == null) {
+      throw new StorageException(
+          "A derived row in Cassandra has no "
+              + found.getColumnDefinitions().get(column).getName()
+              + ".");
+    }
+    return Bytes.of(buffer);
+  }
+}

@@ -1,0 +1,297 @@
+package dev.gramme.storage.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.gramme.storage.Direction;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is derived is written in the end, whatever happens in between. */
+final class OutboxTest {
+  private static final Bytes SOURCE = bytes("a1");
+
+  /** Stores of other tests are in the same keyspace, and what they have left may be done here. */
+  private final Bytes derivedKey = bytes("D" + UUID.randomUUID());
+
+  private final AtomicReference<Duration> later = new AtomicReference<>(Duration.ZERO);
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final Gate gate = new Gate();
+  private CassandraStoreOptions options;
+  private CqlSession session;
+  private Rows rows;
+  private Derived derived;
+  private Buckets buckets;
+  private Guards guards;
+  private Bytes bucket;
+
+  @BeforeEach
+  void open() {
+    options = TestCassandra.options(() -> Instant.now().plus(later.get()));
+    session = Session.open(options);
+    Schema.create(session, options);
+    rows = new Rows(session, options.keyspace(), gate);
+    derived = new Derived(session, options, gate);
+    buckets = new Buckets(session, options, gate);
+    guards = new Guards(options.placement(), buckets);
+    bucket = buckets.of(SOURCE);
+  }
+
+  @AfterEach
+  void close() {
+    executor.shutdown();
+    session.close();
+  }
+
+  private static Bytes bytes(String text) {
+    return new Bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Outbox outbox(Bytes id) {
+    return new Outbox(session, options, gate, derived, buckets, executor, id);
+  }
+
+  private static Bytes id() {
+    return bytes(UUID.randomUUID().toString());
+  }
+
+  /** A transaction that was executed, by a server that stands still before it goes on. */
+  private final class Executed {
+    private final Outbox outbox;
+    private final Map<Bytes, Bytes> entries;
+    private final Map<Bytes, SequencedMap<Bytes, Overlay.Write>> writes;
+    private final Map<Bytes, Long> stamps;
+
+    Executed(Outbox outbox, @Nullable String value) {
+      this.outbox = outbox;
+      var transaction =
+          new CassandraTransaction(
+              rows, derived, buckets, guards, new Recent(), new Turns(), Set.of());
+      byte[] bytes = value == null ? null : bytes(value).array();
+      transaction.derive(SOURCE.array(), derivedKey.array(), bytes);
+      transaction.end();
+      Changes changes = Changes.of(transaction, guards);
+      buckets.enter(changes.written(buckets), transaction, OutboxTest::id);
+      buckets.enter(changes.derivedInto(buckets), transaction, OutboxTest::id);
+      writes = changes.derived();
+      entries = outbox.begin(writes.keySet());
+      var commit =
+          new Commit(options.keyspace(), buckets, guards, transaction, changes, entries, id(), 1);
+      commit.check(Objects.requireNonNull(session.execute(commit.statement()).one()));
+      stamps = commit.stamps();
+    }
+
+    void deliver() {
+      outbox.deliver(entries, writes, stamps);
+    }
+  }
+
+  private @Nullable String value() {
+    Bytes found = derived.get(buckets.of(derivedKey), derivedKey);
+    return found == null ? null : new String(found.array(), StandardCharsets.UTF_8);
+  }
+
+  private int entries() {
+    return session
+        .execute(
+            "SELECT key FROM %s.rows WHERE bucket = 0x%s AND era = %d"
+                .formatted(options.keyspace(), bucket, Eras.OUTBOX))
+        .all()
+        .size();
+  }
+
+  /** Looks who is there, and again when it must have heard of those who still are. */
+  private void sweepLater() {
+    Outbox other = outbox(id());
+    other.sweep(() -> true);
+    later.set(later.get().plus(Duration.ofMinutes(2)));
+    other.sweep(() -> true);
+  }
+
+  @Test
+  void what_a_store_has_left_is_written_by_another_once_nothing_is_heard_of_it() {
+    var left = new Executed(outbox(id()), "left");
+    assertThat(entries()).isEqualTo(1);
+    assertThat(value()).isNull();
+    sweepLater();
+    assertThat(value()).isEqualTo("left");
+    assertThat(entries()).isZero();
+    left.deliver();
+    assertThat(value()).isEqualTo("left");
+  }
+
+  @Test
+  void what_belongs_to_one_that_is_heard_of_is_left_alone() {
+    Outbox living = outbox(id());
+    var begun = new Executed(living, "begun");
+    Outbox other = outbox(id());
+    other.sweep(() -> true);
+    later.set(Duration.ofSeconds(30));
+    other.sweep(() -> true);
+    assertThat(value()).isNull();
+    assertThat(entries()).isEqualTo(1);
+    begun.deliver();
+    assertThat(value()).isEqualTo("begun");
+  }
+
+  @Test
+  void many_are_left() {
+    Outbox gone = outbox(id());
+    for (int i = 0; i < 80; i++) {
+      var _ = new Executed(gone, "value " + i);
+    }
+    sweepLater();
+    assertThat(value()).isEqualTo("value 79");
+    assertThat(entries()).isZero();
+  }
+
+  @Test
+  void who_comes_late_replaces_nothing_that_is_newer() {
+    Outbox outbox = outbox(id());
+    var first = new Executed(outbox, "first");
+    var second = new Executed(outbox(id()), "second");
+    second.deliver();
+    first.deliver();
+    assertThat(value()).isEqualTo("second");
+    var removal = new Executed(outbox, null);
+    removal.deliver();
+    assertThat(value()).isNull();
+    first.deliver();
+    second.deliver();
+    assertThat(value()).isNull();
+    new Executed(outbox, "again").deliver();
+    assertThat(value()).isEqualTo("again");
+  }
+
+  @Test
+  void entries_are_removed_when_they_are_delivered_and_no_others() {
+    Outbox outbox = outbox(id());
+    new Executed(outbox, "first").deliver();
+    var open = new Executed(outbox, "open");
+    new Executed(outbox, "last").deliver();
+    outbox.close();
+    // The second is not done, so it stays, and so does what comes after it.
+    assertThat(entries()).isEqualTo(2);
+    sweepLater();
+    assertThat(entries()).isZero();
+    assertThat(value()).isEqualTo("last");
+    open.deliver();
+    assertThat(value()).isEqualTo("last");
+  }
+
+  @Test
+  void a_store_that_is_closed_leaves_nothing() {
+    try (var store = CassandraStore.open(options)) {
+      for (int i = 0; i < 10; i++) {
+        byte[] value = {(byte) i};
+        store
+            .transact(t -> {
+              t.put(SOURCE.array(), value);
+              t.derive(SOURCE.array(), derivedKey.array(), value);
+              return true;
+            })
+            .join();
+      }
+      assertThat(entries()).isEqualTo(10);
+    }
+    assertThat(entries()).isZero();
+    assertThat(derived.get(buckets.of(derivedKey), derivedKey))
+        .isEqualTo(new Bytes(new byte[] {9}));
+  }
+
+  @Test
+  void a_lost_answer_is_made_good() throws InterruptedException {
+    Outbox outbox = outbox(id());
+    var lost = new Executed(outbox, "lost");
+    outbox.recover(lost.entries);
+    executor.shutdown();
+    outbox.close();
+    assertThat(executor.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(value()).isEqualTo("lost");
+  }
+
+  @Test
+  void stamps_follow_the_time_when_entries_are_removed() {
+    Outbox outbox = outbox(id());
+    var first = new Executed(outbox, "first");
+    first.deliver();
+    later.set(Duration.ofDays(1));
+    outbox.close();
+    var next = new Executed(outbox(id()), "next");
+    long day = Duration.ofDays(1).toMillis() * 1000;
+    assertThat(stamp(next) - stamp(first)).isBetween(day, 2 * day);
+    next.deliver();
+    assertThat(value()).isEqualTo("next");
+  }
+
+  private long stamp(Executed transaction) {
+    return Objects.requireNonNull(transaction.stamps.get(bucket));
+  }
+
+  @Test
+  void a_transaction_that_derives_has_the_partition_of_its_source_alone() {
+    try (var store = CassandraStore.open(options)) {
+      write(store, "1");
+      // One transaction and one derived row.
+      assertThat(TestCassandra.statements(store, () -> write(store, "2"))).isEqualTo(2);
+      assertThat(store.range(bytes("D").array(), bytes("E").array(), Direction.ASCENDING))
+          .satisfies(range -> assertThat(range.next()).isTrue());
+    }
+  }
+
+  private void write(CassandraStore store, String value) {
+    store
+        .transact(t -> {
+          t.put(SOURCE.array(), bytes(value).array());
+          t.derive(SOURCE.array(), derivedKey.array(), bytes(value).array());
+          return true;
+        })
+        .join();
+  }
+
+  @Test
+  void what_is_derived_and_what_is_not_are_not_mixed_up() {
+    try (var store = CassandraStore.open(options)) {
+      assertThatThrownBy(() ->
+              store
+                  .transact(t -> {
+                    t.put(derivedKey.array(), derivedKey.array());
+                    return true;
+                  })
+                  .join())
+          .hasRootCauseInstanceOf(IllegalArgumentException.class);
+      store
+          .transact(t -> {
+            t.derive(SOURCE.array(), bytes("e1").array(), derivedKey.array());
+            return true;
+          })
+          .join();
+      assertThat(store.get(bytes("e1").array())).isEqualTo(derivedKey.array());
+    }
+  }
+
+  @Test
+  void an_entry_holds_what_was_put_into_it() {
+    var writes = new LinkedHashMap<Bytes, Overlay.Write>();
+    writes.put(bytes(""), new Overlay.Write(bytes("")));
+    writes.put(bytes("key"), new Overlay.Write(null));
+    writes.put(bytes("other"), new Overlay.Write(bytes("value")));
+    assertThat(Outbox.decode(Outbox.encode(writes).buffer())).isEqualTo(writes);
+  }
+}
