@@ -58,10 +58,11 @@ final class TablePlacement implements Placement {
         : null;
   }
 
-  /** Entries of global indexes are derived from their items. */
+  /** Entries of global indexes are derived from their items, and so is when those expire. */
   @Override
   public boolean isDerived(byte[] bucket) {
-    return RowKeys.isOfGlobalIndex(bucket);
+    return RowKeys.isOfGlobalIndex(bucket)
+        || (bucket.length > SPACE && isSystem(bucket) && bucket[SPACE] == SystemKeys.EXPIRIES);
   }
 
   private static boolean isSystem(byte[] key) {

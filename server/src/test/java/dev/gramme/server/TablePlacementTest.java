@@ -28,6 +28,21 @@ class TablePlacementTest {
         .isEqualTo("00000000090000000700000001");
   }
 
+  private static boolean isDerived(String key) {
+    var placement = new TablePlacement(8);
+    return placement.isDerived(placement.bucket(HexFormat.of().parseHex(key)));
+  }
+
+  @Test
+  void entries_of_global_indexes_and_expiries_are_derived() {
+    assertThat(isDerived("40000007" + "ffeeddccbbaa9988" + "0102")).isTrue();
+    assertThat(isDerived("00000000" + "0d" + "00000007" + "0000000000000005" + "01")).isTrue();
+    assertThat(isDerived("00000007" + "ffeeddccbbaa9988" + "0102")).isFalse();
+    assertThat(isDerived("00000000" + "0c" + "00000007")).isFalse();
+    assertThat(isDerived("00000000" + "02" + "40000007")).isFalse();
+    assertThat(isDerived("")).isFalse();
+  }
+
   @Test
   void of_two_keys_the_lesser_is_never_in_the_greater_bucket() {
     long seed = new Random().nextLong();

@@ -393,9 +393,9 @@ public final class Catalog implements AutoCloseable {
     if (before == null) {
       return new Change(null, begun, after, List.of());
     }
-    ExpiryRows.follow(tx, before, after);
     var gone = new ArrayList<>(numbers(before));
     if (after == null) {
+      ExpiryRows.delete(tx, before);
       farewell.take(tx, before, statistics.counts(before.number()));
     } else {
       gone.removeAll(numbers(after));

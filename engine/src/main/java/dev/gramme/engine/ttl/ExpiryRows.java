@@ -4,6 +4,7 @@ import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.Transaction;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The index of when items expire: a row for each item whose attribute is a number, in the order of
- * the seconds, written with the item. So expired items are found without a look at the others.
+ * the seconds, derived from the item. So expired items are found without a look at the others. As
+ * long as the setting is off, rows stay as they were: those that are no longer right are removed
+ * when their time has come and it is on again.
  *
  * <pre>table number (4) | second (8) | row of the item without the table number</pre>
  */
@@ -48,8 +51,8 @@ public final class ExpiryRows {
     OptionalLong old = second(timeToLive, before);
     OptionalLong fresh = second(timeToLive, after);
     if (!old.equals(fresh)) {
-      old.ifPresent(second -> tx.delete(key(table.number(), second, row)));
-      fresh.ifPresent(second -> tx.put(key(table.number(), second, row), NOTHING));
+      old.ifPresent(second -> tx.derive(row, key(table.number(), second, row), null));
+      fresh.ifPresent(second -> tx.derive(row, key(table.number(), second, row), NOTHING));
     }
   }
 
@@ -58,17 +61,26 @@ public final class ExpiryRows {
     change(tx, table, row, null, item);
   }
 
-  /** Removes all rows of a table when its setting is turned off, or when it is deleted. */
-  public static void follow(
-      Transaction tx, TableDefinition before, @Nullable TableDefinition after) {
-    if (isOn(before) && (after == null || !isOn(after))) {
-      tx.deleteRange(tableStart(before.number()), tableStart(before.number() + 1));
-    }
+  /** Removes all rows of a table that is deleted. */
+  public static void delete(Transaction tx, TableDefinition table) {
+    tx.deleteRange(tableStart(table.number()), tableStart(table.number() + 1));
   }
 
-  private static boolean isOn(TableDefinition table) {
+  /** Whether an item expires when a row says so, by the table's setting. */
+  public static boolean isOf(TableDefinition table, Item item, byte[] key) {
     TimeToLive timeToLive = table.timeToLive();
-    return timeToLive != null && timeToLive.isOn();
+    return timeToLive != null
+        && timeToLive.isOn()
+        && second(timeToLive, item).equals(OptionalLong.of(secondOf(key)));
+  }
+
+  /** Removes a row unless its item expires when it says so. */
+  public static void drop(Transaction tx, TableDefinition table, byte[] key) {
+    byte[] row = itemRow(key);
+    byte[] stored = tx.get(row);
+    if (stored == null || !isOf(table, ItemCodec.decode(stored), key)) {
+      tx.derive(row, key, null);
+    }
   }
 
   /** Whether an item has expired at a moment, by the table's setting. */

@@ -7,6 +7,7 @@ import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
@@ -87,19 +88,44 @@ final class ExpirySweep {
     var actions = new ArrayList<WriteAction>(expired.size());
     for (byte[] row : expired) {
       byte[] stored = store.get(ExpiryRows.itemRow(row));
-      if (stored != null) {
-        var key = table.key().of(ItemCodec.decode(stored));
-        actions.add(new WriteAction.Expire(table.name(), key, now));
+      Item item = stored == null ? null : ItemCodec.decode(stored);
+      if (item != null && ExpiryRows.isOf(table, item, row)) {
+        actions.add(new WriteAction.Expire(table.name(), table.key().of(item), now));
+      } else {
+        drop(table, row);
       }
     }
-    if (actions.isEmpty()) {
-      return;
-    }
-    var request = new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null);
-    for (ItemChange change : writer.write(request).join().changes()) {
+    for (ItemChange change : write(actions)) {
       if (change.before() != null && change.after() == null) {
         deleted.increment();
       }
     }
+  }
+
+  /** A row that was left when the setting was off, or that is just being written. */
+  private void drop(TableDefinition table, byte[] row) {
+    store
+        .transact(tx -> {
+          ExpiryRows.drop(tx, catalog.current(tx, table.name()), row);
+          return true;
+        })
+        .join();
+  }
+
+  /** On a store that servers share, what is in many places is better done one by one. */
+  private List<ItemChange> write(List<WriteAction> actions) {
+    if (actions.isEmpty()) {
+      return List.of();
+    }
+    var kind = WriteRequest.Kind.BATCH;
+    var cause = ItemChange.Cause.EXPIRY;
+    if (!store.isShared()) {
+      return writer.write(new WriteRequest(actions, kind, cause, null)).join().changes();
+    }
+    var writing =
+        actions.stream()
+            .map(action -> writer.write(new WriteRequest(List.of(action), kind, cause, null)))
+            .toList();
+    return writing.stream().flatMap(each -> each.join().changes().stream()).toList();
   }
 }

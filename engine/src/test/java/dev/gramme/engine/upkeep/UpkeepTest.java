@@ -92,6 +92,38 @@ final class UpkeepTest {
     assertThat(other.upkeep().expiredItems()).isEqualTo(2 * ITEMS);
   }
 
+  private void setTimeToLive(TimeToLive.Status status) {
+    one.catalog()
+        .change(
+            "t",
+            (table, numbers) ->
+                table.toBuilder().timeToLive(new TimeToLive("expires", status, START)).build())
+        .join();
+  }
+
+  @Test
+  void what_has_changed_while_the_setting_was_off_does_not_expire_as_it_would_have_before() {
+    writeExpiring("item", Duration.ofSeconds(60));
+    assertThat(rows(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
+    setTimeToLive(TimeToLive.Status.DISABLED);
+    writeExpiring("item", Duration.ofHours(1));
+    setTimeToLive(TimeToLive.Status.ENABLING);
+    one.advance(Duration.ofMinutes(2));
+    assertThat(one.upkeep().expiredItems()).isZero();
+    assertThat(rows(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
+    one.advance(Duration.ofHours(1));
+    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
+    assertThat(rows(SystemKeys.EXPIRIES)).isZero();
+  }
+
+  @Test
+  void a_table_that_is_deleted_leaves_no_expiries() {
+    writeExpiring("item", Duration.ofHours(1));
+    setTimeToLive(TimeToLive.Status.DISABLED);
+    one.catalog().delete("t", table -> {}).join();
+    assertThat(rows(SystemKeys.EXPIRIES)).isZero();
+  }
+
   @Test
   void client_request_tokens_are_cleared_away_when_they_have_expired() {
     for (int i = 0; i < ITEMS; i++) {
@@ -111,9 +143,13 @@ final class UpkeepTest {
   }
 
   private int tokenRows() {
+    return rows(SystemKeys.TOKENS) + rows(SystemKeys.TOKEN_EXPIRIES);
+  }
+
+  private int rows(int space) {
     int rows = 0;
-    byte[] from = SystemKeys.spaceStart(SystemKeys.TOKENS);
-    byte[] to = SystemKeys.spaceStart(SystemKeys.TOKEN_EXPIRIES + 1);
+    byte[] from = SystemKeys.spaceStart(space);
+    byte[] to = SystemKeys.spaceStart(space + 1);
     try (Cursor found = store.range(from, to, Direction.ASCENDING)) {
       while (found.next()) {
         rows++;

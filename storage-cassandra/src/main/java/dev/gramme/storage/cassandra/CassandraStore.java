@@ -2,6 +2,7 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import dev.gramme.storage.ConflictException;
@@ -85,7 +86,7 @@ public final class CassandraStore implements Store {
     this.rows = new Rows(session, options.keyspace(), calls);
     this.derived = new Derived(session, options, calls);
     this.buckets = new Buckets(session, options, calls);
-    this.outbox = new Outbox(session, options, calls, derived, buckets, executor, newId());
+    this.outbox = new Outbox(session, options, calls, rows, derived, buckets, executor, newId());
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
@@ -294,7 +295,11 @@ public final class CassandraStore implements Store {
       outbox.withdraw(entries);
       throw refused(e);
     } catch (DriverException e) {
-      settle(commit, transaction, entries, e);
+      settled.increment();
+      settle(commit, transaction, e);
+    } catch (RuntimeException | Error e) {
+      settleLater(commit, new DriverTimeoutException(String.valueOf(e.getMessage())));
+      throw e;
     }
     commits.increment();
     remember(commit);
@@ -319,27 +324,41 @@ public final class CassandraStore implements Store {
   }
 
   /** Finds out what became of a transaction whose answer was lost. */
-  private void settle(
-      Commit commit,
-      CassandraTransaction transaction,
-      Map<Bytes, Bytes> entries,
-      DriverException lost) {
-    settled.increment();
+  private void settle(Commit commit, CassandraTransaction transaction, DriverException lost) {
     boolean executed;
     try {
       executed = outcome.isExecuted(commit, lost);
-    } catch (StorageException unknown) {
-      outbox.abandon(entries);
+    } catch (RuntimeException unknown) {
+      settleLater(commit, lost);
       throw unknown;
     }
     if (!executed) {
-      outbox.withdraw(entries);
+      outbox.withdraw(commit.entries());
       throw new Conflict(lost);
     }
-    outbox.recover(entries);
+    outbox.recover(commit.entries());
     for (Bytes key : transaction.replaced()) {
       transaction.replaced(key, outcome.found(commit, key));
     }
+  }
+
+  /** Nobody waits for it any more, but what it derives must be written if it was executed. */
+  private void settleLater(Commit commit, DriverException lost) {
+    if (commit.entries().isEmpty()) {
+      return;
+    }
+    outbox.later(() -> {
+      try {
+        if (outcome.isExecuted(commit, lost)) {
+          outbox.recover(commit.entries());
+        } else {
+          outbox.withdraw(commit.entries());
+        }
+        return true;
+      } catch (StorageException e) {
+        return false;
+      }
+    });
   }
 
   /**
@@ -524,8 +543,11 @@ public final class CassandraStore implements Store {
 
   @Override
   public void tidy(BooleanSupplier goesOn) {
-    outbox.sweep(goesOn);
-    sweep.run(goesOn);
+    try {
+      outbox.sweep(goesOn);
+    } finally {
+      sweep.run(goesOn);
+    }
   }
 
   /** Not supported: Cassandra has snapshots of its own, which every node makes of its own data. */

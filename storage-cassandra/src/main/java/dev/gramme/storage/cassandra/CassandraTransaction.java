@@ -179,8 +179,14 @@ final class CassandraTransaction implements Transaction {
   }
 
   /** The stored rows of a range, which is checked in the end, but for derived ones. */
-  Walk walk(Bytes from, Bytes to, Direction direction) {
+  private Walk walk(Bytes from, Bytes to, Direction direction) {
     return new Walk(bucketsIn(from, to, direction), from, to, direction, this::chunk);
+  }
+
+  /** Those of them that are not derived, ascending. */
+  Walk walkRows(Overlay.Range range) {
+    var buckets = bucketsIn(range).stream().filter(bucket -> !isDerived(bucket)).toList();
+    return new Walk(buckets, range.from(), range.to(), Direction.ASCENDING, this::chunk);
   }
 
   /** The buckets that a range may be in. */

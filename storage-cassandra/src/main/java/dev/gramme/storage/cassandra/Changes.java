@@ -1,6 +1,5 @@
 package dev.gramme.storage.cassandra;
 
-import dev.gramme.storage.Direction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -73,7 +72,7 @@ record Changes(
     Overlay overlay = transaction.overlay();
     var found = new ArrayList<Row.Entry>();
     long bytes = 0;
-    Walk walk = transaction.walk(range.from(), range.to(), Direction.ASCENDING);
+    Walk walk = transaction.walkRows(range);
     for (var entry = walk.next(); entry != null; entry = walk.next()) {
       found.add(entry);
       bytes += entry.row().value().length();

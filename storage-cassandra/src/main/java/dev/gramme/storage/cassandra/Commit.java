@@ -1,6 +1,7 @@
 package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import dev.gramme.storage.StorageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -110,6 +111,11 @@ final class Commit {
   /** The buckets that it writes into. */
   Set<Bytes> written() {
     return changes.written(buckets);
+  }
+
+  /** The keys of the entries that it puts into outboxes, by bucket. */
+  Map<Bytes, Bytes> entries() {
+    return entries;
   }
 
   /** The stamps that the buckets had that something is derived of; known when it is checked. */
@@ -484,6 +490,9 @@ final class Commit {
       transaction.replaced(key, bytes(found, column++));
     }
     for (Bytes bucket : stamped.keySet()) {
+      if (found.isNull(column)) {
+        throw new StorageException("A bucket in Cassandra has no first row.");
+      }
       stamps.put(bucket, found.getLong(column++));
     }
     telling.forEach(guards::told);

@@ -25,7 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +41,8 @@ import org.slf4j.LoggerFactory;
  * transaction.
  *
  * <p>Stamps are microseconds, about: a bucket's begins with the time, goes up by one with each
- * transaction, and is brought up to the time when entries are removed, so that Cassandra finds
- * tombstones older than what is written later, and forgets them. All that is relied on is that they
- * grow: each of several servers may bring one ahead of the time by the minute that lies between two
- * removals.
+ * transaction, and is brought up to the time now and then, so that Cassandra finds tombstones older
+ * than what is written later, and forgets them. All that is relied on is that they grow.
  */
 final class Outbox {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
@@ -61,6 +61,12 @@ final class Outbox {
   /** What it had begun has come to an end after this time. */
   private static final Duration GONE = Duration.ofHours(1);
 
+  /** Stamps may be so far behind the time. */
+  private static final Duration BEHIND = Duration.ofMinutes(10);
+
+  /** So many derived rows are written at a time. */
+  private static final int MOST_WRITING = 256;
+
   private static final int PAGE = 32;
 
   private final CqlSession session;
@@ -72,13 +78,14 @@ final class Outbox {
   private final String rows;
   private final String senders;
   private final Bytes sender;
-  private final PreparedStatement entry;
+  private final Rows reader;
   private final PreparedStatement page;
   private final Map<Bytes, Mine> mine = new ConcurrentHashMap<>();
   private final Map<Bytes, Heard> heard = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private volatile boolean seen;
-  private volatile boolean left;
+  private final AtomicBoolean removing = new AtomicBoolean();
+  private boolean ticking;
+  private volatile long seenMillis;
 
   /**
    * An outbox.
@@ -89,12 +96,14 @@ final class Outbox {
       CqlSession session,
       CassandraStoreOptions options,
       Gate gate,
+      Rows reader,
       Derived derived,
       Buckets buckets,
       Executor executor,
       Bytes sender) {
     this.session = session;
     this.gate = gate;
+    this.reader = reader;
     this.derived = derived;
     this.buckets = buckets;
     this.executor = executor;
@@ -102,11 +111,15 @@ final class Outbox {
     this.rows = options.keyspace() + ".rows";
     this.senders = options.keyspace() + ".senders";
     this.sender = sender;
-    String entries =
-        "SELECT key, value, stamp FROM %s WHERE bucket = ? AND era = %d"
-            .formatted(rows, Eras.OUTBOX);
-    this.entry = session.prepare(entries + " AND key = ? AND ended_by = 0x");
-    this.page = session.prepare(entries + " AND key >= ? AND key < ? LIMIT " + PAGE);
+    this.page =
+        session.prepare(
+            "SELECT key, value, stamp FROM %s WHERE bucket = ? AND era = %d AND key >= ? AND key < ? LIMIT %d"
+                .formatted(rows, Eras.OUTBOX, PAGE));
+  }
+
+  /** The id of this store. */
+  Bytes sender() {
+    return sender;
   }
 
   /** What this store has in the outbox of a bucket; entries have numbers. */
@@ -128,12 +141,25 @@ final class Outbox {
    */
   private record Heard(long beat, long sinceMillis, boolean swept) {}
 
-  /** What is derived from the sources of one bucket by one transaction. */
-  private record Entry(Bytes bucket, Bytes key, SequencedMap<Bytes, Overlay.Write> writes) {}
+  /**
+   * What is derived from the sources of one bucket by one transaction.
+   *
+   * @param before the stamp that the bucket had before
+   */
+  private record Entry(SequencedMap<Bytes, Overlay.Write> writes, long before) {
+    long bytes() {
+      long bytes = 0;
+      for (var write : writes.values()) {
+        Bytes value = write.value();
+        bytes += value == null ? 0 : value.length();
+      }
+      return bytes;
+    }
+  }
 
   /**
    * Begins entries for a transaction that is about to be executed. One of {@link #deliver}, {@link
-   * #recover}, {@link #withdraw} and {@link #abandon} has to follow.
+   * #recover} and {@link #withdraw} has to follow, in the end.
    *
    * @param sources the buckets of the sources
    * @return the keys of the entries, by bucket
@@ -142,7 +168,9 @@ final class Outbox {
     if (sources.isEmpty()) {
       return Map.of();
     }
-    beSeenFirst();
+    if (clock.millis() - seenMillis > SILENT.toMillis() / 2) {
+      beSeenFirst();
+    }
     var keys = new LinkedHashMap<Bytes, Bytes>();
     for (Bytes bucket : sources) {
       Mine here = mine.computeIfAbsent(bucket, _ -> new Mine());
@@ -156,29 +184,27 @@ final class Outbox {
   }
 
   /** Before anything is in an outbox, others know whose it would be. */
-  private void beSeenFirst() {
-    if (!seen) {
-      synchronized (this) {
-        if (!seen) {
-          try {
-            beSeen();
-          } catch (DriverException e) {
-            throw new StorageException("Cassandra cannot be written: " + e.getMessage(), e);
-          }
-          executor.execute(this::tick);
-          seen = true;
-        }
+  private synchronized void beSeenFirst() {
+    if (clock.millis() - seenMillis > SILENT.toMillis() / 2) {
+      try {
+        beSeen();
+      } catch (DriverException e) {
+        throw new StorageException("Cassandra cannot be written: " + e.getMessage(), e);
+      }
+      if (!ticking) {
+        executor.execute(this::tick);
+        ticking = true;
       }
     }
   }
 
   private void beSeen() {
+    long now = clock.millis();
     session.execute(
         SimpleStatement.newInstance(
-                "INSERT INTO " + senders + " (id, beat) VALUES (?, ?)",
-                sender.buffer(),
-                clock.millis())
+                "INSERT INTO " + senders + " (id, beat) VALUES (?, ?)", sender.buffer(), now)
             .setIdempotent(true));
+    seenMillis = now;
   }
 
   private Bytes key(long number) {
@@ -239,61 +265,13 @@ final class Outbox {
       Map<Bytes, Bytes> keys,
       Map<Bytes, SequencedMap<Bytes, Overlay.Write>> writes,
       Map<Bytes, Long> stamps) {
-    var entries = new LinkedHashMap<Entry, List<CompletableFuture<AsyncResultSet>>>();
-    keys.forEach((bucket, key) -> {
-      var entry = new Entry(bucket, key, Objects.requireNonNull(writes.get(bucket)));
-      entries.put(entry, write(entry.writes, Objects.requireNonNull(stamps.get(bucket))));
-    });
-    entries.forEach((entry, writing) -> {
-      try {
-        await(writing);
-        delivered(entry, Objects.requireNonNull(stamps.get(entry.bucket)));
-      } catch (StorageException e) {
-        LOG.warn("derived rows are not written yet: {}", e.toString());
-        recoverLater(entry.bucket, entry.key);
-      }
-    });
-  }
-
-  private List<CompletableFuture<AsyncResultSet>> write(
-      SequencedMap<Bytes, Overlay.Write> writes, long before) {
-    var writing = new ArrayList<CompletableFuture<AsyncResultSet>>();
-    writes.forEach((key, write) ->
-        writing.add(
-            derived.write(buckets.of(key), key, write.value(), before + 1).toCompletableFuture()));
-    return writing;
-  }
-
-  private static void await(List<CompletableFuture<AsyncResultSet>> writing) {
-    try {
-      writing.forEach(CompletableFuture::join);
-    } catch (CompletionException e) {
-      throw new StorageException("Cassandra cannot be written: " + e.getCause(), e);
-    }
-  }
-
-  private void delivered(Entry entry, long stamp) {
-    long bytes = 0;
-    for (var write : entry.writes.values()) {
-      Bytes value = write.value();
-      bytes += value == null ? 0 : value.length();
-    }
-    Mine here = mine(entry.bucket);
-    boolean many;
-    synchronized (here) {
-      here.open.remove(number(entry.key));
-      here.delivered++;
-      here.bytes += bytes;
-      here.stamp = Math.max(here.stamp, stamp);
-      many = here.delivered >= MOST_DELIVERED || here.bytes >= MOST_DELIVERED_BYTES;
-    }
-    if (many) {
-      executor.execute(() -> remove(entry.bucket, here));
-    }
-  }
-
-  private Mine mine(Bytes bucket) {
-    return Objects.requireNonNull(mine.get(bucket));
+    keys.forEach((bucket, key) ->
+        orLater(
+            bucket,
+            key,
+            new Entry(
+                Objects.requireNonNull(writes.get(bucket)),
+                Objects.requireNonNull(stamps.get(bucket)))));
   }
 
   /**
@@ -301,48 +279,86 @@ final class Outbox {
    * it. What cannot be written now is tried again until the store is closed.
    */
   void recover(Map<Bytes, Bytes> keys) {
-    keys.forEach((bucket, key) -> {
-      if (!isRecovered(bucket, key)) {
-        recoverLater(bucket, key);
-      }
-    });
+    keys.forEach((bucket, key) -> orLater(bucket, key, null));
   }
 
-  private void recoverLater(Bytes bucket, Bytes key) {
+  private void orLater(Bytes bucket, Bytes key, @Nullable Entry entry) {
+    if (!isDelivered(bucket, key, entry)) {
+      later(() -> isDelivered(bucket, key, entry));
+    }
+  }
+
+  /** Does something again and again until it is done, or the store is closed. */
+  void later(BooleanSupplier isDone) {
     executor.execute(() -> {
-      do {
-        if (isClosingAfter(PAUSE_MILLIS)) {
-          return;
-        }
-      } while (!isRecovered(bucket, key));
+      while (!isClosingAfter(PAUSE_MILLIS) && !isDone.getAsBoolean()) {
+        LOG.info("derived rows will be written later");
+      }
     });
   }
 
-  private boolean isRecovered(Bytes bucket, Bytes key) {
+  /** Whether an entry has been delivered now, or by another store. */
+  private boolean isDelivered(Bytes bucket, Bytes key, @Nullable Entry known) {
     try {
-      gate.enter();
-      try {
-        var found =
-            session.execute(entry.bind(bucket.buffer(), key.buffer()).setIdempotent(true)).one();
-        if (found == null) {
-          throw new StorageException("An entry of an outbox is missing.");
-        }
-        var writes = writes(found);
-        await(write(writes, found.getLong("stamp")));
-        delivered(new Entry(bucket, key, writes), found.getLong("stamp"));
-        return true;
-      } finally {
-        gate.exit();
+      Entry entry = known == null ? entry(bucket, key) : known;
+      if (entry != null) {
+        write(entry);
       }
-    } catch (DriverException | StorageException e) {
+      delivered(bucket, key, entry);
+      return true;
+    } catch (RuntimeException e) {
       LOG.warn("derived rows are not written yet: {}", e.toString());
       return false;
     }
   }
 
-  private static SequencedMap<Bytes, Overlay.Write> writes(
-      com.datastax.oss.driver.api.core.cql.Row found) {
-    return decode(Objects.requireNonNull(found.getByteBuffer("value")));
+  private @Nullable Entry entry(Bytes bucket, Bytes key) {
+    var found = reader.due(bucket, key);
+    return found == null ? null : new Entry(decode(found.value().buffer()), found.stamp());
+  }
+
+  private void write(Entry entry) {
+    gate.enter();
+    try {
+      var writing = new ArrayList<CompletableFuture<AsyncResultSet>>();
+      for (var write : entry.writes.entrySet()) {
+        Bytes key = write.getKey();
+        writing.add(
+            derived
+                .write(buckets.of(key), key, write.getValue().value(), entry.before + 1)
+                .toCompletableFuture());
+        if (writing.size() == MOST_WRITING) {
+          writing.forEach(CompletableFuture::join);
+          writing.clear();
+        }
+      }
+      writing.forEach(CompletableFuture::join);
+    } catch (CompletionException e) {
+      throw new StorageException("Cassandra cannot be written: " + e.getCause(), e);
+    } finally {
+      gate.exit();
+    }
+  }
+
+  private void delivered(Bytes bucket, Bytes key, @Nullable Entry entry) {
+    Mine here = mine(bucket);
+    boolean many;
+    synchronized (here) {
+      here.open.remove(number(key));
+      if (entry != null) {
+        here.delivered++;
+        here.bytes += entry.bytes();
+        here.stamp = Math.max(here.stamp, entry.before);
+      }
+      many = here.delivered >= MOST_DELIVERED || here.bytes >= MOST_DELIVERED_BYTES;
+    }
+    if (many) {
+      executor.execute(() -> remove(bucket, here));
+    }
+  }
+
+  private Mine mine(Bytes bucket) {
+    return Objects.requireNonNull(mine.get(bucket));
   }
 
   /** A transaction was not executed and never will be. */
@@ -351,20 +367,6 @@ final class Outbox {
       Mine here = mine(bucket);
       synchronized (here) {
         here.open.remove(number(key));
-      }
-    });
-  }
-
-  /**
-   * Whether a transaction was executed is not known: others will see, when this store has ended.
-   */
-  void abandon(Map<Bytes, Bytes> keys) {
-    left = true;
-    keys.forEach((bucket, key) -> {
-      Mine here = mine(bucket);
-      synchronized (here) {
-        here.open.remove(number(key));
-        here.removed = Math.max(here.removed, number(key));
       }
     });
   }
@@ -387,37 +389,44 @@ final class Outbox {
         } finally {
           gate.exit();
         }
-        if (ticks % TICKS_BETWEEN_REMOVALS == 0) {
-          mine.forEach(this::remove);
-        }
-      } catch (DriverException | StorageException e) {
+      } catch (RuntimeException e) {
         LOG.warn("Cassandra cannot be told that this server is there: {}", e.toString());
+      }
+      if (ticks % TICKS_BETWEEN_REMOVALS == 0 && removing.compareAndSet(false, true)) {
+        executor.execute(() -> {
+          try {
+            mine.forEach(this::remove);
+          } finally {
+            removing.set(false);
+          }
+        });
       }
     }
   }
 
-  /** Removes the entries of a bucket that were delivered. False if Cassandra does not do it. */
-  private boolean remove(Bytes bucket, Mine here) {
-    long from;
+  /**
+   * Removes the entries of a bucket that were delivered, up to the first one that was not. Always
+   * from the first number on, so that no more than one tombstone is needed.
+   */
+  private void remove(Bytes bucket, Mine here) {
     long to;
-    long ahead;
+    long stamp;
     synchronized (here) {
-      from = here.removed;
       to = here.open.isEmpty() ? here.last : here.open.first() - 1;
-      if (here.delivered == 0 || here.removing || to <= from) {
-        return true;
+      if (here.removing || to <= here.removed) {
+        return;
       }
       here.removing = true;
       here.delivered = 0;
       here.bytes = 0;
-      ahead = AsOf.micros(clock.millis()) - here.stamp;
-      here.stamp += Math.max(0, ahead);
+      stamp = here.stamp;
     }
     boolean done = false;
     try {
       gate.enter();
       try {
-        remove(bucket, key(from).next(), key(to).next(), ahead);
+        remove(bucket, sender, key(to).next());
+        catchUp(bucket, stamp);
         done = true;
       } finally {
         gate.exit();
@@ -428,40 +437,57 @@ final class Outbox {
       synchronized (here) {
         here.removing = false;
         if (done) {
-          here.removed = Math.max(here.removed, to);
-        } else {
-          here.delivered++;
+          here.removed = to;
         }
+        here.notifyAll();
       }
     }
-    return done;
   }
 
-  private void remove(Bytes bucket, Bytes from, Bytes to, long ahead) {
-    var cql =
-        new Cql(4)
+  private void remove(Bytes bucket, Bytes from, Bytes to) {
+    session.execute(
+        new Cql(3)
             .add("BEGIN TRANSACTION DELETE FROM " + rows + " WHERE bucket = ")
             .value(bucket)
             .add(" AND era = " + Eras.OUTBOX + " AND key >= ")
             .value(from)
             .add(" AND key < ")
             .value(to)
-            .add("; ");
-    if (ahead > 0) {
-      cql.add("UPDATE " + rows + " SET stamp += ")
-          .number(ahead)
-          .add(" WHERE bucket = ")
-          .value(bucket)
-          .add(Buckets.FIRST_ROW + "; ");
+            .add("; COMMIT TRANSACTION")
+            .statement());
+  }
+
+  /** Brings the stamp of a bucket up to the time if it is far behind. */
+  private void catchUp(Bytes bucket, long stamp) {
+    long now = AsOf.micros(clock.millis());
+    if (stamp == 0 || now - stamp < AsOf.micros(BEHIND.toMillis())) {
+      return;
     }
-    session.execute(cql.add("COMMIT TRANSACTION").statement());
+    session.execute(
+        new Cql(2)
+            .add("BEGIN TRANSACTION LET b = (SELECT stamp FROM " + rows + " WHERE bucket = ")
+            .value(bucket)
+            .add(Buckets.FIRST_ROW + "); SELECT b.stamp; IF b.stamp < ")
+            .number(now)
+            .add(" THEN UPDATE " + rows + " SET stamp = ")
+            .number(now)
+            .add(" WHERE bucket = ")
+            .value(bucket)
+            .add(Buckets.FIRST_ROW + "; END IF COMMIT TRANSACTION")
+            .statement());
   }
 
   /**
    * Does what stores had begun that have ended, or stand still: those that were not heard of since
    * an earlier call. No times of different clocks are compared.
    */
-  synchronized void sweep(BooleanSupplier goesOn) {
+  void sweep(BooleanSupplier goesOn) {
+    synchronized (heard) {
+      sweepSilent(goesOn);
+    }
+  }
+
+  private void sweepSilent(BooleanSupplier goesOn) {
     try {
       var there = senders();
       heard.keySet().retainAll(there.keySet());
@@ -476,7 +502,7 @@ final class Outbox {
         boolean gone = silence.compareTo(GONE) > 0;
         if (gone || (silence.compareTo(SILENT) > 0 && !before.swept)) {
           if (!sweep(id, goesOn)) {
-            return;
+            continue;
           }
           heard.put(id, new Heard(before.beat, before.sinceMillis, true));
           if (gone) {
@@ -518,66 +544,123 @@ final class Outbox {
     }
   }
 
-  /** False if it was stopped before all buckets were looked at. */
+  /** False if not all of it could be done. */
   private boolean sweep(Bytes id, BooleanSupplier goesOn) {
     byte[] end = Arrays.copyOf(id.array(), id.length() + Long.BYTES);
     Arrays.fill(end, id.length(), end.length, (byte) 0xff);
+    int completed = 0;
+    boolean all = true;
     for (Bytes bucket : buckets.all()) {
       if (!goesOn.getAsBoolean()) {
         return false;
       }
-      if (!buckets.isDerived(bucket)) {
-        sweep(bucket, id, new Bytes(end));
+      try {
+        completed += buckets.isDerived(bucket) ? 0 : sweep(bucket, id, new Bytes(end));
+      } catch (DriverException | StorageException e) {
+        LOG.warn("an outbox cannot be swept yet: {}", e.toString());
+        all = false;
       }
     }
-    return true;
+    if (completed > 0) {
+      LOG.info("of a server that is silent, {} transactions were completed", completed);
+    }
+    return all;
   }
 
-  private void sweep(Bytes bucket, Bytes from, Bytes to) {
+  /**
+   * How many entries of a store there were in a bucket. Only what was written is removed, one by
+   * one: an earlier one may come late.
+   */
+  private int sweep(Bytes bucket, Bytes id, Bytes end) {
+    int completed = 0;
+    Bytes from = id;
+    while (true) {
+      List<com.datastax.oss.driver.api.core.cql.Row> found;
+      gate.enter();
+      try {
+        found =
+            session
+                .execute(
+                    page.bind(bucket.buffer(), from.buffer(), end.buffer()).setIdempotent(true))
+                .all();
+      } finally {
+        gate.exit();
+      }
+      var keys = new ArrayList<Bytes>();
+      for (var each : found) {
+        var writes = decode(Objects.requireNonNull(each.getByteBuffer("value")));
+        write(new Entry(writes, each.getLong("stamp")));
+        keys.add(Bytes.of(Objects.requireNonNull(each.getByteBuffer("key"))));
+      }
+      if (!keys.isEmpty()) {
+        remove(bucket, keys);
+        from = keys.getLast().next();
+        completed += keys.size();
+      }
+      if (keys.size() < PAGE) {
+        return completed;
+      }
+    }
+  }
+
+  private void remove(Bytes bucket, List<Bytes> keys) {
+    var cql = new Cql(2 * keys.size()).add("BEGIN TRANSACTION ");
+    for (Bytes key : keys) {
+      cql.add("DELETE FROM " + rows + " WHERE bucket = ")
+          .value(bucket)
+          .add(" AND era = " + Eras.OUTBOX + " AND key = ")
+          .value(key)
+          .add(" AND ended_by = 0x; ");
+    }
     gate.enter();
     try {
-      while (true) {
-        var found =
-            session
-                .execute(page.bind(bucket.buffer(), from.buffer(), to.buffer()).setIdempotent(true))
-                .all();
-        for (var each : found) {
-          await(write(writes(each), each.getLong("stamp")));
-        }
-        if (!found.isEmpty()) {
-          Bytes last = Bytes.of(Objects.requireNonNull(found.getLast().getByteBuffer("key")));
-          LOG.info("{} transactions of a server that has ended are completed", found.size());
-          remove(bucket, from, last.next(), 0);
-        }
-        if (found.size() < PAGE) {
-          return;
-        }
-      }
+      session.execute(cql.add("COMMIT TRANSACTION").statement());
     } finally {
       gate.exit();
     }
   }
 
-  /** Removes what is left, as far as Cassandra does it. To be called when no transaction runs. */
+  /**
+   * Removes what is left, as far as Cassandra does it; the rest is for others. To be called when no
+   * transaction runs.
+   */
   void close() {
-    closing.countDown();
-    if (!seen) {
+    if (closing.getCount() == 0) {
       return;
     }
-    for (var each : mine.entrySet()) {
-      if (!remove(each.getKey(), each.getValue())) {
-        return;
-      }
-      synchronized (each.getValue()) {
-        left |= !each.getValue().open.isEmpty();
-      }
-    }
-    if (!left) {
+    closing.countDown();
+    var removals =
+        mine.entrySet().stream()
+            .map(each ->
+                CompletableFuture.supplyAsync(
+                    () -> isRemoved(each.getKey(), each.getValue()), executor))
+            .toList();
+    boolean all =
+        removals.stream().map(CompletableFuture::join).toList().stream().allMatch(one -> one);
+    if (all && !mine.isEmpty()) {
       try {
         forget(sender);
-      } catch (DriverException e) {
+      } catch (DriverException | StorageException e) {
         LOG.warn("Cassandra cannot be told that this server ends: {}", e.toString());
       }
+    }
+  }
+
+  /** Whether nothing is left in a bucket. */
+  private boolean isRemoved(Bytes bucket, Mine here) {
+    synchronized (here) {
+      while (here.removing) {
+        try {
+          here.wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+    }
+    remove(bucket, here);
+    synchronized (here) {
+      return here.open.isEmpty() && here.removed == here.last;
     }
   }
 }

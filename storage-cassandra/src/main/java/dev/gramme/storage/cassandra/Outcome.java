@@ -76,11 +76,15 @@ final class Outcome {
     buckets.fenced(bucket, fence);
   }
 
-  /** Every write notes what it has found, under its id. */
+  /** Every write notes what it has found, under its id, and what is derived is in an outbox. */
   private boolean leftTraces(Commit commit) {
+    if (!commit.changes().single().isEmpty()) {
+      return noted(commit, commit.changes().single().firstEntry().getKey()) != null;
+    }
     // Deletions of ranges alone leave none, and can be repeated.
-    return !commit.changes().single().isEmpty()
-        && noted(commit, commit.changes().single().firstEntry().getKey()) != null;
+    return commit.entries().entrySet().stream()
+        .limit(1)
+        .anyMatch(entry -> rows.due(entry.getKey(), entry.getValue()) != null);
   }
 
   private Rows.@Nullable Former noted(Commit commit, Bytes key) {

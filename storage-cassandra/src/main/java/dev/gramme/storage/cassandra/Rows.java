@@ -57,6 +57,7 @@ final class Rows {
   private final PreparedStatement mark;
   private final List<PreparedStatement> past = new ArrayList<>();
   private final PreparedStatement cut;
+  private final PreparedStatement due;
 
   Rows(CqlSession session, String keyspace, Gate gate) {
     this.session = session;
@@ -74,6 +75,13 @@ final class Rows {
             "SELECT " + COLUMNS + now + IN_RANGE + " ORDER BY era DESC, key DESC LIMIT ?");
     this.mark = session.prepare("SELECT mark, WRITETIME(mark), fence, guard" + rows + " LIMIT 1");
     this.cut = session.prepare("SELECT WRITETIME(cut)" + rows + " LIMIT 1");
+    this.due =
+        session.prepare(
+            "SELECT value, stamp"
+                + rows
+                + " AND era = "
+                + Eras.OUTBOX
+                + " AND key = ? AND ended_by = 0x");
     for (int era = 1; era <= ERAS; era++) {
       past.add(
           session.prepare(
@@ -237,6 +245,21 @@ final class Rows {
       }
     }
     return found;
+  }
+
+  /**
+   * An entry of an outbox, see {@link Outbox}.
+   *
+   * @param stamp the stamp that the bucket had before
+   */
+  record Due(Bytes value, long stamp) {}
+
+  /** An entry of a bucket's outbox, null if there is none. */
+  @Nullable Due due(Bytes bucket, Bytes key) {
+    var found = execute(due.bind(bucket.buffer(), key.buffer()));
+    return found.isEmpty()
+        ? null
+        : new Due(bytes(found.getFirst(), 0), number(found.getFirst(), 1));
   }
 
   /** How many statements have been executed. */

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import dev.gramme.storage.Direction;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
@@ -16,7 +18,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -64,7 +65,7 @@ final class OutboxTest {
   }
 
   private Outbox outbox(Bytes id) {
-    return new Outbox(session, options, gate, derived, buckets, executor, id);
+    return new Outbox(session, options, gate, rows, derived, buckets, executor, id);
   }
 
   private static Bytes id() {
@@ -77,6 +78,7 @@ final class OutboxTest {
     private final Map<Bytes, Bytes> entries;
     private final Map<Bytes, SequencedMap<Bytes, Overlay.Write>> writes;
     private final Map<Bytes, Long> stamps;
+    private final Commit commit;
 
     Executed(Outbox outbox, @Nullable String value) {
       this.outbox = outbox;
@@ -91,7 +93,7 @@ final class OutboxTest {
       buckets.enter(changes.derivedInto(buckets), transaction, OutboxTest::id);
       writes = changes.derived();
       entries = outbox.begin(writes.keySet());
-      var commit =
+      commit =
           new Commit(options.keyspace(), buckets, guards, transaction, changes, entries, id(), 1);
       commit.check(Objects.requireNonNull(session.execute(commit.statement()).one()));
       stamps = commit.stamps();
@@ -197,33 +199,65 @@ final class OutboxTest {
 
   @Test
   void a_store_that_is_closed_leaves_nothing() {
-    try (var store = CassandraStore.open(options)) {
-      for (int i = 0; i < 10; i++) {
-        byte[] value = {(byte) i};
-        store
-            .transact(t -> {
-              t.put(SOURCE.array(), value);
-              t.derive(SOURCE.array(), derivedKey.array(), value);
-              return true;
-            })
-            .join();
-      }
-      assertThat(entries()).isEqualTo(10);
+    var store = CassandraStore.open(options);
+    for (int i = 0; i < 10; i++) {
+      byte[] value = {(byte) i};
+      store
+          .transact(t -> {
+            t.put(SOURCE.array(), value);
+            t.derive(SOURCE.array(), derivedKey.array(), value);
+            return true;
+          })
+          .join();
     }
+    assertThat(entries()).isEqualTo(10);
+    store.close();
+    store.close();
     assertThat(entries()).isZero();
     assertThat(derived.get(buckets.of(derivedKey), derivedKey))
         .isEqualTo(new Bytes(new byte[] {9}));
   }
 
   @Test
-  void a_lost_answer_is_made_good() throws InterruptedException {
+  void a_lost_answer_is_made_good() {
     Outbox outbox = outbox(id());
     var lost = new Executed(outbox, "lost");
     outbox.recover(lost.entries);
-    executor.shutdown();
-    outbox.close();
-    assertThat(executor.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     assertThat(value()).isEqualTo("lost");
+    outbox.close();
+    assertThat(entries()).isZero();
+  }
+
+  @Test
+  void what_others_have_completed_meanwhile_is_done() {
+    Outbox outbox = outbox(id());
+    var lost = new Executed(outbox, "lost");
+    sweepLater();
+    new Executed(outbox(id()), "newer").deliver();
+    outbox.recover(lost.entries);
+    assertThat(value()).isEqualTo("newer");
+    outbox.close();
+    assertThat(senders()).doesNotContain(outbox.sender());
+  }
+
+  private List<Bytes> senders() {
+    return session.execute("SELECT id FROM %s.senders".formatted(options.keyspace())).all().stream()
+        .map(row -> Bytes.of(Objects.requireNonNull(row.getByteBuffer("id"))))
+        .toList();
+  }
+
+  @Test
+  void what_became_of_a_transaction_that_only_derives_is_found_out() {
+    var outcome = new Outcome(session, options, rows, buckets, OutboxTest::id);
+    var executed = new Executed(outbox(id()), "executed");
+    var lost = new DriverTimeoutException("lost");
+    assertThat(outcome.isExecuted(executed.commit, lost)).isTrue();
+    var other = new Executed(outbox(id()), "other");
+    executed.deliver();
+    assertThat(outcome.isExecuted(other.commit, lost)).isTrue();
+    sweepLater();
+    assertThat(value()).isEqualTo("other");
+    assertThat(outcome.isExecuted(other.commit, lost)).isFalse();
   }
 
   @Test
