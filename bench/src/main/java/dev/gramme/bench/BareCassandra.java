@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /**
@@ -46,8 +46,8 @@ final class BareCassandra implements AutoCloseable {
     TRANSACTION("4 rows written in one transaction"),
     CHECKED_TRANSACTION("4 rows read, checked and written in one transaction"),
     MOVED_ENTRY("the row, its old entry deleted and a new one written, in one transaction"),
-    LOGGED("the row, and the change beside it, in one statement"),
-    FOLLOWED("a partition's changes read, 10 entries moved, the changes deleted");
+    DERIVED_ENTRY(
+        "the row and the change beside it in one statement, then plain writes of entries");
 
     private final String title;
 
@@ -99,6 +99,8 @@ final class BareCassandra implements AutoCloseable {
     session.execute(
         "CREATE TABLE bare.rows (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))"
             + " WITH transactional_mode = 'full'");
+    session.execute(
+        "CREATE TABLE bare.entries (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))");
     prepare();
     for (int i = 0; i < items; i++) {
       step(Statement.WRITE).accept(i);
@@ -156,17 +158,17 @@ final class BareCassandra implements AutoCloseable {
   }
 
   /**
-   * What an index may cost: its entries are moved in the transaction that changes the row, or by
-   * somebody who follows the changes, which are written beside the row. Who follows always moves
-   * ten entries, each by two statements, all of them at once, however many changes are left.
+   * What an index may cost: its entries are moved in the transaction that changes the row, or after
+   * it in a table without transactions; for that the change is written beside the row.
    */
   private void prepareIndexes(String look, String change, String insert) {
-    String delete = "DELETE FROM bare.rows WHERE pk = ? AND sk = ?";
     String begin = look + " SELECT r.value; IF r.value IS NOT NULL";
     String end = "; END IF COMMIT TRANSACTION";
     String update = change.replace("; END IF", "; ");
     var at = new AtomicIntegerArray(items);
-    var moved = session.prepare(begin + update + delete + "; " + insert + end);
+    var moved =
+        session.prepare(
+            begin + update + "DELETE FROM bare.rows WHERE pk = ? AND sk = ?; " + insert + end);
     steps.put(
         Statement.MOVED_ENTRY,
         i -> {
@@ -175,28 +177,24 @@ final class BareCassandra implements AutoCloseable {
           one(moved, pk(i), sk(i), value, pk(i), sk(i), old, sk(i), entry(fresh), sk(i), value);
         });
     var logged = session.prepare(begin + update + insert + end);
+    var remove =
+        session.prepare("DELETE FROM bare.entries USING TIMESTAMP ? WHERE pk = ? AND sk = ?");
+    var add =
+        session.prepare(
+            "INSERT INTO bare.entries (pk, sk, value) VALUES (?, ?, ?) USING TIMESTAMP ?");
+    var stamp = new AtomicLong();
     steps.put(
-        Statement.LOGGED,
-        i -> one(logged, pk(i), sk(i), value, pk(i), sk(i), pk(i), change(i), value));
-    var changes =
-        session.prepare("SELECT sk, value FROM bare.rows WHERE pk = ? AND sk >= ? LIMIT 10");
-    var clear = session.prepare("DELETE FROM bare.rows WHERE pk = ? AND sk >= ? AND sk < ?");
-    var remove = session.prepare(delete);
-    var add = session.prepare(insert);
-    steps.put(
-        Statement.FOLLOWED,
+        Statement.DERIVED_ENTRY,
         i -> {
-          session.execute(changes.bind(pk(i), LOG).setIdempotent(true)).all();
-          var moving = new ArrayList<CompletionStage<?>>();
-          for (int n = i; n < i + TEN; n++) {
-            int fresh = ThreadLocalRandom.current().nextInt(items);
-            var old = entry(at.getAndSet(n % items, fresh));
-            moving.add(session.executeAsync(remove.bind(old, sk(n))));
-            moving.add(session.executeAsync(add.bind(entry(fresh), sk(n), value)));
-          }
-          moving.forEach(CompletableFutures::getUninterruptibly);
-          int first = i / TEN * TEN;
-          session.execute(clear.bind(pk(i), change(first), change(first + TEN)));
+          int fresh = ThreadLocalRandom.current().nextInt(items);
+          var old = entry(at.getAndSet(i, fresh));
+          one(logged, pk(i), sk(i), value, pk(i), sk(i), pk(i), change(i), value);
+          long now = stamp.incrementAndGet();
+          var removing = session.executeAsync(remove.bind(now, old, sk(i)).setIdempotent(true));
+          var adding =
+              session.executeAsync(add.bind(entry(fresh), sk(i), value, now).setIdempotent(true));
+          CompletableFutures.getUninterruptibly(removing);
+          CompletableFutures.getUninterruptibly(adding);
         });
   }
 

@@ -71,7 +71,12 @@ final class ClusterReport {
   void grows(Workload workload, double one, double two) {
     growth.add(
         String.format(
-            Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |", workload.title(), one, two, two / one));
+            Locale.ROOT,
+            "| %s | %,.0f | %,.0f | %s |",
+            workload.title(),
+            one,
+            two,
+            times(one, two)));
   }
 
   /** One server and two, each of which is held at a share of a processor. */
@@ -79,12 +84,17 @@ final class ClusterReport {
     held.add(
         String.format(
             Locale.ROOT,
-            "| %s | %.1f%% | %,.0f | %,.0f | %.2f |",
+            "| %s | %.1f%% | %,.0f | %,.0f | %s |",
             workload.title(),
             share * 100,
             one,
             two,
-            two / one));
+            times(one, two)));
+  }
+
+  /** How much more the other is, if the one is anything. */
+  private static String times(double one, double other) {
+    return one == 0 ? "" : String.format(Locale.ROOT, "%.2f", other / one);
   }
 
   /** The tables. */

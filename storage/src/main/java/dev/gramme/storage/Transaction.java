@@ -39,7 +39,7 @@ public interface Transaction extends Reader {
    * transaction has derived from the same source is never replaced by what an earlier one has.
    *
    * <p>A derived row is written in no other way. {@link #deleteRange} of derived rows is for those
-   * that are never written again.
+   * that are never read or written again: they may be gone even if the transaction fails.
    *
    * @param source the key of the row, the same for all that derive this one; it need not be written
    * @param value null for none

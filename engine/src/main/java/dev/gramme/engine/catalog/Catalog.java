@@ -3,7 +3,6 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.engine.stream.LogPlan;
 import dev.gramme.engine.stream.LogWriter;
-import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
@@ -395,7 +394,6 @@ public final class Catalog implements AutoCloseable {
     }
     var gone = new ArrayList<>(numbers(before));
     if (after == null) {
-      ExpiryRows.delete(tx, before);
       farewell.take(tx, before, statistics.counts(before.number()));
     } else {
       gone.removeAll(numbers(after));

@@ -2,6 +2,7 @@ package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.ItemCodec;
@@ -152,6 +153,7 @@ final class CatalogRows {
       return;
     }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
+    ExpiryRows.deleteAll(tx, number);
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
   }
 

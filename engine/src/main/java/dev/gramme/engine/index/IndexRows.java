@@ -21,7 +21,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps index entries in line with their items, in the transaction that changes the item. */
+/**
+ * Keeps index entries in line with their items, in the transaction that changes the item; those of
+ * global indexes as {@link Transaction#derive derived rows}, which a store may write after it.
+ */
 public final class IndexRows {
 
   private IndexRows() {}

@@ -43,9 +43,9 @@ record SharedSettings(Item document) {
   private static final Set<String> OF_REGION =
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
-  /** The kinds of indexes that come and go in all regions. */
   private static final String GLOBAL_INDEXES = "GlobalIndexes";
 
+  /** The kinds of indexes that come and go in all regions. */
   static final List<String> INDEXES = List.of(GLOBAL_INDEXES, "VectorIndexes");
 
   private static final String EXPIRY = "Expiry";

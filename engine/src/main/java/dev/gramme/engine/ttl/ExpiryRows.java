@@ -61,9 +61,9 @@ public final class ExpiryRows {
     change(tx, table, row, null, item);
   }
 
-  /** Removes all rows of a table that is deleted. */
-  public static void delete(Transaction tx, TableDefinition table) {
-    tx.deleteRange(tableStart(table.number()), tableStart(table.number() + 1));
+  /** Removes all rows of a table that has been deleted. */
+  public static void deleteAll(Transaction tx, int table) {
+    tx.deleteRange(tableStart(table), tableStart(table + 1));
   }
 
   /** Whether an item expires when a row says so, by the table's setting. */

@@ -355,7 +355,7 @@ public final class CassandraStore implements Store {
           outbox.withdraw(commit.entries());
         }
         return true;
-      } catch (StorageException e) {
+      } catch (RuntimeException notYet) {
         return false;
       }
     });

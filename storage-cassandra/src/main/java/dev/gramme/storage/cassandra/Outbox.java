@@ -291,8 +291,9 @@ final class Outbox {
   /** Does something again and again until it is done, or the store is closed. */
   void later(BooleanSupplier isDone) {
     executor.execute(() -> {
-      while (!isClosingAfter(PAUSE_MILLIS) && !isDone.getAsBoolean()) {
-        LOG.info("derived rows will be written later");
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = !isClosingAfter(PAUSE_MILLIS) && !isDone.getAsBoolean();
       }
     });
   }
