@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.cluster.CassandraCluster;
 import dev.gramme.server.settings.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two servers on one Cassandra: what one has acknowledged, the other knows. */
 class SharedStoreTest {
   private static final int ACCOUNTS = 6;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern BALANCE = Pattern.compile("\"balance\":\\{\"N\":\"(-?\\d+)\"}");
 
   @TempDir static Path folder;
@@ -151,6 +154,30 @@ class SharedStoreTest {
     create(one, "drafts");
     assertThat(get(other, "drafts", "a")).isEqualTo("{}");
     assertThat(call(other, "Scan", "{\"TableName\":\"drafts\"}")).contains("\"Count\":0");
+  }
+
+  @Test
+  void items_expire_by_what_either_server_has_written() throws Exception {
+    create(one, "sessions");
+    call(
+        other,
+        "UpdateTimeToLive",
+        """
+        {"TableName":"sessions","TimeToLiveSpecification":
+        {"Enabled":true,"AttributeName":"until"}}\
+        """);
+    long now = Instant.now().getEpochSecond();
+    put(one, "sessions", "old", ",\"until\":{\"N\":\"%d\"}".formatted(now - 60));
+    put(other, "sessions", "old too", ",\"until\":{\"N\":\"%d\"}".formatted(now - 60));
+    put(one, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 2));
+    put(other, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 3600));
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    String left = call(one, "Scan", "{\"TableName\":\"sessions\"}");
+    while ((left.contains("old") || Instant.now().getEpochSecond() < now + 5)
+        && System.nanoTime() < deadline) {
+      left = call(one, "Scan", "{\"TableName\":\"sessions\"}");
+    }
+    assertThat(left).contains("renewed").contains("\"Count\":1");
   }
 
   @Test
