@@ -68,6 +68,7 @@ public final class CassandraStore implements Store {
   private final Rows rows;
   private final Derived derived;
   private final Outbox outbox;
+  private final OutboxSweep outboxSweep;
   private final Buckets buckets;
   private final Guards guards;
   private final Statements statements;
@@ -84,9 +85,11 @@ public final class CassandraStore implements Store {
     this.options = options;
     this.running = new Semaphore(options.transactions());
     this.rows = new Rows(session, options.keyspace(), calls);
-    this.derived = new Derived(session, options, calls);
     this.buckets = new Buckets(session, options, calls);
-    this.outbox = new Outbox(session, options, calls, rows, derived, buckets, executor, newId());
+    this.derived = new Derived(session, options, calls, buckets);
+    var senders = new Senders(session, options, calls, newId());
+    this.outbox = new Outbox(session, options, calls, rows, derived, senders, executor);
+    this.outboxSweep = new OutboxSweep(session, options, calls, senders, derived, buckets);
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);
@@ -544,7 +547,7 @@ public final class CassandraStore implements Store {
   @Override
   public void tidy(BooleanSupplier goesOn) {
     try {
-      outbox.sweep(goesOn);
+      outboxSweep.run(goesOn);
     } finally {
       sweep.run(goesOn);
     }

@@ -446,7 +446,7 @@ final class Commit {
         .add(", " + Eras.OUTBOX + ", ")
         .value(Objects.requireNonNull(entries.get(bucket)))
         .add(", 0x, ")
-        .value(Outbox.encode(derived))
+        .value(OutboxEntry.encode(derived))
         .add(", " + stamped.get(bucket) + ".stamp); ");
   }
 

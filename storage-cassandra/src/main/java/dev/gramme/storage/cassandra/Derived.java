@@ -2,7 +2,6 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -13,7 +12,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,12 @@ final class Derived {
   /** No stamp is so far ahead of the time, whatever clocks say: see {@link Outbox}. */
   private static final Duration AHEAD = Duration.ofDays(365);
 
+  /** So many rows are written at a time: a connection bears no more than twice as many. */
+  private static final int MOST_WRITING = 512;
+
   private final CqlSession session;
   private final Gate gate;
+  private final Buckets buckets;
   private final InstantSource clock;
   private final String table;
   private final PreparedStatement one;
@@ -39,11 +44,13 @@ final class Derived {
   private final PreparedStatement backwards;
   private final PreparedStatement put;
   private final PreparedStatement delete;
+  private final Semaphore writing = new Semaphore(MOST_WRITING);
   private final LongAdder executed = new LongAdder();
 
-  Derived(CqlSession session, CassandraStoreOptions options, Gate gate) {
+  Derived(CqlSession session, CassandraStoreOptions options, Gate gate, Buckets buckets) {
     this.session = session;
     this.gate = gate;
+    this.buckets = buckets;
     this.clock = options.clock();
     this.table = options.keyspace() + ".derived";
     String inBucket = " FROM " + table + " WHERE bucket = ?";
@@ -77,15 +84,41 @@ final class Derived {
     return new Row.Chunk(entries, last, null, 0, null);
   }
 
-  /** Begins to write a row, or to remove it; may be done again. */
-  CompletionStage<AsyncResultSet> write(
-      Bytes bucket, Bytes key, @Nullable Bytes value, long stamp) {
+  /** Writes and removes rows; may be done again. Fails as the driver does. */
+  CompletableFuture<?> begin(OutboxEntry entry) {
+    var begun = new ArrayList<CompletableFuture<?>>();
+    entry.writes().forEach((key, write) -> begun.add(begin(key, write.value(), entry.stamp())));
+    return CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new));
+  }
+
+  private CompletableFuture<?> begin(Bytes key, @Nullable Bytes value, long stamp) {
+    Bytes bucket = buckets.of(key);
     BoundStatement statement =
         value == null
             ? delete.bind(stamp, bucket.buffer(), key.buffer())
             : put.bind(bucket.buffer(), key.buffer(), value.buffer(), stamp);
     executed.increment();
-    return session.executeAsync(statement.setIdempotent(true));
+    writing.acquireUninterruptibly();
+    return session
+        .executeAsync(statement.setIdempotent(true))
+        .whenComplete((_, _) -> writing.release())
+        .toCompletableFuture();
+  }
+
+  /**
+   * The same, to its end.
+   *
+   * @throws StorageException if not all was written
+   */
+  void write(OutboxEntry entry) {
+    gate.enter();
+    try {
+      begin(entry).join();
+    } catch (CompletionException e) {
+      throw new StorageException("Cassandra cannot be written: " + e.getCause(), e);
+    } finally {
+      gate.exit();
+    }
   }
 
   /** Removes ranges of a bucket for ever: what is written there with any stamp is not seen. */

@@ -247,19 +247,12 @@ final class Rows {
     return found;
   }
 
-  /**
-   * An entry of an outbox, see {@link Outbox}.
-   *
-   * @param stamp the stamp that the bucket had before
-   */
-  record Due(Bytes value, long stamp) {}
-
   /** An entry of a bucket's outbox, null if there is none. */
-  @Nullable Due due(Bytes bucket, Bytes key) {
+  @Nullable OutboxEntry due(Bytes bucket, Bytes key) {
     var found = execute(due.bind(bucket.buffer(), key.buffer()));
     return found.isEmpty()
         ? null
-        : new Due(bytes(found.getFirst(), 0), number(found.getFirst(), 1));
+        : OutboxEntry.decode(bytes(found.getFirst(), 0).buffer(), number(found.getFirst(), 1));
   }
 
   /** How many statements have been executed. */

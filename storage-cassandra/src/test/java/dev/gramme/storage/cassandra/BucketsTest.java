@@ -27,7 +27,7 @@ final class BucketsTest {
       var transaction =
           new CassandraTransaction(
               rows,
-              new Derived(session, options, gate),
+              new Derived(session, options, gate, buckets),
               buckets,
               new Guards(options.placement(), buckets),
               new Recent(),

@@ -49,8 +49,8 @@ final class OutboxTest {
     session = Session.open(options);
     Schema.create(session, options);
     rows = new Rows(session, options.keyspace(), gate);
-    derived = new Derived(session, options, gate);
     buckets = new Buckets(session, options, gate);
+    derived = new Derived(session, options, gate, buckets);
     guards = new Guards(options.placement(), buckets);
     bucket = buckets.of(SOURCE);
   }
@@ -65,8 +65,16 @@ final class OutboxTest {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  private Senders senders(Bytes id) {
+    return new Senders(session, options, gate, id);
+  }
+
   private Outbox outbox(Bytes id) {
-    return new Outbox(session, options, gate, rows, derived, buckets, executor, id);
+    return new Outbox(session, options, gate, rows, derived, senders(id), executor);
+  }
+
+  private OutboxSweep otherServer() {
+    return new OutboxSweep(session, options, gate, senders(id()), derived, buckets);
   }
 
   private static Bytes id() {
@@ -123,10 +131,10 @@ final class OutboxTest {
 
   /** Looks who is there, and again when it must have heard of those who still are. */
   private void sweepLater() {
-    Outbox other = outbox(id());
-    other.sweep(() -> true);
+    OutboxSweep other = otherServer();
+    other.run(() -> true);
     later.set(later.get().plus(Duration.ofMinutes(2)));
-    other.sweep(() -> true);
+    other.run(() -> true);
   }
 
   @Test
@@ -145,10 +153,10 @@ final class OutboxTest {
   void what_belongs_to_one_that_is_heard_of_is_left_alone() {
     Outbox living = outbox(id());
     var begun = new Executed(living, "begun");
-    Outbox other = outbox(id());
-    other.sweep(() -> true);
+    OutboxSweep other = otherServer();
+    other.run(() -> true);
     later.set(Duration.ofSeconds(30));
-    other.sweep(() -> true);
+    other.run(() -> true);
     assertThat(value()).isNull();
     assertThat(entries()).isEqualTo(1);
     begun.deliver();
@@ -233,14 +241,15 @@ final class OutboxTest {
 
   @Test
   void what_others_have_completed_meanwhile_is_done() {
-    Outbox outbox = outbox(id());
+    Bytes id = id();
+    Outbox outbox = outbox(id);
     var lost = new Executed(outbox, "lost");
     sweepLater();
     new Executed(outbox(id()), "newer").deliver();
     outbox.recover(lost.entries);
     assertThat(value()).isEqualTo("newer");
     outbox.close();
-    assertThat(senders()).doesNotContain(outbox.sender());
+    assertThat(senders()).doesNotContain(id);
   }
 
   private List<Bytes> senders() {
@@ -336,6 +345,7 @@ final class OutboxTest {
     writes.put(bytes(""), new Overlay.Write(bytes("")));
     writes.put(bytes("key"), new Overlay.Write(null));
     writes.put(bytes("other"), new Overlay.Write(bytes("value")));
-    assertThat(Outbox.decode(Outbox.encode(writes).buffer())).isEqualTo(writes);
+    var stored = OutboxEntry.encode(writes).buffer();
+    assertThat(OutboxEntry.decode(stored, 7)).isEqualTo(new OutboxEntry(writes, 7));
   }
 }

@@ -40,8 +40,8 @@ final class OutcomeTest {
     Schema.create(session, options);
     var gate = new Gate();
     rows = new Rows(session, options.keyspace(), gate);
-    derived = new Derived(session, options, gate);
     buckets = new Buckets(session, options, gate);
+    derived = new Derived(session, options, gate, buckets);
     guards = new Guards(options.placement(), buckets);
     outcome = new Outcome(session, options, rows, buckets, OutcomeTest::id);
   }
