@@ -100,7 +100,7 @@ final class BareCassandra implements AutoCloseable {
         "CREATE TABLE bare.rows (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))"
             + " WITH transactional_mode = 'full'");
     session.execute(
-        "CREATE TABLE bare.entries (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))");
+        "CREATE TABLE bare.derived (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))");
     prepare();
     for (int i = 0; i < items; i++) {
       step(Statement.WRITE).accept(i);
@@ -178,10 +178,10 @@ final class BareCassandra implements AutoCloseable {
         });
     var logged = session.prepare(begin + update + insert + end);
     var remove =
-        session.prepare("DELETE FROM bare.entries USING TIMESTAMP ? WHERE pk = ? AND sk = ?");
+        session.prepare("DELETE FROM bare.derived USING TIMESTAMP ? WHERE pk = ? AND sk = ?");
     var add =
         session.prepare(
-            "INSERT INTO bare.entries (pk, sk, value) VALUES (?, ?, ?) USING TIMESTAMP ?");
+            "INSERT INTO bare.derived (pk, sk, value) VALUES (?, ?, ?) USING TIMESTAMP ?");
     var stamp = new AtomicLong();
     steps.put(
         Statement.DERIVED_ENTRY,

@@ -3,6 +3,7 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.engine.stream.LogPlan;
 import dev.gramme.engine.stream.LogWriter;
+import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
@@ -392,6 +393,7 @@ public final class Catalog implements AutoCloseable {
     if (before == null) {
       return new Change(null, begun, after, List.of());
     }
+    ExpiryRows.follow(tx, before, after);
     var gone = new ArrayList<>(numbers(before));
     if (after == null) {
       farewell.take(tx, before, statistics.counts(before.number()));

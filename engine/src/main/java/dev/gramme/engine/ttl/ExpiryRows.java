@@ -61,6 +61,20 @@ public final class ExpiryRows {
     change(tx, table, row, null, item);
   }
 
+  /**
+   * Has the items that are there entered from the first one on when the setting is turned on, or is
+   * another: one that was turned off may not have come to its end.
+   */
+  public static void follow(
+      Transaction tx, TableDefinition before, @Nullable TableDefinition after) {
+    TimeToLive timeToLive = after == null ? null : after.timeToLive();
+    if (timeToLive != null
+        && timeToLive.status() == TimeToLive.Status.ENABLING
+        && !timeToLive.equals(before.timeToLive())) {
+      tx.delete(SystemKeys.numbered(SystemKeys.BACKFILLS, before.number()));
+    }
+  }
+
   /** Removes all rows of a table that has been deleted. */
   public static void deleteAll(Transaction tx, int table) {
     tx.deleteRange(tableStart(table), tableStart(table + 1));

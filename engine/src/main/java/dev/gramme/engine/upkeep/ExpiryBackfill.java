@@ -30,6 +30,7 @@ final class ExpiryBackfill {
   private final Catalog catalog;
   private final String tableName;
   private final int number;
+  private final @Nullable TimeToLive setting;
   private final byte[] positionKey;
 
   ExpiryBackfill(Store store, Catalog catalog, TableDefinition table) {
@@ -37,6 +38,7 @@ final class ExpiryBackfill {
     this.catalog = catalog;
     this.tableName = table.name();
     this.number = table.number();
+    this.setting = table.timeToLive();
     this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
   }
 
@@ -74,7 +76,7 @@ final class ExpiryBackfill {
     } catch (ApiError gone) {
       return false;
     }
-    if (table.number() != number || !isEnabling(table)) {
+    if (!isWanted(table)) {
       return false;
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
@@ -97,7 +99,7 @@ final class ExpiryBackfill {
               tableName,
               (table, numbers) -> {
                 TimeToLive timeToLive = table.timeToLive();
-                if (timeToLive == null || table.number() != number || !isEnabling(table)) {
+                if (timeToLive == null || !isWanted(table)) {
                   return table;
                 }
                 var enabled =
@@ -119,8 +121,12 @@ final class ExpiryBackfill {
         .join();
   }
 
-  private static boolean isEnabling(TableDefinition table) {
+  /** Whether the setting is still the one that this was begun for, and not done yet. */
+  private boolean isWanted(TableDefinition table) {
     TimeToLive timeToLive = table.timeToLive();
-    return timeToLive != null && timeToLive.status() == TimeToLive.Status.ENABLING;
+    return table.number() == number
+        && timeToLive != null
+        && timeToLive.status() == TimeToLive.Status.ENABLING
+        && timeToLive.equals(setting);
   }
 }

@@ -12,18 +12,24 @@ import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deletes items that have expired. It walks the index of expiries, never the table; the deletion
  * itself looks again whether the item is still expired.
  */
 final class ExpirySweep {
+  private static final Logger LOG = LoggerFactory.getLogger(ExpirySweep.class);
   private static final int CHUNK_ITEMS = 100;
 
   private final Store store;
@@ -56,7 +62,12 @@ final class ExpirySweep {
     for (TableDefinition table : catalog.tables()) {
       var timeToLive = table.timeToLive();
       if (timeToLive != null && timeToLive.isOn()) {
-        sweep(table, now);
+        try {
+          sweep(table, now);
+        } catch (StorageException | CompletionException e) {
+          // Another one may be all right; this one is looked at again in a second.
+          LOG.warn("expired items of table {} are not deleted now: {}", table.name(), e.toString());
+        }
       }
     }
   }
@@ -86,46 +97,51 @@ final class ExpirySweep {
 
   private void delete(TableDefinition table, List<byte[]> expired, Instant now) {
     var actions = new ArrayList<WriteAction>(expired.size());
+    var wrong = new ArrayList<byte[]>();
     for (byte[] row : expired) {
       byte[] stored = store.get(ExpiryRows.itemRow(row));
       Item item = stored == null ? null : ItemCodec.decode(stored);
       if (item != null && ExpiryRows.isOf(table, item, row)) {
         actions.add(new WriteAction.Expire(table.name(), table.key().of(item), now));
       } else {
-        drop(table, row);
+        wrong.add(row);
       }
     }
-    for (ItemChange change : write(actions)) {
-      if (change.before() != null && change.after() == null) {
-        deleted.increment();
-      }
-    }
+    var dropping = wrong.stream().map(row -> drop(table, row)).toList();
+    write(actions);
+    dropping.forEach(CompletableFuture::join);
   }
 
-  /** A row that was left when the setting was off, or that is just being written. */
-  private void drop(TableDefinition table, byte[] row) {
-    store
-        .transact(tx -> {
-          ExpiryRows.drop(tx, catalog.current(tx, table.name()), row);
-          return true;
-        })
-        .join();
+  /** Drops a row that was left when the setting was off, or that is just being written. */
+  private CompletableFuture<Boolean> drop(TableDefinition table, byte[] row) {
+    return store.transact(tx -> {
+      ExpiryRows.drop(tx, catalog.current(tx, table.name()), row);
+      return true;
+    });
   }
 
   /** On a store that servers share, what is in many places is better done one by one. */
-  private List<ItemChange> write(List<WriteAction> actions) {
+  private void write(List<WriteAction> actions) {
     if (actions.isEmpty()) {
-      return List.of();
+      return;
     }
-    var kind = WriteRequest.Kind.BATCH;
-    var cause = ItemChange.Cause.EXPIRY;
-    if (!store.isShared()) {
-      return writer.write(new WriteRequest(actions, kind, cause, null)).join().changes();
-    }
+    List<List<WriteAction>> requests =
+        store.isShared() ? actions.stream().map(List::of).toList() : List.of(actions);
     var writing =
-        actions.stream()
-            .map(action -> writer.write(new WriteRequest(List.of(action), kind, cause, null)))
+        requests.stream()
+            .map(request ->
+                writer
+                    .write(
+                        new WriteRequest(
+                            request, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null))
+                    .thenAccept(result -> result.changes().forEach(this::count)))
             .toList();
-    return writing.stream().flatMap(each -> each.join().changes().stream()).toList();
+    CompletableFuture.allOf(writing.toArray(CompletableFuture<?>[]::new)).join();
+  }
+
+  private void count(ItemChange change) {
+    if (change.before() != null && change.after() == null) {
+      deleted.increment();
+    }
   }
 }

@@ -48,7 +48,7 @@ public final class Upkeep {
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private final AtomicBoolean keepingLogs = new AtomicBoolean();
-  private final Set<Integer> backfilling = ConcurrentHashMap.newKeySet();
+  private final Set<Entering> backfilling = ConcurrentHashMap.newKeySet();
 
   /**
    * Begins with what the tables need, and follows their changes.
@@ -91,15 +91,19 @@ public final class Upkeep {
     }
   }
 
+  /** The items of a table that are being entered for a setting. */
+  private record Entering(int table, @Nullable TimeToLive setting) {}
+
   private void startBackfill(TableDefinition table) {
-    if (backfilling.add(table.number())) {
+    var work = new Entering(table.number(), table.timeToLive());
+    if (backfilling.add(work)) {
       lifecycle.start(
           "entering the expiries of table " + table.name(),
           () -> {
             try {
               new ExpiryBackfill(store, catalog, table).run();
             } finally {
-              backfilling.remove(table.number());
+              backfilling.remove(work);
             }
           });
     }

@@ -288,24 +288,35 @@ public final class CassandraStore implements Store {
     prepare(changes, transaction);
     var entries = outbox.begin(changes.derived().keySet());
     Commit commit = commit(transaction, changes, entries);
+    boolean answered = isAnswered(commit, transaction);
+    commits.increment();
+    remember(commit);
+    if (answered) {
+      outbox.deliver(entries, changes.derived(), commit.stamps());
+    } else {
+      outbox.recover(entries);
+    }
+  }
+
+  /** Executes a transaction. False if its answer was lost, but it was executed. */
+  private boolean isAnswered(Commit commit, CassandraTransaction transaction) {
     try {
       commit.check(execute(commit));
-      outbox.deliver(entries, changes.derived(), commit.stamps());
+      return true;
     } catch (Conflict e) {
-      outbox.withdraw(entries);
+      outbox.withdraw(commit.entries());
       throw e;
     } catch (InvalidQueryException | SyntaxError e) {
-      outbox.withdraw(entries);
+      outbox.withdraw(commit.entries());
       throw refused(e);
     } catch (DriverException e) {
       settled.increment();
       settle(commit, transaction, e);
+      return false;
     } catch (RuntimeException | Error e) {
       settleLater(commit, new DriverTimeoutException(String.valueOf(e.getMessage())));
       throw e;
     }
-    commits.increment();
-    remember(commit);
   }
 
   /** Does what has to be done before anything is written into a bucket for the first time. */
@@ -339,7 +350,6 @@ public final class CassandraStore implements Store {
       outbox.withdraw(commit.entries());
       throw new Conflict(lost);
     }
-    outbox.recover(commit.entries());
     for (Bytes key : transaction.replaced()) {
       transaction.replaced(key, outcome.found(commit, key));
     }

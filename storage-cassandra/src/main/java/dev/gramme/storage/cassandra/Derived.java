@@ -99,10 +99,15 @@ final class Derived {
             : put.bind(bucket.buffer(), key.buffer(), value.buffer(), stamp);
     executed.increment();
     writing.acquireUninterruptibly();
-    return session
-        .executeAsync(statement.setIdempotent(true))
-        .whenComplete((_, _) -> writing.release())
-        .toCompletableFuture();
+    try {
+      return session
+          .executeAsync(statement.setIdempotent(true))
+          .whenComplete((_, _) -> writing.release())
+          .toCompletableFuture();
+    } catch (RuntimeException e) {
+      writing.release();
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /**

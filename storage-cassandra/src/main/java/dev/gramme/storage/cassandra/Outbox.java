@@ -2,6 +2,7 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +51,10 @@ final class Outbox {
   private static final int TICKS_BETWEEN_REMOVALS = 6;
   private static final long TICK_MILLIS = 10_000;
   private static final long PAUSE_MILLIS = 500;
+  private static final long LONGEST_PAUSE_MILLIS = 30_000;
+
+  /** When so many transactions wait for what they derive, no more are begun. */
+  private static final int MOST_WAITING = 1000;
 
   /** Stamps may be so far behind the time. */
   private static final Duration BEHIND = Duration.ofMinutes(10);
@@ -64,6 +70,7 @@ final class Outbox {
   private final Map<Bytes, Mine> mine = new ConcurrentHashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final AtomicBoolean removing = new AtomicBoolean();
+  private final AtomicInteger waiting = new AtomicInteger();
   private boolean ticking;
 
   Outbox(
@@ -101,10 +108,14 @@ final class Outbox {
    *
    * @param sources the buckets of the sources
    * @return the keys of the entries, by bucket
+   * @throws OverloadedException if too much waits to be delivered
    */
   Map<Bytes, Bytes> begin(Set<Bytes> sources) {
     if (sources.isEmpty()) {
       return Map.of();
+    }
+    if (waiting.get() >= MOST_WAITING) {
+      throw new OverloadedException("Cassandra takes no derived rows.");
     }
     if (senders.isUnheard()) {
       sayFirst();
@@ -193,17 +204,25 @@ final class Outbox {
   void recover(Map<Bytes, Bytes> keys) {
     keys.forEach((bucket, key) -> {
       if (!isDelivered(bucket, key, null)) {
+        LOG.warn("derived rows are not written yet: they cannot be read");
         later(() -> isDelivered(bucket, key, null));
       }
     });
   }
 
-  /** Does something again and again until it is done, or the store is closed. */
+  /**
+   * Does something again and again, less and less often, until it is done, or the store is closed.
+   */
   void later(BooleanSupplier isDone) {
+    waiting.incrementAndGet();
     executor.execute(() -> {
-      boolean goesOn = true;
-      while (goesOn) {
-        goesOn = !isClosingAfter(PAUSE_MILLIS) && !isDone.getAsBoolean();
+      try {
+        long pause = PAUSE_MILLIS;
+        while (!isClosingAfter(pause) && !isDone.getAsBoolean()) {
+          pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        }
+      } finally {
+        waiting.decrementAndGet();
       }
     });
   }
@@ -222,7 +241,7 @@ final class Outbox {
       delivered(bucket, key, entry);
       return true;
     } catch (RuntimeException e) {
-      LOG.warn("derived rows are not written yet: {}", e.toString());
+      LOG.debug("derived rows are not written yet", e);
       return false;
     }
   }

@@ -78,13 +78,15 @@ final class Outcome {
 
   /** Every write notes what it has found, under its id, and what is derived is in an outbox. */
   private boolean leftTraces(Commit commit) {
-    if (!commit.changes().single().isEmpty()) {
-      return noted(commit, commit.changes().single().firstEntry().getKey()) != null;
+    // An entry stays there until it is delivered, however long that takes; the past does not.
+    for (var entry : commit.entries().entrySet()) {
+      if (rows.due(entry.getKey(), entry.getValue()) != null) {
+        return true;
+      }
     }
-    // Deletions of ranges alone leave none, and can be repeated.
-    return commit.entries().entrySet().stream()
-        .limit(1)
-        .anyMatch(entry -> rows.due(entry.getKey(), entry.getValue()) != null);
+    // Deletions of ranges alone leave no traces, and can be repeated.
+    return !commit.changes().single().isEmpty()
+        && noted(commit, commit.changes().single().firstEntry().getKey()) != null;
   }
 
   private Rows.@Nullable Former noted(Commit commit, Bytes key) {

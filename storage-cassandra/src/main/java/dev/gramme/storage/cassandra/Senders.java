@@ -66,9 +66,9 @@ final class Senders {
     return own;
   }
 
-  /** Whether others may soon take this store for silent. */
+  /** Whether others may have forgotten this store, or have never heard of it. */
   boolean isUnheard() {
-    return clock.millis() - saidMillis > SILENT.toMillis() / 2;
+    return clock.millis() - saidMillis > GONE.toMillis() / 2;
   }
 
   /** Says that this store is there. */
