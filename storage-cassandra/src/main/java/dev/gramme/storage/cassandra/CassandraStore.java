@@ -89,7 +89,7 @@ public final class CassandraStore implements Store {
     this.derived = new Derived(session, options, calls, buckets);
     var senders = new Senders(session, options, calls, newId());
     this.outbox = new Outbox(session, options, calls, rows, derived, senders, executor);
-    this.outboxSweep = new OutboxSweep(session, options, calls, senders, derived, buckets);
+    this.outboxSweep = new OutboxSweep(session, options, calls, rows, senders, derived, buckets);
     this.guards = new Guards(options.placement(), buckets);
     this.statements = new Statements(session);
     this.outcome = new Outcome(session, options, rows, buckets, this::newId);

@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.StorageException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,17 +38,19 @@ final class Derived {
   private final Buckets buckets;
   private final InstantSource clock;
   private final String table;
+  private final Reads reads;
   private final PreparedStatement one;
   private final PreparedStatement forwards;
   private final PreparedStatement backwards;
   private final PreparedStatement put;
   private final PreparedStatement delete;
   private final Semaphore writing = new Semaphore(MOST_WRITING);
-  private final LongAdder executed = new LongAdder();
+  private final LongAdder written = new LongAdder();
 
   Derived(CqlSession session, CassandraStoreOptions options, Gate gate, Buckets buckets) {
     this.session = session;
     this.gate = gate;
+    this.reads = new Reads(session, gate);
     this.buckets = buckets;
     this.clock = options.clock();
     this.table = options.keyspace() + ".derived";
@@ -67,8 +68,8 @@ final class Derived {
 
   /** The value of a row, null if there is none. */
   @Nullable Bytes get(Bytes bucket, Bytes key) {
-    var found = read(one.bind(bucket.buffer(), key.buffer()));
-    return found.isEmpty() ? null : bytes(found.getFirst(), 0);
+    var found = reads.all(one.bind(bucket.buffer(), key.buffer()));
+    return found.isEmpty() ? null : Reads.bytes(found.getFirst(), 0);
   }
 
   /** The next rows of a bucket; of no one moment. */
@@ -77,8 +78,10 @@ final class Derived {
     int limit = Rows.limit(before);
     var entries = new ArrayList<Row.Entry>();
     var statement = direction == Direction.ASCENDING ? forwards : backwards;
-    for (var found : read(statement.bind(bucket.buffer(), from.buffer(), to.buffer(), limit))) {
-      entries.add(new Row.Entry(bytes(found, 0), new Row(bytes(found, 1), NO_VERSION, 0)));
+    for (var found :
+        reads.all(statement.bind(bucket.buffer(), from.buffer(), to.buffer(), limit))) {
+      entries.add(
+          new Row.Entry(Reads.bytes(found, 0), new Row(Reads.bytes(found, 1), NO_VERSION, 0)));
     }
     Bytes last = entries.size() < limit ? null : entries.getLast().key();
     return new Row.Chunk(entries, last, null, 0, null);
@@ -97,7 +100,7 @@ final class Derived {
         value == null
             ? delete.bind(stamp, bucket.buffer(), key.buffer())
             : put.bind(bucket.buffer(), key.buffer(), value.buffer(), stamp);
-    executed.increment();
+    written.increment();
     writing.acquireUninterruptibly();
     try {
       return session
@@ -131,7 +134,7 @@ final class Derived {
     long stamp = AsOf.micros(clock.instant().plus(AHEAD).toEpochMilli());
     try {
       for (var range : ranges) {
-        executed.increment();
+        written.increment();
         session.execute(
             SimpleStatement.newInstance(
                     "DELETE FROM "
@@ -150,29 +153,6 @@ final class Derived {
 
   /** How many statements have been executed. */
   long executed() {
-    return executed.sum();
-  }
-
-  private List<com.datastax.oss.driver.api.core.cql.Row> read(BoundStatement statement) {
-    gate.enter();
-    executed.increment();
-    try {
-      return session.execute(statement.setIdempotent(true)).all();
-    } catch (DriverException e) {
-      throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
-    } finally {
-      gate.exit();
-    }
-  }
-
-  private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, int column) {
-    ByteBuffer buffer = found.getBytesUnsafe(column);
-    if (buffer == null) {
-      throw new StorageException(
-          "A derived row in Cassandra has no "
-              + found.getColumnDefinitions().get(column).getName()
-              + ".");
-    }
-    return Bytes.of(buffer);
+    return reads.executed() + written.sum();
   }
 }

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a second node, and a third, for what takes unusually long to read; the first answer counts.
- * With Cassandra 6.0-alpha2, some reads of one partition stand still for seconds at one node while
- * others write there, and are answered at once by another. The driver only does so with what may be
- * executed twice.
+ * Asks a second node, and a third, for what takes unusually long, a read or the write of a derived
+ * row; the first answer counts. With Cassandra 6.0-alpha2, some reads of one partition stand still
+ * for seconds at one node while others write there, and are answered at once by another. The driver
+ * only does so with what may be executed twice.
  *
  * <p>What is asked for again must not be more than a part of all, else it would make an overload
  * worse. If so much is slow that this part is used up, it takes longer until something is held to

@@ -2,12 +2,9 @@ package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import dev.gramme.storage.StorageException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +19,14 @@ final class OutboxSweep {
   private final Senders senders;
   private final Derived derived;
   private final Buckets buckets;
-  private final String rows;
-  private final PreparedStatement page;
+  private final Rows rows;
+  private final String table;
 
   OutboxSweep(
       CqlSession session,
       CassandraStoreOptions options,
       Gate gate,
+      Rows rows,
       Senders senders,
       Derived derived,
       Buckets buckets) {
@@ -37,15 +35,8 @@ final class OutboxSweep {
     this.senders = senders;
     this.derived = derived;
     this.buckets = buckets;
-    this.rows = options.keyspace() + ".rows";
-    this.page =
-        session.prepare(
-            "SELECT key, value, stamp FROM "
-                + rows
-                + " WHERE bucket = ? AND era = "
-                + Eras.OUTBOX
-                + " AND key >= ? AND key < ? LIMIT "
-                + PAGE);
+    this.rows = rows;
+    this.table = options.keyspace() + ".rows";
   }
 
   /** Does it for those that were not heard of since an earlier call, as long as it may. */
@@ -82,18 +73,19 @@ final class OutboxSweep {
 
   /**
    * How many entries of a store there were in a bucket. Only what was written is removed, one by
-   * one: an earlier one may come late.
+   * one: an earlier one may come late. Entries are read by themselves, since each may be as large
+   * as a transaction.
    */
   private int sweep(Bytes bucket, Bytes id, Bytes end) {
     int completed = 0;
     Bytes from = id;
     while (true) {
-      var keys = new ArrayList<Bytes>();
-      for (var found : page(bucket, from, end)) {
-        derived.write(
-            OutboxEntry.decode(
-                Objects.requireNonNull(found.getByteBuffer("value")), found.getLong("stamp")));
-        keys.add(Bytes.of(Objects.requireNonNull(found.getByteBuffer("key"))));
+      var keys = rows.due(bucket, from, end, PAGE);
+      for (Bytes key : keys) {
+        OutboxEntry entry = rows.due(bucket, key);
+        if (entry != null) {
+          derived.write(entry);
+        }
       }
       if (!keys.isEmpty()) {
         remove(bucket, keys);
@@ -106,21 +98,10 @@ final class OutboxSweep {
     }
   }
 
-  private List<com.datastax.oss.driver.api.core.cql.Row> page(Bytes bucket, Bytes from, Bytes end) {
-    gate.enter();
-    try {
-      return session
-          .execute(page.bind(bucket.buffer(), from.buffer(), end.buffer()).setIdempotent(true))
-          .all();
-    } finally {
-      gate.exit();
-    }
-  }
-
   private void remove(Bytes bucket, List<Bytes> keys) {
     var cql = new Cql(2 * keys.size()).add("BEGIN TRANSACTION ");
     for (Bytes key : keys) {
-      cql.add("DELETE FROM " + rows + " WHERE bucket = ")
+      cql.add("DELETE FROM " + table + " WHERE bucket = ")
           .value(bucket)
           .add(" AND era = " + Eras.OUTBOX + " AND key = ")
           .value(key)

@@ -9,9 +9,10 @@ import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
 
 /**
  * What the driver sends again by itself: reads, some times, since on a busy cluster Accord gives up
- * one that others come before. Never a transaction, whatever Cassandra answers: one that was
- * executed after all would find that what it expects is gone, as if others had written, and be
- * taken for one that was not. ({@link Outcome} finds out.)
+ * one that others come before, and writes of derived rows, which may be done twice. Never a
+ * transaction, whatever Cassandra answers: one that was executed after all would find that what it
+ * expects is gone, as if others had written, and be taken for one that was not. ({@link Outcome}
+ * finds out.)
  *
  * <p>The driver makes one by its name.
  */

@@ -1,13 +1,9 @@
 package dev.gramme.storage.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.StorageException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,9 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +41,7 @@ final class Rows {
   private static final String IN_RANGE = " AND key >= ? AND key < ?";
   private static final int ERAS = 2;
 
-  private final CqlSession session;
-  private final Gate gate;
-  private final LongAdder executed = new LongAdder();
+  private final Reads reads;
   private final PreparedStatement one;
   private final PreparedStatement forwards;
   private final PreparedStatement backwards;
@@ -58,10 +49,10 @@ final class Rows {
   private final List<PreparedStatement> past = new ArrayList<>();
   private final PreparedStatement cut;
   private final PreparedStatement due;
+  private final PreparedStatement dues;
 
   Rows(CqlSession session, String keyspace, Gate gate) {
-    this.session = session;
-    this.gate = gate;
+    this.reads = new Reads(session, gate);
     String rows = " FROM " + keyspace + ".rows WHERE bucket = ?";
     String now = rows + " AND era = " + Eras.NOW;
     this.one =
@@ -82,6 +73,8 @@ final class Rows {
                 + " AND era = "
                 + Eras.OUTBOX
                 + " AND key = ? AND ended_by = 0x");
+    this.dues =
+        session.prepare("SELECT key" + rows + " AND era = " + Eras.OUTBOX + IN_RANGE + " LIMIT ?");
     for (int era = 1; era <= ERAS; era++) {
       past.add(
           session.prepare(
@@ -108,34 +101,25 @@ final class Rows {
 
   /** A row with what its bucket tells, null if there is no such row. */
   @Nullable Guarded guarded(Bytes bucket, Bytes key) {
-    return guarded(execute(one.bind(bucket.buffer(), key.buffer())));
+    return guarded(reads.all(one.bind(bucket.buffer(), key.buffer())));
   }
 
   private static @Nullable Guarded guarded(List<com.datastax.oss.driver.api.core.cql.Row> found) {
     return found.isEmpty()
         ? null
-        : new Guarded(row(found.getFirst()), optional(found.getFirst(), GUARD));
+        : new Guarded(row(found.getFirst()), Reads.optional(found.getFirst(), GUARD));
   }
 
   /** Rows, all of which are looked for at once; each is read by itself. */
   Map<Bytes, Optional<Row>> getAll(Collection<Bytes> keys, Buckets buckets) {
-    gate.enter();
-    try {
-      var reading = new LinkedHashMap<Bytes, CompletableFuture<AsyncResultSet>>();
-      for (Bytes key : keys) {
-        var statement = one.bind(buckets.of(key).buffer(), key.buffer()).setIdempotent(true);
-        executed.increment();
-        reading.put(key, session.executeAsync(statement).toCompletableFuture());
-      }
-      var found = new LinkedHashMap<Bytes, Optional<Row>>();
-      reading.forEach(
-          (key, result) -> found.put(key, Optional.ofNullable(result.join().one()).map(Rows::row)));
-      return found;
-    } catch (CompletionException e) {
-      throw new StorageException("Cassandra cannot be read: " + e.getCause(), e);
-    } finally {
-      gate.exit();
-    }
+    var found =
+        reads
+            .firsts(
+                keys.stream().map(key -> one.bind(buckets.of(key).buffer(), key.buffer())).toList())
+            .iterator();
+    var rows = new LinkedHashMap<Bytes, Optional<Row>>();
+    keys.forEach(key -> rows.put(key, Optional.ofNullable(found.next()).map(Rows::row)));
+    return rows;
   }
 
   /**
@@ -149,13 +133,13 @@ final class Rows {
     BoundStatement statement =
         (direction == Direction.ASCENDING ? forwards : backwards)
             .bind(bucket.buffer(), from.buffer(), to.buffer(), limit);
-    Row.Chunk chunk = chunk(execute(statement), limit);
+    Row.Chunk chunk = chunk(reads.all(statement), limit);
     if (!chunk.entries().isEmpty()) {
       return chunk;
     }
     // Nothing tells the mark then. One that is read first tells more than is read afterwards.
     Mark first = mark(bucket);
-    Row.Chunk again = chunk(execute(statement), limit);
+    Row.Chunk again = chunk(reads.all(statement), limit);
     return again.entries().isEmpty()
         ? new Row.Chunk(List.of(), null, first.mark(), first.marked(), first.guard())
         : again;
@@ -186,14 +170,14 @@ final class Rows {
     Bytes guard = null;
     long marked = 0;
     for (var each : found) {
-      entries.add(new Row.Entry(bytes(each, KEY), row(each)));
+      entries.add(new Row.Entry(Reads.bytes(each, KEY), row(each)));
     }
     if (!found.isEmpty()) {
       // All of them tell the same of their bucket.
       var any = found.getFirst();
-      mark = optional(any, MARK);
-      marked = number(any, MARKED);
-      guard = optional(any, GUARD);
+      mark = Reads.optional(any, MARK);
+      marked = Reads.number(any, MARKED);
+      guard = Reads.optional(any, GUARD);
     }
     Bytes last = entries.size() < limit ? null : entries.getLast().key();
     return new Row.Chunk(entries, last, mark, marked, guard);
@@ -211,18 +195,22 @@ final class Rows {
 
   /** What a bucket tells of itself. */
   Mark mark(Bytes bucket) {
-    var found = execute(mark.bind(bucket.buffer()));
+    var found = reads.all(mark.bind(bucket.buffer()));
     if (found.isEmpty()) {
       return new Mark(null, 0, null, null);
     }
     var only = found.getFirst();
-    return new Mark(optional(only, 0), number(only, 1), optional(only, 2), optional(only, 3));
+    return new Mark(
+        Reads.optional(only, 0),
+        Reads.number(only, 1),
+        Reads.optional(only, 2),
+        Reads.optional(only, 3));
   }
 
   /** When rows of a bucket were deleted without a past for the last time, 0 for never. */
   long cut(Bytes bucket) {
-    var found = execute(cut.bind(bucket.buffer()));
-    return found.isEmpty() ? 0 : number(found.getFirst(), 0);
+    var found = reads.all(cut.bind(bucket.buffer()));
+    return found.isEmpty() ? 0 : Reads.number(found.getFirst(), 0);
   }
 
   /**
@@ -238,10 +226,10 @@ final class Rows {
   TreeMap<Bytes, List<Former>> past(Bytes bucket, Bytes from, Bytes to) {
     var found = new TreeMap<Bytes, List<Former>>();
     for (var era : past) {
-      for (var each : execute(era.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
+      for (var each : reads.all(era.bind(bucket.buffer(), from.buffer(), to.buffer()))) {
         found
-            .computeIfAbsent(bytes(each, 0), _ -> new ArrayList<>())
-            .add(new Former(optional(each, 1), number(each, 3), bytes(each, 2)));
+            .computeIfAbsent(Reads.bytes(each, 0), _ -> new ArrayList<>())
+            .add(new Former(Reads.optional(each, 1), Reads.number(each, 3), Reads.bytes(each, 2)));
       }
     }
     return found;
@@ -249,52 +237,27 @@ final class Rows {
 
   /** An entry of a bucket's outbox, null if there is none. */
   @Nullable OutboxEntry due(Bytes bucket, Bytes key) {
-    var found = execute(due.bind(bucket.buffer(), key.buffer()));
+    var found = reads.all(due.bind(bucket.buffer(), key.buffer()));
     return found.isEmpty()
         ? null
-        : OutboxEntry.decode(bytes(found.getFirst(), 0).buffer(), number(found.getFirst(), 1));
+        : OutboxEntry.decode(
+            Reads.bytes(found.getFirst(), 0).buffer(), Reads.number(found.getFirst(), 1));
+  }
+
+  /** The keys of the first entries of a range in a bucket's outbox. */
+  List<Bytes> due(Bytes bucket, Bytes from, Bytes to, int limit) {
+    return reads.all(dues.bind(bucket.buffer(), from.buffer(), to.buffer(), limit)).stream()
+        .map(found -> Reads.bytes(found, 0))
+        .toList();
   }
 
   /** How many statements have been executed. */
   long executed() {
-    return executed.sum();
-  }
-
-  /** All that is found, with its further pages: the session may be closed afterwards. */
-  private List<com.datastax.oss.driver.api.core.cql.Row> execute(BoundStatement statement) {
-    gate.enter();
-    executed.increment();
-    try {
-      return session.execute(statement.setIdempotent(true)).all();
-    } catch (DriverException e) {
-      throw new StorageException("Cassandra cannot be read: " + e.getMessage(), e);
-    } finally {
-      gate.exit();
-    }
+    return reads.executed();
   }
 
   private static Row row(com.datastax.oss.driver.api.core.cql.Row found) {
-    return new Row(bytes(found, VALUE), bytes(found, VERSION), number(found, SINCE));
-  }
-
-  private static Bytes bytes(com.datastax.oss.driver.api.core.cql.Row found, int column) {
-    Bytes bytes = optional(found, column);
-    if (bytes == null) {
-      throw new StorageException(
-          "A row in Cassandra has no " + found.getColumnDefinitions().get(column).getName() + ".");
-    }
-    return bytes;
-  }
-
-  /** As it came: looking for a column's name and its codec takes longer than the rest. */
-  private static @Nullable Bytes optional(
-      com.datastax.oss.driver.api.core.cql.Row found, int column) {
-    ByteBuffer buffer = found.getBytesUnsafe(column);
-    return buffer == null ? null : Bytes.of(buffer);
-  }
-
-  private static long number(com.datastax.oss.driver.api.core.cql.Row found, int column) {
-    ByteBuffer buffer = found.getBytesUnsafe(column);
-    return buffer == null ? 0 : buffer.getLong(buffer.position());
+    return new Row(
+        Reads.bytes(found, VALUE), Reads.bytes(found, VERSION), Reads.number(found, SINCE));
   }
 }

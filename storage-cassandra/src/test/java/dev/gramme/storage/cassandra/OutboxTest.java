@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** What is derived is written in the end, whatever happens in between. */
 final class OutboxTest {
   private static final Bytes SOURCE = bytes("a1");
+  private static final int LARGE = 1 << 20;
 
   /** Stores of other tests are in the same keyspace, and what they have left may be done here. */
   private final Bytes derivedKey = bytes("D" + UUID.randomUUID());
@@ -74,7 +75,7 @@ final class OutboxTest {
   }
 
   private OutboxSweep otherServer() {
-    return new OutboxSweep(session, options, gate, senders(id()), derived, buckets);
+    return new OutboxSweep(session, options, gate, rows, senders(id()), derived, buckets);
   }
 
   private static Bytes id() {
@@ -173,6 +174,18 @@ final class OutboxTest {
     }
     sweepLater();
     assertThat(value()).isEqualTo("value 79");
+    assertThat(entries()).isZero();
+  }
+
+  @Test
+  void so_much_is_left_that_it_fits_no_answer() {
+    Outbox gone = outbox(id());
+    String large = "x".repeat(LARGE);
+    for (int i = 0; i < 20; i++) {
+      var _ = new Executed(gone, large + i);
+    }
+    sweepLater();
+    assertThat(value()).isEqualTo(large + 19);
     assertThat(entries()).isZero();
   }
 
