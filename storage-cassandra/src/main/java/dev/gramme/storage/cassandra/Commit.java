@@ -3,6 +3,7 @@ package dev.gramme.storage.cassandra;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.gramme.storage.StorageException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -363,12 +365,19 @@ final class Commit {
     cql.add(" THEN ");
   }
 
+  /** What a bucket gets goes with the first row that is kept there: each statement costs. */
   private void write(Cql cql) {
+    var news = new LinkedHashMap<Bytes, SequencedMap<String, Bytes>>();
+    written().forEach(bucket -> news.put(bucket, newsOf(bucket)));
     changes
         .single()
         .forEach((key, write) -> {
           Bytes bucket = buckets.of(key);
-          keep(cql, bucket, key);
+          var first = news.remove(bucket);
+          if (first != null) {
+            first.put(Eras.column(era), id);
+          }
+          keep(cql, bucket, key, first == null ? Collections.emptySortedMap() : first);
           if (write.value() == null) {
             delete(cql, bucket, key);
           } else {
@@ -376,30 +385,34 @@ final class Commit {
           }
         });
     changes.cuts().forEach((bucket, pieces) -> cut(cql, bucket, pieces));
-    Set<Bytes> keeping = new HashSet<>();
-    changes.single().keySet().forEach(key -> keeping.add(buckets.of(key)));
-    for (Bytes bucket : written()) {
-      cql.add("UPDATE " + rows + " SET mark = ").value(id);
-      if (keeping.contains(bucket)) {
-        cql.add(", " + Eras.column(era) + " = ").value(id);
-      }
-      if (changes.cuts().containsKey(bucket)) {
-        cql.add(", cut = ").value(id);
-      }
-      if (changes.tellings().contains(bucket) || isGuardedAnew(bucket)) {
-        cql.add(", guard = ").value(id);
-      } else if (telling.containsKey(bucket)) {
-        cql.add(", guard = ").value(Objects.requireNonNull(telling.get(bucket)));
-      }
-      cql.add(" WHERE bucket = ").value(bucket).add("; ");
-    }
-    changes.derived().forEach((bucket, derived) -> derive(cql, bucket, derived));
     var others = new LinkedHashSet<>(changes.tellings());
     others.removeAll(written());
-    for (Bytes bucket : others) {
-      cql.add("UPDATE " + rows + " SET guard = ").value(id);
+    others.forEach(bucket -> news.put(bucket, new TreeMap<>(Map.of("guard", id))));
+    news.forEach((bucket, columns) -> {
+      cql.add("UPDATE " + rows + " SET ");
+      String comma = "";
+      for (var column : columns.entrySet()) {
+        cql.add(comma + column.getKey() + " = ").value(column.getValue());
+        comma = ", ";
+      }
       cql.add(" WHERE bucket = ").value(bucket).add("; ");
+    });
+    changes.derived().forEach((bucket, derived) -> derive(cql, bucket, derived));
+  }
+
+  /** The columns of a bucket that is written into. */
+  private SequencedMap<String, Bytes> newsOf(Bytes bucket) {
+    var news = new TreeMap<String, Bytes>();
+    news.put("mark", id);
+    if (changes.cuts().containsKey(bucket)) {
+      news.put("cut", id);
     }
+    if (changes.tellings().contains(bucket) || isGuardedAnew(bucket)) {
+      news.put("guard", id);
+    } else if (telling.containsKey(bucket)) {
+      news.put("guard", Objects.requireNonNull(telling.get(bucket)));
+    }
+    return news;
   }
 
   /** Whether it writes the row that guards a bucket: it may have entered that only now. */
@@ -407,14 +420,18 @@ final class Commit {
     return changes.single().keySet().stream().anyMatch(key -> guards.covers(key, bucket));
   }
 
-  private void keep(Cql cql, Bytes bucket, Bytes key) {
-    cql.add("INSERT INTO " + rows + " (bucket, era, key, ended_by, version, value) VALUES (")
+  private void keep(Cql cql, Bytes bucket, Bytes key, Map<String, Bytes> news) {
+    cql.add("INSERT INTO " + rows + " (bucket, era, key, ended_by, version, value");
+    news.keySet().forEach(column -> cql.add(", " + column));
+    cql.add(") VALUES (")
         .value(bucket)
         .add(", " + era + ", ")
         .value(key)
         .add(", ")
         .value(id)
-        .add(", 0x, " + aliases.get(key) + ".value); ");
+        .add(", 0x, " + aliases.get(key) + ".value");
+    news.values().forEach(value -> cql.add(", ").value(value));
+    cql.add("); ");
   }
 
   private void put(Cql cql, Bytes bucket, Bytes key, Bytes value) {
