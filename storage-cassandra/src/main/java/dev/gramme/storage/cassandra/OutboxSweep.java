@@ -50,8 +50,6 @@ final class OutboxSweep {
 
   /** False if not all of it could be done. */
   private boolean isSwept(Bytes id, BooleanSupplier goesOn) {
-    byte[] end = Arrays.copyOf(id.array(), id.length() + Long.BYTES);
-    Arrays.fill(end, id.length(), end.length, (byte) 0xff);
     int completed = 0;
     boolean all = true;
     for (Bytes bucket : buckets.all()) {
@@ -59,7 +57,7 @@ final class OutboxSweep {
         return false;
       }
       try {
-        completed += buckets.isDerived(bucket) ? 0 : sweep(bucket, id, new Bytes(end));
+        completed += buckets.isDerived(bucket) ? 0 : sweep(bucket, id);
       } catch (DriverException | StorageException e) {
         LOG.warn("an outbox cannot be swept yet: {}", e.toString());
         all = false;
@@ -76,11 +74,13 @@ final class OutboxSweep {
    * one: an earlier one may come late. Entries are read by themselves, since each may be as large
    * as a transaction.
    */
-  private int sweep(Bytes bucket, Bytes id, Bytes end) {
+  int sweep(Bytes bucket, Bytes id) {
+    byte[] end = Arrays.copyOf(id.array(), id.length() + Long.BYTES);
+    Arrays.fill(end, id.length(), end.length, (byte) 0xff);
     int completed = 0;
     Bytes from = id;
     while (true) {
-      var keys = rows.due(bucket, from, end, PAGE);
+      var keys = rows.due(bucket, from, new Bytes(end), PAGE);
       for (Bytes key : keys) {
         OutboxEntry entry = rows.due(bucket, key);
         if (entry != null) {

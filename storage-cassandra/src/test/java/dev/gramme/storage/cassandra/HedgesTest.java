@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How often the driver asks again before it has an answer, as the store has set it up. */
-final class HedgedReadsTest {
+final class HedgesTest {
   private static final SimpleStatement READ =
       SimpleStatement.newInstance("SELECT value FROM rows").setIdempotent(true);
 

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a second node, and a third, for what takes unusually long, a read or the write of a derived
- * row; the first answer counts. With Cassandra 6.0-alpha2, some reads of one partition stand still
- * for seconds at one node while others write there, and are answered at once by another. The driver
- * only does so with what may be executed twice.
+ * Asks a second node, and a third, for what takes unusually long and may be executed twice, as
+ * reads and writes of derived rows; the first answer counts. With Cassandra 6.0-alpha2, some reads
+ * of one partition stand still for seconds at one node while others write there, and are answered
+ * at once by another.
  *
  * <p>What is asked for again must not be more than a part of all, else it would make an overload
  * worse. If so much is slow that this part is used up, it takes longer until something is held to
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The driver makes one by its name.
  */
-public final class HedgedReads implements SpeculativeExecutionPolicy {
+public final class Hedges implements SpeculativeExecutionPolicy {
   private static final int MOST_NODES = 3;
   private static final int SLOW_MILLIS = 30;
   private static final int STILL_MILLIS = 250;
@@ -36,7 +36,7 @@ public final class HedgedReads implements SpeculativeExecutionPolicy {
   private final AtomicInteger saved = new AtomicInteger(MOST_SAVED);
 
   /** As the driver wants it. */
-  public HedgedReads(DriverContext context, String profile) {}
+  public Hedges(DriverContext context, String profile) {}
 
   /** After how many milliseconds the next node is asked, negative for never. */
   @Override

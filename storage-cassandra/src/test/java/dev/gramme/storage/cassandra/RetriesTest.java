@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.retry.RetryDecision;
 import com.datastax.oss.driver.api.core.retry.RetryPolicy;
+import com.datastax.oss.driver.api.core.servererrors.DefaultWriteType;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the driver does about errors, as the store has set it up. */
-final class ReadRetriesTest {
+final class RetriesTest {
   private CqlSession session;
   private RetryPolicy policy;
 
@@ -39,6 +40,10 @@ final class ReadRetriesTest {
     List<RetryDecision> decisions = new ArrayList<>();
     decisions.add(
         policy.onReadTimeoutVerdict(statement, level, 0, 0, false, retries).getRetryDecision());
+    decisions.add(
+        policy
+            .onWriteTimeoutVerdict(statement, level, DefaultWriteType.SIMPLE, 2, 1, retries)
+            .getRetryDecision());
     decisions.add(policy.onUnavailableVerdict(statement, level, 2, 1, retries).getRetryDecision());
     decisions.add(
         policy
@@ -59,7 +64,7 @@ final class ReadRetriesTest {
   }
 
   @Test
-  void a_read_is_sent_again_some_times() {
+  void what_may_be_done_twice_is_sent_again_some_times() {
     var read = SimpleStatement.newInstance("SELECT value FROM rows").setIdempotent(true);
     assertThat(decisions(read, 0)).containsExactly(RetryDecision.RETRY_NEXT);
     assertThat(decisions(read, 4)).containsExactly(RetryDecision.RETRY_NEXT);

@@ -4,23 +4,24 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.retry.RetryVerdict;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
 
 /**
- * What the driver sends again by itself: reads, some times, since on a busy cluster Accord gives up
- * one that others come before, and writes of derived rows, which may be done twice. Never a
- * transaction, whatever Cassandra answers: one that was executed after all would find that what it
- * expects is gone, as if others had written, and be taken for one that was not. ({@link Outcome}
- * finds out.)
+ * What the driver sends again by itself, some times: what may be done twice, as reads and writes of
+ * derived rows, since on a busy cluster Accord gives up one that others come before. Never a
+ * transaction that writes, whatever Cassandra answers: one that was executed after all would find
+ * that what it expects is gone, as if others had written, and be taken for one that was not.
+ * ({@link Outcome} finds out.)
  *
  * <p>The driver makes one by its name.
  */
-public final class ReadRetries extends DefaultRetryPolicy {
+public final class Retries extends DefaultRetryPolicy {
   private static final int MOST = 5;
 
   /** As the driver wants it. */
-  public ReadRetries(DriverContext context, String profile) {
+  public Retries(DriverContext context, String profile) {
     super(context, profile);
   }
 
@@ -37,6 +38,18 @@ public final class ReadRetries extends DefaultRetryPolicy {
       int awaited,
       int received,
       boolean isDataThere,
+      int retries) {
+    return verdict(request, retries);
+  }
+
+  /** The driver does not ask about statements that must not be done twice. */
+  @Override
+  public RetryVerdict onWriteTimeoutVerdict(
+      Request request,
+      ConsistencyLevel level,
+      WriteType type,
+      int awaited,
+      int received,
       int retries) {
     return verdict(request, retries);
   }
