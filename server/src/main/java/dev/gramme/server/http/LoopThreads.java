@@ -1,13 +1,18 @@
 package dev.gramme.server.http;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,10 +28,15 @@ import org.slf4j.LoggerFactory;
  * JVM's own carriers, and do the same by more wake-ups.
  *
  * <p>Not obvious: whoever runs here must not compute for long, since nobody takes the loop away
- * from it.
+ * from it. What waits for a loop for more than a tenth of a second is carried elsewhere ({@link
+ * LoopCarrier}).
  */
 public final class LoopThreads implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(LoopThreads.class);
+
+  /** A loop that has not come to what waits for it in this time stands still. */
+  private static final long STILL_MILLIS = 100;
+
   private static final String OPTION = "--add-opens java.base/java.lang=ALL-UNNAMED";
 
   private final ThreadFactory elsewhere = Thread.ofVirtual().name("request-", 0).factory();
@@ -48,11 +58,35 @@ public final class LoopThreads implements Executor {
       LOG.info("requests change threads while they wait; Java's option {} avoids it", OPTION);
       return threads;
     }
+    var carriers = new ArrayList<LoopCarrier>();
     for (var loop : group) {
-      var factory = builder(builders, loop).name("request-", 0).factory();
+      var carrier = new LoopCarrier(loop);
+      carriers.add(carrier);
+      var factory = builder(builders, carrier).name("request-", 0).factory();
       loop.execute(() -> threads.onLoops.put(Thread.currentThread(), factory));
     }
+    relieve(carriers, group);
     return threads;
+  }
+
+  /** Looks after the loops until they end. */
+  private static void relieve(List<LoopCarrier> carriers, EventLoopGroup group) {
+    var watch =
+        Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("loops-watch", true));
+    var elsewhere = Executors.newCachedThreadPool(new DefaultThreadFactory("loops-relief", true));
+    var looks =
+        watch.scheduleWithFixedDelay(
+            () -> carriers.forEach(carrier -> carrier.overdue().forEach(elsewhere::execute)),
+            STILL_MILLIS,
+            STILL_MILLIS,
+            TimeUnit.MILLISECONDS);
+    group
+        .terminationFuture()
+        .addListener(_ -> {
+          looks.cancel(false);
+          watch.shutdown();
+          elsewhere.shutdown();
+        });
   }
 
   /** What makes builders for a scheduler, null if the JVM does not let it be used. */

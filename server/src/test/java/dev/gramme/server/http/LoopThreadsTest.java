@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,41 @@ class LoopThreadsTest {
               }));
     }
     assertThat(waited).allMatch(CompletableFuture::join);
+  }
+
+  @Test
+  void a_loop_that_waits_for_a_lock_behind_a_thread_which_it_carries_gets_it() {
+    var threads = LoopThreads.on(group);
+    var lock = new ReentrantLock();
+    Supplier<Boolean> taken =
+        () -> {
+          lock.lock();
+          try {
+            return lock.isHeldByCurrentThread();
+          } finally {
+            lock.unlock();
+          }
+        };
+    CompletableFuture<Boolean> carried;
+    CompletableFuture<Boolean> loop;
+    lock.lock();
+    try {
+      carried = fromLoop(threads, taken);
+      awaitQueue(lock, 1);
+      loop = CompletableFuture.supplyAsync(taken, group);
+      awaitQueue(lock, 2);
+    } finally {
+      lock.unlock();
+    }
+    assertThat(carried.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
+    assertThat(loop.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
+    assertThat(fromLoop(threads, LoopThreadsTest::isOnLoop).join()).isTrue();
+  }
+
+  private static void awaitQueue(ReentrantLock lock, int length) {
+    while (lock.getQueueLength() < length) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
