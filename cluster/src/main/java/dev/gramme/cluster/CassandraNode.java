@@ -48,6 +48,7 @@ public final class CassandraNode {
     words.add("-Dlogback.configurationFile=" + folder.resolve("logback.xml").toUri());
     words.add("-Dcassandra.logdir=" + folder);
     words.add("-Dcassandra.storagedir=" + folder);
+    words.add("-Djava.io.tmpdir=" + NodeFiles.temporary(folder));
     words.add("-Dcassandra-foreground=yes");
     words.addAll(List.of("-cp", classPath, "org.apache.cassandra.service.CassandraDaemon"));
     return words;

@@ -16,7 +16,7 @@ final class NodeFiles {
   /** Writes the configuration of a node into its folder. */
   static void write(Path folder, Map<String, String> values) {
     try {
-      Files.createDirectories(folder);
+      Files.createDirectories(temporary(folder));
       String yaml = text("cassandra.yaml");
       for (var value : values.entrySet()) {
         yaml = yaml.replace("${" + value.getKey() + "}", value.getValue());
@@ -26,6 +26,11 @@ final class NodeFiles {
     } catch (IOException e) {
       throw new ClusterException("The folder " + folder + " cannot be written.", e);
     }
+  }
+
+  /** Where a node unpacks native libraries: one that is killed leaves them. */
+  static Path temporary(Path folder) {
+    return folder.resolve("tmp");
   }
 
   /** The options of every node's JVM. */

@@ -40,6 +40,7 @@ final class InterruptedTransferTest {
   private static final int ITEMS = 400;
 
   @TempDir Path folder;
+  @TempDir Path copies;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
 
   /** What a crash leaves behind. */
@@ -255,7 +256,7 @@ final class InterruptedTransferTest {
               new FolderBuckets(folder),
               key -> {
                 if (objects.incrementAndGet() == object) {
-                  Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
+                  Path copy = copies.resolve("of " + folder.getFileName());
                   Folders.copy(folder, copy);
                   remains.set(new Remains(store.fork(), copy));
                   awaitRelease();
