@@ -58,35 +58,42 @@ public final class LoopThreads implements Executor {
       LOG.info("requests change threads while they wait; Java's option {} avoids it", OPTION);
       return threads;
     }
+    var relief = Executors.newCachedThreadPool(new DefaultThreadFactory("loops-relief", true));
     var carriers = new ArrayList<LoopCarrier>();
     for (var loop : group) {
-      var carrier = new LoopCarrier(loop);
+      var carrier = new LoopCarrier(loop, relief);
       carriers.add(carrier);
       var factory = builder(builders, carrier).name("request-", 0).factory();
       loop.execute(() -> threads.onLoops.put(Thread.currentThread(), factory));
     }
-    relieve(carriers, group);
+    watch(carriers, group);
     return threads;
   }
 
   /** Looks after the loops until they end. */
-  private static void relieve(List<LoopCarrier> carriers, EventLoopGroup group) {
+  private static void watch(List<LoopCarrier> carriers, EventLoopGroup group) {
     var watch =
         Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("loops-watch", true));
-    var elsewhere = Executors.newCachedThreadPool(new DefaultThreadFactory("loops-relief", true));
     var looks =
         watch.scheduleWithFixedDelay(
-            () -> carriers.forEach(carrier -> carrier.overdue().forEach(elsewhere::execute)),
-            STILL_MILLIS,
-            STILL_MILLIS,
-            TimeUnit.MILLISECONDS);
+            () -> relieve(carriers), STILL_MILLIS, STILL_MILLIS, TimeUnit.MILLISECONDS);
     group
         .terminationFuture()
         .addListener(_ -> {
           looks.cancel(false);
           watch.shutdown();
-          elsewhere.shutdown();
+          carriers.forEach(LoopCarrier::end);
         });
+  }
+
+  private static void relieve(List<LoopCarrier> carriers) {
+    for (var carrier : carriers) {
+      try {
+        carrier.relieve();
+      } catch (OutOfMemoryError noThread) {
+        // Nothing is lost, and the next look tries again. A log could wait for what stands still.
+      }
+    }
   }
 
   /** What makes builders for a scheduler, null if the JVM does not let it be used. */

@@ -27,7 +27,7 @@ class LoopThreadsTest {
 
   @AfterEach
   void end() {
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 
   /** The thread of the system that carries the caller stands in a virtual thread's name. */
@@ -120,8 +120,27 @@ class LoopThreadsTest {
 
   private static void awaitQueue(ReentrantLock lock, int length) {
     while (lock.getQueueLength() < length) {
+      assertThat(Thread.interrupted()).isFalse();
       Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void what_has_begun_goes_on_after_its_loop_has_ended() {
+    var threads = LoopThreads.on(group);
+    var begun = new CompletableFuture<Boolean>();
+    var answer = new CompletableFuture<String>();
+    var ended =
+        fromLoop(
+            threads,
+            () -> {
+              begun.complete(true);
+              return answer.join() + isOnLoop();
+            });
+    assertThat(begun.join()).isTrue();
+    end();
+    answer.complete("on the loop: ");
+    assertThat(ended.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("on the loop: false");
   }
 
   @Test
