@@ -62,7 +62,7 @@ class StatementCasesTest {
   }
 
   private static String expanded(String input) {
-    return Pattern.compile("\\$\\{(\\d+)\\*(.*?)}")
+    return Pattern.compile("\\$\\{(\\d{1,5})\\*(.*?)}")
         .matcher(input)
         .replaceAll(match ->
             Matcher.quoteReplacement(match.group(2).repeat(Integer.parseInt(match.group(1)))));
