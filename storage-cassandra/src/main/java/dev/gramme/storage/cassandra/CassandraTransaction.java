@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class CassandraTransaction implements Transaction {
   private final Map<Bytes, Tag> marks = new HashMap<>();
   private final List<Look> ranges = new ArrayList<>();
   private final Overlay overlay = new Overlay();
-  private final Map<Bytes, Bytes> assumed = new LinkedHashMap<>();
+  private final Map<Bytes, Bytes> assumed = new TreeMap<>();
   private final Map<Bytes, Optional<Bytes>> replaced = new LinkedHashMap<>();
   private final Map<Bytes, Bytes> sources = new HashMap<>();
   private @Nullable Tag directory;
@@ -349,7 +350,7 @@ final class CassandraTransaction implements Transaction {
     return true;
   }
 
-  /** The versions of the guards that it takes for granted, by key. */
+  /** The versions of the guards that it takes for granted, in the order of their keys. */
   Map<Bytes, Bytes> assumed() {
     return assumed;
   }

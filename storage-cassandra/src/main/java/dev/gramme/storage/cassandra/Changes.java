@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What a transaction does to rows, worked out from its writes.
@@ -33,7 +34,7 @@ record Changes(
   /** No changes. */
   static Changes none() {
     return new Changes(
-        new LinkedHashMap<>(),
+        new TreeMap<>(),
         new LinkedHashMap<>(),
         new LinkedHashSet<>(),
         new LinkedHashMap<>(),

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +45,11 @@ final class Commit {
   private final List<Condition> conditions = new ArrayList<>();
   private final Map<Bytes, String> stamped = new LinkedHashMap<>();
   private final Map<Bytes, Long> stamps = new LinkedHashMap<>();
-  private final Map<Bytes, String> aliases = new HashMap<>();
+  private final Map<Bytes, String> aliases = new LinkedHashMap<>();
   private final Map<Bytes, Bytes> telling = new HashMap<>();
   private final Map<Bytes, Bytes> witnesses = new LinkedHashMap<>();
   private @Nullable Bytes fenced;
+  private @Nullable Bytes teller;
   private boolean believes;
   private String fence = "f";
 
@@ -133,6 +135,7 @@ final class Commit {
         .assumed()
         .forEach((guard, version) ->
             witness(guard, version).ifPresent(bucket -> witnesses.put(guard, bucket)));
+    name(reads.keySet());
     var cql = new Cql(3 * reads.size() + 6 * changes.size() + 5 * changes.derived().size());
     cql.add("BEGIN TRANSACTION ");
     if (!changes.isEmpty()) {
@@ -158,9 +161,21 @@ final class Commit {
   private void select(Cql cql) {
     var columns = new ArrayList<String>();
     conditions.forEach(condition -> columns.add(condition.alias() + "." + condition.column()));
-    transaction.replaced().forEach(key -> columns.add(aliases.get(key) + ".value"));
+    replaced().forEach(key -> columns.add(aliases.get(key) + ".value"));
     stamped.values().forEach(alias -> columns.add(alias + ".stamp"));
     cql.add("SELECT ").add(String.join(", ", columns)).add("; ");
+  }
+
+  /** In the order of their keys, so that transactions that do the same have the same text. */
+  private void name(Set<Bytes> read) {
+    var keys = new TreeSet<>(read);
+    keys.addAll(changes.single().keySet());
+    keys.addAll(transaction.replaced());
+    keys.forEach(key -> aliases.put(key, "r" + aliases.size()));
+  }
+
+  private List<Bytes> replaced() {
+    return aliases.keySet().stream().filter(transaction.replaced()::contains).toList();
   }
 
   /** A row that is there and is looked at anyhow tells what its bucket has, too. */
@@ -168,26 +183,26 @@ final class Commit {
     Bytes bucket =
         witnesses.values().stream().findFirst().orElseGet(() -> written().iterator().next());
     fenced = bucket;
+    var reads = transaction.reads();
     var row =
-        transaction.reads().entrySet().stream()
-            .filter(read -> read.getValue().isPresent() && buckets.of(read.getKey()).equals(bucket))
+        aliases.keySet().stream()
+            .filter(key -> buckets.of(key).equals(bucket))
+            .filter(key -> reads.getOrDefault(key, Optional.empty()).isPresent())
             .findFirst();
     // If a row is not there after all, it tells of no guard, and so nothing is written.
-    var replaced =
+    var believed =
         unread().stream()
             .filter(key -> !witnesses.isEmpty() && buckets.of(key).equals(bucket))
             .filter(transaction::isBelieved)
             .findFirst();
-    if (row.isPresent()) {
-      lookAtRead(cql, row.get().getKey(), row.get().getValue(), "fence, guard, ");
-      fence = Objects.requireNonNull(aliases.get(row.get().getKey()));
-    } else if (replaced.isPresent()) {
-      fence = lookAtRow(cql, replaced.get(), "fence, guard, value");
-      believes = true;
-    } else {
+    believes = row.isEmpty() && believed.isPresent();
+    teller = row.or(() -> believed).orElse(null);
+    if (teller == null) {
       cql.add("LET f = (SELECT fence, guard FROM " + rows + " WHERE bucket = ")
           .value(bucket)
           .add(" LIMIT 1); ");
+    } else {
+      fence = Objects.requireNonNull(aliases.get(teller));
     }
     conditions.add(
         new Condition(
@@ -261,32 +276,26 @@ final class Commit {
   }
 
   private void lookAtRows(Cql cql, Map<Bytes, Optional<Row>> reads) {
-    reads.forEach((key, row) -> {
-      if (!aliases.containsKey(key)) {
-        lookAtRead(cql, key, row, "");
+    aliases.forEach((key, alias) -> {
+      var row = reads.get(key);
+      var columns = new ArrayList<String>();
+      if (key.equals(teller)) {
+        columns.addAll(List.of("fence", "guard"));
       }
+      if (row != null) {
+        columns.add("version");
+        conditions.add(new Condition(alias, "version", row.map(Row::version).orElse(null), key));
+      }
+      if (row == null || changes.single().containsKey(key)) {
+        columns.add("value");
+      }
+      cql.add("LET " + alias + " = (SELECT " + String.join(", ", columns) + " FROM " + rows)
+          .add(" WHERE bucket = ")
+          .value(buckets.of(key))
+          .add(AT_KEY)
+          .value(key)
+          .add(IS_THERE + "); ");
     });
-    var others = new LinkedHashSet<>(changes.single().keySet());
-    others.addAll(transaction.replaced());
-    others.removeAll(aliases.keySet());
-    others.forEach(key -> lookAtRow(cql, key, "value"));
-  }
-
-  private void lookAtRead(Cql cql, Bytes key, Optional<Row> row, String more) {
-    boolean written = changes.single().containsKey(key);
-    String alias = lookAtRow(cql, key, more + (written ? "version, value" : "version"));
-    conditions.add(new Condition(alias, "version", row.map(Row::version).orElse(null), key));
-  }
-
-  private String lookAtRow(Cql cql, Bytes key, String columns) {
-    String alias = "r" + aliases.size();
-    aliases.put(key, alias);
-    cql.add("LET " + alias + " = (SELECT " + columns + " FROM " + rows + " WHERE bucket = ")
-        .value(buckets.of(key))
-        .add(AT_KEY)
-        .value(key)
-        .add(IS_THERE + "); ");
-    return alias;
   }
 
   /** In a range, from each row that was seen, the next must be the one that was seen next. */
@@ -503,7 +512,7 @@ final class Commit {
     if (met) {
       throw new Conflict(on);
     }
-    for (Bytes key : transaction.replaced()) {
+    for (Bytes key : replaced()) {
       transaction.replaced(key, bytes(found, column++));
     }
     for (Bytes bucket : stamped.keySet()) {

@@ -1,0 +1,119 @@
+package dev.gramme.storage.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Transactions that do the same have the same statement, whose answer each takes as its own. */
+final class CommitTest {
+  private CassandraStoreOptions options;
+  private CqlSession session;
+  private Rows rows;
+  private Derived derived;
+  private Buckets buckets;
+  private Guards guards;
+  private long ids;
+
+  @BeforeEach
+  void open() {
+    options = TestCassandra.options();
+    session = Session.open(options);
+    Schema.create(session, options);
+    var gate = new Gate();
+    rows = new Rows(session, options.keyspace(), gate);
+    buckets = new Buckets(session, options, gate);
+    derived = new Derived(session, options, gate, buckets);
+    guards = new Guards(options.placement(), buckets);
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static @Nullable String text(byte @Nullable [] bytes) {
+    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private CassandraTransaction begun() {
+    return new CassandraTransaction(
+        rows, derived, buckets, guards, new Recent(), new Turns(), Set.of());
+  }
+
+  private Commit ending(CassandraTransaction transaction) {
+    transaction.end();
+    return new Commit(
+        options.keyspace(),
+        buckets,
+        guards,
+        transaction,
+        Changes.of(transaction, guards),
+        Map.of(),
+        new Bytes(ByteBuffer.allocate(16).putLong(8, ++ids).array()),
+        new Eras(options).current());
+  }
+
+  /** Executes it; the statement's text. */
+  private String execute(Commit commit) {
+    var statement = commit.statement();
+    commit.check(Objects.requireNonNull(session.execute(statement).one()));
+    return statement.getQuery();
+  }
+
+  /** Replaces rows in an order; its statement, once what it has replaced is checked. */
+  private String replace(List<String> keys, String value, @Nullable String before) {
+    var transaction = begun();
+    var replaced = new HashMap<String, Supplier<byte @Nullable []>>();
+    keys.forEach(key -> replaced.put(key, transaction.replace(bytes(key), bytes(key + value))));
+    String statement = execute(ending(transaction));
+    replaced.forEach((key, found) ->
+        assertThat(text(found.get())).isEqualTo(before == null ? null : key + before));
+    return statement;
+  }
+
+  @Test
+  void whatever_the_order_in_which_rows_are_replaced() {
+    String first = replace(List.of("a1", "b1", "b2", "c1"), "1", null);
+    assertThat(replace(List.of("c1", "b2", "a1", "b1"), "2", "1")).isEqualTo(first);
+    assertThat(replace(List.of("b2", "c1", "b1", "a1"), "3", "2")).isEqualTo(first);
+  }
+
+  /** Reads some and writes others; its statement. */
+  private String readAndWrite(List<String> read, List<String> written, String value) {
+    var transaction = begun();
+    read.forEach(key -> transaction.get(bytes(key)));
+    written.forEach(key -> transaction.put(bytes(key), bytes(key + value)));
+    return execute(ending(transaction));
+  }
+
+  @Test
+  void whatever_the_order_in_which_rows_are_read_and_written() {
+    replace(List.of("a1", "b1", "c1", "d1"), "1", null);
+    String first = readAndWrite(List.of("a1", "b1", "c1"), List.of("b1", "c1", "d1"), "2");
+    assertThat(readAndWrite(List.of("c1", "a1", "b1"), List.of("d1", "c1", "b1"), "3"))
+        .isEqualTo(first);
+    assertThat(rows.getAll(List.of(key("a1"), key("b1"), key("c1"), key("d1")), buckets).values())
+        .extracting(row -> text(row.orElseThrow().value().array()))
+        .containsExactly("a11", "b13", "c13", "d13");
+  }
+
+  private static Bytes key(String text) {
+    return new Bytes(bytes(text));
+  }
+}
