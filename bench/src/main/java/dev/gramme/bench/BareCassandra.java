@@ -32,8 +32,8 @@ import java.util.function.IntConsumer;
  * What Cassandra does without Gramme: the same rows, read and written by prepared statements of the
  * driver in a transactional table, at QUORUM. Reads are asked for again at another node as Gramme's
  * are: else some stand still for seconds, and what is measured is a cluster at rest. What it lacks
- * to be the same is all that Gramme adds: versions, the past of each row, and the check of the
- * table's definition.
+ * to be the same is all that Gramme adds: versions, the past of each row (but for the statements
+ * that keep it), and the check of the table's definition.
  */
 final class BareCassandra implements AutoCloseable {
   /** What it is asked for. */
@@ -45,6 +45,8 @@ final class BareCassandra implements AutoCloseable {
     READ_THEN_CHECKED_WRITE("one row read, then written if it is as it was, in two"),
     TRANSACTION("4 rows written in one transaction"),
     CHECKED_TRANSACTION("4 rows read, checked and written in one transaction"),
+    KEPT_WRITE("one row written, and kept what it replaces, in one statement"),
+    KEPT_TRANSACTION("4 rows written, and kept what they replace, in one transaction"),
     MOVED_ENTRY("the row, its old entry deleted and a new one written, in one transaction"),
     DERIVED_ENTRY(
         "the row and the change beside it in one statement, then plain writes of entries");
@@ -100,6 +102,9 @@ final class BareCassandra implements AutoCloseable {
         "CREATE TABLE bare.rows (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))"
             + " WITH transactional_mode = 'full'");
     session.execute(
+        "CREATE TABLE bare.kept (pk blob, era tinyint, sk blob, ended_by blob, value blob,"
+            + " PRIMARY KEY (pk, era, sk, ended_by)) WITH transactional_mode = 'full'");
+    session.execute(
         "CREATE TABLE bare.derived (pk blob, sk blob, value blob, PRIMARY KEY (pk, sk))");
     prepare();
     for (int i = 0; i < items; i++) {
@@ -142,6 +147,8 @@ final class BareCassandra implements AutoCloseable {
           session.execute(four.bind(values.toArray()));
         });
     prepareIndexes(look, change, insert);
+    prepareKept(Statement.KEPT_WRITE, 1);
+    prepareKept(Statement.KEPT_TRANSACTION, FOUR);
     var fourChecked = session.prepare(fourChecked(insert));
     steps.put(
         Statement.CHECKED_TRANSACTION,
@@ -195,6 +202,40 @@ final class BareCassandra implements AutoCloseable {
               session.executeAsync(add.bind(entry(fresh), sk(i), value, now).setIdempotent(true));
           CompletableFutures.getUninterruptibly(removing);
           CompletableFutures.getUninterruptibly(adding);
+        });
+  }
+
+  /** The same writes as Gramme's: what a row had stays beside it, for snapshots. */
+  private void prepareKept(Statement statement, int many) {
+    String row = "INSERT INTO bare.kept (pk, era, sk, ended_by, value) VALUES (?, ";
+    var looks = new StringBuilder("BEGIN TRANSACTION ");
+    var seen = new ArrayList<String>();
+    var writes = new StringBuilder();
+    for (int i = 0; i < many; i++) {
+      seen.add("r" + i + ".value");
+      looks
+          .append("LET r" + i + " = (SELECT value FROM bare.kept")
+          .append(" WHERE pk = ? AND era = 0 AND sk = ? AND ended_by = 0x); ");
+      writes.append(row + "1, ?, ?, r" + i + ".value); " + row + "0, ?, 0x, ?); ");
+    }
+    var prepared =
+        session.prepare(
+            looks + "SELECT " + String.join(", ", seen) + "; " + writes + "COMMIT TRANSACTION");
+    steps.put(
+        statement,
+        i -> {
+          var random = ThreadLocalRandom.current();
+          var id = ByteBuffer.allocate(2 * Long.BYTES).putLong(random.nextLong());
+          id.putLong(random.nextLong()).flip();
+          var keys = new ArrayList<Object>();
+          var values = new ArrayList<Object>();
+          for (int at = i; at < i + many; at++) {
+            keys.addAll(List.of(pk(at % items), sk(at % items)));
+            values.addAll(List.of(pk(at % items), sk(at % items), id));
+            values.addAll(List.of(pk(at % items), sk(at % items), value));
+          }
+          keys.addAll(values);
+          one(prepared, keys.toArray());
         });
   }
 

@@ -69,11 +69,17 @@ final class ClusterBench {
       List.of(
           new Pair(Workload.GET, List.of(Statement.READ)),
           new Pair(Workload.QUERY, List.of(Statement.SLICE)),
-          new Pair(Workload.PUT, List.of(Statement.WRITE, Statement.CHECKED_WRITE)),
+          new Pair(
+              Workload.PUT,
+              List.of(Statement.WRITE, Statement.CHECKED_WRITE, Statement.KEPT_WRITE)),
           new Pair(
               Workload.UPDATE, List.of(Statement.CHECKED_WRITE, Statement.READ_THEN_CHECKED_WRITE)),
           new Pair(
-              Workload.TRANSACT, List.of(Statement.TRANSACTION, Statement.CHECKED_TRANSACTION)));
+              Workload.TRANSACT,
+              List.of(
+                  Statement.TRANSACTION,
+                  Statement.CHECKED_TRANSACTION,
+                  Statement.KEPT_TRANSACTION)));
 
   ClusterBench(Options options, Path scratch) throws IOException {
     this.options = options;
