@@ -205,7 +205,9 @@ final class BareCassandra implements AutoCloseable {
         });
   }
 
-  /** The same writes as Gramme's: what a row had stays beside it, for snapshots. */
+  /**
+   * The rows that Gramme writes: what a row had stays beside it, as it does there for snapshots.
+   */
   private void prepareKept(Statement statement, int many) {
     String row = "INSERT INTO bare.kept (pk, era, sk, ended_by, value) VALUES (?, ";
     var looks = new StringBuilder("BEGIN TRANSACTION ");

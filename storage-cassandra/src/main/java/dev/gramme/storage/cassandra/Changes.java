@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * What a transaction does to rows, worked out from its writes.
@@ -34,7 +33,7 @@ record Changes(
   /** No changes. */
   static Changes none() {
     return new Changes(
-        new TreeMap<>(),
+        new LinkedHashMap<>(),
         new LinkedHashMap<>(),
         new LinkedHashSet<>(),
         new LinkedHashMap<>(),

@@ -3,6 +3,7 @@ package dev.gramme.storage.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import dev.gramme.storage.Guard;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ final class CommitTest {
   private Derived derived;
   private Buckets buckets;
   private Guards guards;
+  private int era;
   private long ids;
 
   @BeforeEach
@@ -36,6 +38,7 @@ final class CommitTest {
     buckets = new Buckets(session, options, gate);
     derived = new Derived(session, options, gate, buckets);
     guards = new Guards(options.placement(), buckets);
+    era = new Eras(options).current();
   }
 
   @AfterEach
@@ -66,7 +69,7 @@ final class CommitTest {
         Changes.of(transaction, guards),
         Map.of(),
         new Bytes(ByteBuffer.allocate(16).putLong(8, ++ids).array()),
-        new Eras(options).current());
+        era);
   }
 
   /** Executes it; the statement's text. */
@@ -111,6 +114,31 @@ final class CommitTest {
     assertThat(rows.getAll(List.of(key("a1"), key("b1"), key("c1"), key("d1")), buckets).values())
         .extracting(row -> text(row.orElseThrow().value().array()))
         .containsExactly("a11", "b13", "c13", "d13");
+  }
+
+  /** Writes under guards; its statement. */
+  private String writeUnder(List<String> guarded, String value) {
+    var transaction = begun();
+    for (String each : guarded) {
+      byte[] guard = bytes("G" + each);
+      assertThat(transaction.holds(new Guard(guard, guard))).isTrue();
+      transaction.get(bytes(each + "1"));
+      transaction.put(bytes(each + "1"), bytes(value));
+    }
+    return execute(ending(transaction));
+  }
+
+  @Test
+  void whatever_the_order_of_what_guards_them() {
+    for (String each : List.of("Ga", "Gb", "Gc")) {
+      var guard = begun();
+      guard.put(bytes(each), bytes(each));
+      execute(ending(guard));
+    }
+    // The first tells the buckets of what guards them.
+    writeUnder(List.of("a", "b", "c"), "1");
+    String second = writeUnder(List.of("a", "b", "c"), "2");
+    assertThat(writeUnder(List.of("c", "b", "a"), "3")).isEqualTo(second);
   }
 
   private static Bytes key(String text) {
