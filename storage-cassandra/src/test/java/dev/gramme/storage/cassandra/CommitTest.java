@@ -2,15 +2,12 @@ package dev.gramme.storage.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import dev.gramme.storage.Guard;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -19,31 +16,17 @@ import org.junit.jupiter.api.Test;
 
 /** Transactions that do the same have the same statement, whose answer each takes as its own. */
 final class CommitTest {
-  private CassandraStoreOptions options;
-  private CqlSession session;
-  private Rows rows;
-  private Derived derived;
-  private Buckets buckets;
-  private Guards guards;
-  private int era;
+  private OpenParts parts;
   private long ids;
 
   @BeforeEach
   void open() {
-    options = TestCassandra.options();
-    session = Session.open(options);
-    Schema.create(session, options);
-    var gate = new Gate();
-    rows = new Rows(session, options.keyspace(), gate);
-    buckets = new Buckets(session, options, gate);
-    derived = new Derived(session, options, gate, buckets);
-    guards = new Guards(options.placement(), buckets);
-    era = new Eras(options).current();
+    parts = new OpenParts();
   }
 
   @AfterEach
   void close() {
-    session.close();
+    parts.close();
   }
 
   private static byte[] bytes(String text) {
@@ -55,27 +38,17 @@ final class CommitTest {
   }
 
   private CassandraTransaction begun() {
-    return new CassandraTransaction(
-        rows, derived, buckets, guards, new Recent(), new Turns(), Set.of());
+    return parts.begun(new Recent());
   }
 
   private Commit ending(CassandraTransaction transaction) {
-    transaction.end();
-    return new Commit(
-        options.keyspace(),
-        buckets,
-        guards,
-        transaction,
-        Changes.of(transaction, guards),
-        Map.of(),
-        new Bytes(ByteBuffer.allocate(16).putLong(8, ++ids).array()),
-        era);
+    return parts.ending(transaction, new Bytes(ByteBuffer.allocate(16).putLong(8, ++ids).array()));
   }
 
   /** Executes it; the statement's text. */
   private String execute(Commit commit) {
     var statement = commit.statement();
-    commit.check(Objects.requireNonNull(session.execute(statement).one()));
+    commit.check(Objects.requireNonNull(parts.session.execute(statement).one()));
     return statement.getQuery();
   }
 
@@ -111,7 +84,11 @@ final class CommitTest {
     String first = readAndWrite(List.of("a1", "b1", "c1"), List.of("b1", "c1", "d1"), "2");
     assertThat(readAndWrite(List.of("c1", "a1", "b1"), List.of("d1", "c1", "b1"), "3"))
         .isEqualTo(first);
-    assertThat(rows.getAll(List.of(key("a1"), key("b1"), key("c1"), key("d1")), buckets).values())
+    assertThat(
+            parts
+                .rows
+                .getAll(List.of(key("a1"), key("b1"), key("c1"), key("d1")), parts.buckets)
+                .values())
         .extracting(row -> text(row.orElseThrow().value().array()))
         .containsExactly("a11", "b13", "c13", "d13");
   }

@@ -3,14 +3,11 @@ package dev.gramme.storage.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import dev.gramme.storage.Guard;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -24,31 +21,19 @@ final class OutcomeTest {
   private static final Bytes GUARD = new Bytes("Ga".getBytes(StandardCharsets.UTF_8));
   private static final Bytes GUARDED = new Bytes("a1".getBytes(StandardCharsets.UTF_8));
 
-  private CassandraStoreOptions options;
-  private CqlSession session;
-  private Rows rows;
-  private Derived derived;
-  private Buckets buckets;
-  private Guards guards;
+  private OpenParts parts;
   private Outcome outcome;
   private final Recent recent = new Recent();
 
   @BeforeEach
   void open() {
-    options = TestCassandra.options();
-    session = Session.open(options);
-    Schema.create(session, options);
-    var gate = new Gate();
-    rows = new Rows(session, options.keyspace(), gate);
-    buckets = new Buckets(session, options, gate);
-    derived = new Derived(session, options, gate, buckets);
-    guards = new Guards(options.placement(), buckets);
-    outcome = new Outcome(session, options, rows, buckets, OutcomeTest::id);
+    parts = new OpenParts();
+    outcome = new Outcome(parts.session, parts.options, parts.rows, parts.buckets, OutcomeTest::id);
   }
 
   @AfterEach
   void close() {
-    session.close();
+    parts.close();
   }
 
   private static Bytes id() {
@@ -61,7 +46,7 @@ final class OutcomeTest {
   }
 
   private CassandraTransaction begun() {
-    return new CassandraTransaction(rows, derived, buckets, guards, recent, new Turns(), Set.of());
+    return parts.begun(recent);
   }
 
   /** A transaction that is about to write what it has read. */
@@ -77,20 +62,11 @@ final class OutcomeTest {
   }
 
   private Commit ending(CassandraTransaction transaction) {
-    transaction.end();
-    return new Commit(
-        options.keyspace(),
-        buckets,
-        guards,
-        transaction,
-        Changes.of(transaction, guards),
-        Map.of(),
-        id(),
-        new Eras(options).current());
+    return parts.ending(transaction, id());
   }
 
   private com.datastax.oss.driver.api.core.cql.Row execute(Commit commit) {
-    return Objects.requireNonNull(session.execute(commit.statement()).one());
+    return Objects.requireNonNull(parts.session.execute(commit.statement()).one());
   }
 
   private boolean isExecuted(Commit commit) {
@@ -98,7 +74,7 @@ final class OutcomeTest {
   }
 
   private @Nullable String value() {
-    Row row = rows.get(buckets.of(KEY), KEY);
+    Row row = parts.rows.get(parts.buckets.of(KEY), KEY);
     return row == null ? null : new String(row.value().array(), StandardCharsets.UTF_8);
   }
 
@@ -124,7 +100,7 @@ final class OutcomeTest {
     var statement = late.statement();
     assertThat(isExecuted(late)).isFalse();
     // Even though the key is absent, as it expects: the node that had it goes on only now.
-    var found = Objects.requireNonNull(session.execute(statement).one());
+    var found = Objects.requireNonNull(parts.session.execute(statement).one());
     assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
     assertThat(value()).isNull();
     var next = commit("next");
@@ -152,13 +128,13 @@ final class OutcomeTest {
     var late = replacing("late");
     var statement = late.statement();
     assertThat(statement.getQuery()).containsOnlyOnce("LET");
-    assertThat(statement.getRoutingKey()).isEqualTo(buckets.of(GUARDED).buffer());
+    assertThat(statement.getRoutingKey()).isEqualTo(parts.buckets.of(GUARDED).buffer());
     assertThat(isExecuted(late)).isFalse();
-    var found = Objects.requireNonNull(session.execute(statement).one());
+    var found = Objects.requireNonNull(parts.session.execute(statement).one());
     assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
     var next = replacing("next");
     next.check(execute(next));
-    assertThat(rows.get(buckets.of(GUARDED), GUARDED))
+    assertThat(parts.rows.get(parts.buckets.of(GUARDED), GUARDED))
         .extracting(row -> new String(row.value().array(), StandardCharsets.UTF_8))
         .isEqualTo("next");
   }
