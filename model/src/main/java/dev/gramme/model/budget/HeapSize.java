@@ -1,0 +1,98 @@
+package dev.gramme.model.budget;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.B;
+import dev.gramme.model.AttributeValue.BS;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.NS;
+import dev.gramme.model.AttributeValue.Null;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.AttributeValue.SS;
+import dev.gramme.model.Binary;
+import dev.gramme.model.Item;
+
+/**
+ * What values take on the heap, in bytes: rather too much than too little. It differs widely from
+ * the service's size ({@link dev.gramme.model.ItemSize}): an empty map counts as 3 bytes there and
+ * takes 150 here.
+ */
+public final class HeapSize {
+  /** A map or an item without entries. */
+  public static final int ITEM = 144;
+
+  /** An entry of a map, without its name and its value. */
+  public static final int ENTRY = 64;
+
+  /** A list or set without elements. */
+  public static final int LIST = 64;
+
+  /** An element of a list or set: the reference to it. */
+  public static final int ELEMENT = 8;
+
+  /** A string without its characters. */
+  public static final int TEXT = 48;
+
+  /** A number. */
+  public static final int NUMBER = 96;
+
+  /** A binary without its bytes. */
+  public static final int BINARY = 56;
+
+  /** The object around the content of a value. */
+  private static final int VALUE = 16;
+
+  private HeapSize() {}
+
+  /** The heap that an item takes, all of its values included. */
+  public static long of(Item item) {
+    long bytes = ITEM;
+    for (var attribute : item.attributes().entrySet()) {
+      bytes += ENTRY + of(attribute.getKey()) + of(attribute.getValue());
+    }
+    return bytes;
+  }
+
+  /**
+   * The heap that a string takes, counted with one byte for each character, as Latin text takes.
+   */
+  public static long of(String text) {
+    return TEXT + (long) text.length();
+  }
+
+  /** The heap that a value takes. */
+  public static long of(AttributeValue value) {
+    return switch (value) {
+      case S s -> VALUE + of(s.value());
+      case N n -> VALUE + NUMBER;
+      case B b -> VALUE + BINARY + b.value().length();
+      case Bool bool -> 0;
+      case Null nothing -> 0;
+      case SS set -> {
+        long bytes = VALUE + LIST;
+        for (String member : set.members()) {
+          bytes += ELEMENT + of(member);
+        }
+        yield bytes;
+      }
+      case NS set -> VALUE + LIST + (long) set.members().size() * (ELEMENT + NUMBER);
+      case BS set -> {
+        long bytes = VALUE + LIST;
+        for (Binary member : set.members()) {
+          bytes += ELEMENT + BINARY + member.length();
+        }
+        yield bytes;
+      }
+      case L list -> {
+        long bytes = VALUE + LIST;
+        for (AttributeValue element : list.elements()) {
+          bytes += ELEMENT + of(element);
+        }
+        yield bytes;
+      }
+      case M map -> VALUE + of(map.entries());
+    };
+  }
+}

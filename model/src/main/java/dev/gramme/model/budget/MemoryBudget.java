@@ -1,0 +1,94 @@
+package dev.gramme.model.budget;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The heap that all requests of a process may use together. Every byte that a request holds is
+ * reserved here, from the first byte of its body until the last byte of its answer is sent, by its
+ * {@link RequestBudget}.
+ *
+ * <p>A part of the budget is kept for small requests: a reservation that would leave less than
+ * {@link #smallShareBytes} free is granted only to a request that holds at most {@link
+ * #SMALL_REQUEST_BYTES}. So a GetItem is answered while large requests use up everything else.
+ *
+ * <p>Thread-safe and without locks.
+ */
+public final class MemoryBudget {
+  /** A request that reserves no more than this counts as small. */
+  public static final long SMALL_REQUEST_BYTES = 256 << 10;
+
+  /** The least budget that is of use: some requests of the largest size. */
+  public static final long LEAST_BYTES = 24L << 20;
+
+  private static final long SMALL_SHARE = 4;
+  private static final MemoryBudget UNLIMITED = new MemoryBudget(Long.MAX_VALUE);
+
+  private final long totalBytes;
+  private final long smallShareBytes;
+  private final AtomicLong reserved = new AtomicLong();
+  private final LongAdder refusals = new LongAdder();
+
+  /**
+   * A budget.
+   *
+   * @param totalBytes of all requests together; a quarter of it is kept for small requests
+   */
+  public MemoryBudget(long totalBytes) {
+    this.totalBytes = totalBytes;
+    this.smallShareBytes = totalBytes / SMALL_SHARE;
+  }
+
+  /** The budget of work that no client asked for: it always has room. */
+  public static MemoryBudget unlimited() {
+    return UNLIMITED;
+  }
+
+  /**
+   * A budget for a heap of this size: two fifths of it, and never less than {@link #LEAST_BYTES}.
+   */
+  public static MemoryBudget ofHeap(long heapBytes) {
+    return new MemoryBudget(Math.max(LEAST_BYTES, heapBytes / 5 * 2));
+  }
+
+  /**
+   * Reserves bytes for a request.
+   *
+   * @param more bytes beyond those that the request holds already
+   * @param held bytes that the request holds already
+   * @return whether they were reserved
+   */
+  boolean reserve(long more, long held) {
+    long limit = held + more <= SMALL_REQUEST_BYTES ? totalBytes : totalBytes - smallShareBytes;
+    if (reserved.addAndGet(more) <= limit) {
+      return true;
+    }
+    reserved.addAndGet(-more);
+    refusals.increment();
+    return false;
+  }
+
+  void release(long bytes) {
+    reserved.addAndGet(-bytes);
+  }
+
+  /** The bytes of all requests together. */
+  public long totalBytes() {
+    return totalBytes;
+  }
+
+  /** The part of {@link #totalBytes} that only small requests may use. */
+  public long smallShareBytes() {
+    return smallShareBytes;
+  }
+
+  /** The bytes that requests hold now. */
+  public long reservedBytes() {
+    return reserved.get();
+  }
+
+  /** How often a reservation was refused since the start. */
+  public long refusals() {
+    return refusals.sum();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.gramme.model.budget;
+
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+
+/**
+ * What one request has used, and whether it may use more: memory out of the process's {@link
+ * MemoryBudget}, and work.
+ *
+ * <p>Work is counted in steps. A step is about one byte that is decoded, compared, searched or
+ * copied, or one node of an expression that is evaluated: about a nanosecond. Code whose time
+ * depends on what a client sent calls {@link #spend} as it goes.
+ *
+ * <p>A request that runs on an event loop has a short turn ({@link #beginTurn}). When the turn is
+ * used up, {@link #spend} throws {@link TurnOver}, and the caller runs the request again on a
+ * thread where it keeps nobody waiting. Only code without effects may run within a turn.
+ *
+ * <p>One thread at a time uses a budget; {@link #cancel} may be called by any thread.
+ */
+public final class RequestBudget implements AutoCloseable {
+  /** The most steps of one request: some 50 ms. 100 items of the largest size fit. */
+  public static final long MOST_STEPS = 64L << 20;
+
+  /** The steps of a turn on an event loop: a few hundred microseconds. */
+  public static final long TURN_STEPS = 256 << 10;
+
+  /** Memory is reserved in pieces of this size, so that small requests reserve once. */
+  private static final long PIECE_BYTES = 16 << 10;
+
+  private static final RequestBudget UNLIMITED = new RequestBudget(MemoryBudget.unlimited());
+
+  private final MemoryBudget memory;
+  private long usedBytes;
+  private long reservedBytes;
+  private long steps;
+  private long pause = MOST_STEPS;
+  private volatile boolean cancelled;
+
+  /** A budget of a request that has used nothing yet. */
+  public RequestBudget(MemoryBudget memory) {
+    this.memory = memory;
+  }
+
+  /** The budget of work that no client asked for. It is shared, and neither counts nor refuses. */
+  public static RequestBudget unlimited() {
+    return UNLIMITED;
+  }
+
+  /**
+   * Reserves bytes that the request is about to hold until its answer is sent.
+   *
+   * @throws ApiError a ThrottlingException, which clients repeat, if the process has no more
+   */
+  public void reserve(long bytes) {
+    if (!tryReserve(bytes)) {
+      throw overloaded();
+    }
+  }
+
+  /** The answer to a request for which the process has no memory left. */
+  public static ApiError overloaded() {
+    return ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
+  }
+
+  /** Reserves bytes as {@link #reserve}; false if the process has no more. */
+  public boolean tryReserve(long bytes) {
+    if (this == UNLIMITED) {
+      return true;
+    }
+    long needed = usedBytes + bytes;
+    if (needed > reservedBytes) {
+      long more = roundedUp(needed) - reservedBytes;
+      if (!memory.reserve(more, reservedBytes)) {
+        return false;
+      }
+      reservedBytes += more;
+    }
+    usedBytes = needed;
+    return true;
+  }
+
+  private static long roundedUp(long bytes) {
+    return (bytes + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES;
+  }
+
+  /** Gives back bytes that the request no longer holds. */
+  public void release(long bytes) {
+    if (this == UNLIMITED) {
+      return;
+    }
+    usedBytes -= bytes;
+    long surplus = reservedBytes - roundedUp(usedBytes);
+    if (surplus > 0) {
+      memory.release(surplus);
+      reservedBytes -= surplus;
+    }
+  }
+
+  /** The bytes that the request holds. */
+  public long usedBytes() {
+    return usedBytes;
+  }
+
+  /**
+   * Counts work that is about to be done.
+   *
+   * @throws ApiError a ValidationException if the request has used up its work
+   * @throws TurnOver if the request has used up its turn
+   * @throws CancelledRequest if the client is gone
+   */
+  public void spend(long more) {
+    if (this == UNLIMITED) {
+      return;
+    }
+    steps += more;
+    if (steps > pause || cancelled) {
+      stop();
+    }
+  }
+
+  private void stop() {
+    if (cancelled) {
+      throw CancelledRequest.INSTANCE;
+    }
+    if (steps > MOST_STEPS) {
+      throw ApiError.validation(
+          "The request needs more work than one request may: it examines more than "
+              + MOST_STEPS
+              + " bytes. Use shorter operands or fewer items.");
+    }
+    throw TurnOver.INSTANCE;
+  }
+
+  /** The work that was done. */
+  public long steps() {
+    return steps;
+  }
+
+  /** Gives the request a turn: {@link #spend} throws {@link TurnOver} when it is used up. */
+  public void beginTurn() {
+    pause = steps + TURN_STEPS;
+  }
+
+  /**
+   * Ends the turn: from now on only {@link #MOST_STEPS} and {@link #cancel} stop the request. The
+   * work of the turn is not counted, since it is done once more.
+   */
+  public void endTurn() {
+    if (pause != MOST_STEPS) {
+      steps = Math.max(0, pause - TURN_STEPS);
+      pause = MOST_STEPS;
+    }
+  }
+
+  /** Ends the work of the request as soon as it looks: its client is gone. */
+  public void cancel() {
+    if (this != UNLIMITED) {
+      cancelled = true;
+    }
+  }
+
+  /** Whether the client is gone. */
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Gives all memory back. The budget may be closed several times. */
+  @Override
+  public void close() {
+    if (reservedBytes > 0) {
+      memory.release(reservedBytes);
+      reservedBytes = 0;
+      usedBytes = 0;
+    }
+  }
+
+  /** The turn of a request is over; it is to be run again where it keeps nobody waiting. */
+  public static final class TurnOver extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    static final TurnOver INSTANCE = new TurnOver();
+
+    private TurnOver() {
+      super("the turn of the request is over", null, false, false);
+    }
+  }
+
+  /** The client of a request is gone, and its work has ended unfinished. */
+  public static final class CancelledRequest extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    static final CancelledRequest INSTANCE = new CancelledRequest();
+
+    private CancelledRequest() {
+      super("the client of the request is gone", null, false, false);
+    }
+  }
+}

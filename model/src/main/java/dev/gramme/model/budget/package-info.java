@@ -1,0 +1,5 @@
+/** What one request may use: memory out of the budget of the process, and work. */
+@NullMarked
+package dev.gramme.model.budget;
+
+import org.jspecify.annotations.NullMarked;
