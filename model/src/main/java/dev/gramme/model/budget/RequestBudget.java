@@ -120,7 +120,7 @@ public final class RequestBudget implements AutoCloseable {
 
   private void stop() {
     if (cancelled) {
-      throw CancelledRequest.INSTANCE;
+      throw new CancelledRequest();
     }
     if (steps > MOST_STEPS) {
       throw ApiError.validation(
@@ -128,7 +128,7 @@ public final class RequestBudget implements AutoCloseable {
               + MOST_STEPS
               + " bytes. Use shorter operands or fewer items.");
     }
-    throw TurnOver.INSTANCE;
+    throw new TurnOver();
   }
 
   /** The work that was done. */
@@ -177,7 +177,6 @@ public final class RequestBudget implements AutoCloseable {
   /** The turn of a request is over; it is to be run again where it keeps nobody waiting. */
   public static final class TurnOver extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    static final TurnOver INSTANCE = new TurnOver();
 
     private TurnOver() {
       super("the turn of the request is over", null, false, false);
@@ -187,7 +186,6 @@ public final class RequestBudget implements AutoCloseable {
   /** The client of a request is gone, and its work has ended unfinished. */
   public static final class CancelledRequest extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    static final CancelledRequest INSTANCE = new CancelledRequest();
 
     private CancelledRequest() {
       super("the client of the request is gone", null, false, false);
