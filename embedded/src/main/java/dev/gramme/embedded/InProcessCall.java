@@ -1,19 +1,28 @@
 package dev.gramme.embedded;
 
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpFields;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** One request of an SDK client, handed straight to the pipeline that HTTP requests go through. */
 final class InProcessCall implements HttpExchange {
+  /** What the requests of all databases in this process may use together. */
+  private static final MemoryBudget MEMORY =
+      MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
+
   private final HttpRequest request;
+  private final RequestBudget budget = new RequestBudget(MEMORY);
   private final CompletableFuture<HttpResponse> response = new CompletableFuture<>();
 
   private InProcessCall(HttpRequest request) {
@@ -28,7 +37,11 @@ final class InProcessCall implements HttpExchange {
     var call =
         new InProcessCall(
             new HttpRequest(request.method().name(), target(request), HttpFields.of(fields), body));
-    handler.handle(call);
+    if (call.budget.tryReserve(body.length)) {
+      handler.handle(call);
+    } else {
+      call.respond(handler.overloaded());
+    }
     return call.response;
   }
 
@@ -42,7 +55,7 @@ final class InProcessCall implements HttpExchange {
     if (response.contentType() != null) {
       headers.putHeader("Content-Type", response.contentType());
     }
-    headers.putHeader("Content-Length", String.valueOf(response.body().length));
+    headers.putHeader("Content-Length", String.valueOf(response.bodyBytes()));
     return headers.build();
   }
 
@@ -57,8 +70,20 @@ final class InProcessCall implements HttpExchange {
   }
 
   @Override
+  public RequestBudget budget() {
+    return budget;
+  }
+
+  @Override
   public void respond(HttpResponse answer) {
+    budget.close();
     response.complete(answer);
+  }
+
+  @Override
+  public void resumeLater(Runnable task, Duration delay) {
+    LockSupport.parkNanos(delay.toNanos());
+    task.run();
   }
 
   @Override

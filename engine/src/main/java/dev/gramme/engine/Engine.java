@@ -32,6 +32,7 @@ import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Store;
@@ -353,15 +354,20 @@ public final class Engine implements AutoCloseable {
     return work.apply(catalog.find(table).map(found -> new Reading(found, null)));
   }
 
-  /** One item, null if it does not exist. */
+  /** One item for this program itself, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
-    return counted(key, reader.item(key));
+    return read(key, RequestBudget.unlimited());
+  }
+
+  /** One item, null if it does not exist. */
+  public @Nullable Item read(ReadPlan.Items.Key key, RequestBudget budget) {
+    return counted(key, reader.item(key, budget));
   }
 
   /** One item within {@link #reading}, null if it does not exist. */
-  public @Nullable Item read(ReadPlan.Items.Key key, Reading reading) {
+  public @Nullable Item read(ReadPlan.Items.Key key, Reading reading, RequestBudget budget) {
     Guard guard = reading.guard();
-    return counted(key, guard == null ? reader.item(key) : reader.item(key, guard));
+    return counted(key, guard == null ? reader.item(key, budget) : reader.item(key, guard, budget));
   }
 
   private @Nullable Item counted(ReadPlan.Items.Key key, @Nullable Item item) {

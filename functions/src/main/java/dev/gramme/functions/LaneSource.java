@@ -69,6 +69,7 @@ final class LaneSource {
     var out = new JsonWriter().beginObject();
     new StreamRecord(setup.stream(), change).writeForFunction(out, setup.mapping().streamArn());
     String json = out.endObject().toString();
+    int sizeBytes = Math.toIntExact(out.size());
     if (!setup.filter().passes(json)) {
       setup.figures().filtered.increment();
       return;
@@ -76,8 +77,8 @@ final class LaneSource {
     if (gathered.isEmpty()) {
       since = setup.clock().instant();
     }
-    gathered.add(new StreamBatch.Entry(change.sequence(), change.time(), json, out.size()));
-    gatheredBytes += out.size();
+    gathered.add(new StreamBatch.Entry(change.sequence(), change.time(), json, sizeBytes));
+    gatheredBytes += sizeBytes;
   }
 
   private boolean isOfLane(LoggedChange change) {

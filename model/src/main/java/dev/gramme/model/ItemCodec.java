@@ -10,6 +10,8 @@ import dev.gramme.model.AttributeValue.NS;
 import dev.gramme.model.AttributeValue.Null;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.AttributeValue.SS;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.RequestBudget;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 
@@ -63,6 +65,19 @@ public final class ItemCodec {
     }
     int sizeBytes = in.readVarint();
     return readItem(in, sizeBytes, 0);
+  }
+
+  /**
+   * The item that was encoded, decoded for a request: its budget is charged a step for each byte and
+   * reserves what the item takes on the heap.
+   *
+   * @throws ApiError a ThrottlingException if the process has no memory for it
+   */
+  public static Item decode(byte[] bytes, RequestBudget budget) {
+    budget.spend(bytes.length);
+    Item item = decode(bytes);
+    budget.reserve(HeapSize.of(item));
+    return item;
   }
 
   private static void writeItem(ByteWriter out, Item item) {

@@ -7,6 +7,7 @@ import dev.gramme.api.access.Authorizer;
 import dev.gramme.auth.policy.Requester;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.pipeline.Authenticator.Identity;
 import dev.gramme.server.pipeline.Protocol;
 import dev.gramme.wire.Constraints;
@@ -14,8 +15,10 @@ import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +50,11 @@ final class JsonProtocol implements Protocol {
   }
 
   @Override
-  public byte[] error(ApiError error) {
-    var json = new JsonWriter();
+  public List<ByteBuffer> error(ApiError error, RequestBudget budget) {
+    boolean holdsItems = error.item().isPresent() || !error.cancellationReasons().isEmpty();
+    var json = holdsItems ? new JsonWriter(budget) : new JsonWriter();
     ErrorBody.write(json, error);
-    return json.toByteArray();
+    return json.parts();
   }
 
   private final class JsonCall implements Call {
@@ -73,24 +77,24 @@ final class JsonProtocol implements Protocol {
     }
 
     @Override
-    public CompletionStage<Answer> execute(byte[] body, Identity identity) {
+    public CompletionStage<Answer> execute(byte[] body, Identity identity, RequestBudget budget) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input());
       Constraints.check(input, spoken);
-      var caller = new Caller(identity.region(), account, spoken);
+      var caller = new Caller(identity.region(), account, spoken, budget);
       Requester requester = identity.requester();
       if (requester != null) {
         authorizer.check(requester, operation, input, caller);
       }
-      return operation.execute(input, caller).thenApply(output -> () -> encode(output));
+      return operation.execute(input, caller).thenApply(output -> () -> encode(output, budget));
     }
 
-    private static byte[] encode(Output output) {
+    private static List<ByteBuffer> encode(Output output, RequestBudget budget) {
       if (!output.hasBody()) {
-        return new byte[0];
+        return List.of();
       }
-      var json = new JsonWriter().beginObject();
+      var json = new JsonWriter(budget).beginObject();
       output.write(json);
-      return json.endObject().toByteArray();
+      return json.endObject().parts();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.settings.Settings;
@@ -34,7 +35,9 @@ final class Listening {
       log.complete(null);
     }
     try {
-      server.complete(HttpServer.listen(settings.bind(), settings.port(), HttpLimits.DEFAULT));
+      var memory = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
+      server.complete(
+          HttpServer.listen(settings.bind(), settings.port(), HttpLimits.DEFAULT, memory));
     } catch (IOException | RuntimeException e) {
       server.completeExceptionally(e);
     }

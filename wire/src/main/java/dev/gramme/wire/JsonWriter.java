@@ -15,20 +15,28 @@ import dev.gramme.model.AttributeValue.SS;
 import dev.gramme.model.Binary;
 import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes JSON as UTF-8 into an array that grows and can be used again. It sets the commas; that
- * names and values alternate and brackets match is the caller's business. One thread at a time.
+ * Writes JSON as UTF-8. It sets the commas; that names and values alternate and brackets match is
+ * the caller's business. One thread at a time.
+ *
+ * <p>A short text is in one array, which grows. Beyond {@link #SEGMENT_BYTES} the writer keeps what
+ * it has and begins another array, so that a long text is never copied and takes no more memory than
+ * it has bytes. Each array is counted in the budget of the request before it is made.
  *
  * <p>Own rather than a library's generator because it needs no buffer pool, no state stack (whether
  * a comma is due shows in the byte before) and no copy at the end.
@@ -37,8 +45,10 @@ public final class JsonWriter {
   /** Digits that fit a long whatever they are. */
   private static final int LONG_DIGITS = 18;
 
-  /** A buffer that grew beyond this is let go when the writer is used again. */
-  private static final int MAX_RETAINED = 1 << 20;
+  /** From this size on the text is continued in another array. */
+  private static final int SEGMENT_BYTES = 256 << 10;
+
+  private static final int FIRST_BYTES = 1024;
 
   /** The bytes that an escape takes; no unit of a string takes more. */
   private static final int MAX_BYTES_PER_UNIT = 6;
@@ -62,17 +72,31 @@ public final class JsonWriter {
   /** What stands after the backslash in place of an ASCII character; 0: the character itself. */
   private static final byte[] ESCAPES = escapes();
 
+  private final RequestBudget budget;
+  private final List<ByteBuffer> full = new ArrayList<>(0);
+  private long fullBytes;
   private byte[] buffer;
   private int size;
 
-  /** A writer with room for a small response. */
+  /** The last byte of the full arrays, which decides whether a comma is due. */
+  private byte before = '[';
+
+  /** A writer of texts that no request limits. */
   public JsonWriter() {
-    this(1024);
+    this(FIRST_BYTES);
   }
 
   /** A writer with room for this many bytes before it grows. */
   public JsonWriter(int capacity) {
-    buffer = new byte[Math.max(capacity, 16)];
+    this.budget = RequestBudget.unlimited();
+    this.buffer = new byte[Math.max(capacity, 16)];
+  }
+
+  /** A writer of the answer to a request; it grows as far as the budget allows. */
+  public JsonWriter(RequestBudget budget) {
+    this.budget = budget;
+    budget.writeAnswer(FIRST_BYTES);
+    this.buffer = new byte[FIRST_BYTES];
   }
 
   private static EnumMap<AttributeType, byte[]> types() {
@@ -100,35 +124,50 @@ public final class JsonWriter {
   /** Forgets what was written. */
   public void reset() {
     size = 0;
-    if (buffer.length > MAX_RETAINED) {
-      buffer = new byte[MAX_RETAINED];
+    before = '[';
+    full.clear();
+    fullBytes = 0;
+    if (buffer.length > SEGMENT_BYTES) {
+      buffer = new byte[SEGMENT_BYTES];
     }
   }
 
   /** The number of bytes written. */
-  public int size() {
-    return size;
+  public long size() {
+    return fullBytes + size;
   }
 
-  /** The array whose first {@link #size} bytes are what was written, until the next call. */
-  public byte[] buffer() {
-    return buffer;
+  /** The bytes written, in their order and not copied; the writer is not to be used afterwards. */
+  public List<ByteBuffer> parts() {
+    var parts = new ArrayList<>(full);
+    parts.add(ByteBuffer.wrap(buffer, 0, size));
+    return parts;
   }
 
   /** A copy of the bytes written. */
   public byte[] toByteArray() {
-    return Arrays.copyOf(buffer, size);
+    if (full.isEmpty()) {
+      return Arrays.copyOf(buffer, size);
+    }
+    var all = ByteBuffer.allocate(Math.toIntExact(size()));
+    parts().forEach(all::put);
+    return all.array();
   }
 
   /** Hands the bytes written to a stream. */
   public void writeTo(OutputStream out) throws IOException {
+    for (ByteBuffer part : full) {
+      out.write(part.array(), part.arrayOffset(), part.limit());
+    }
     out.write(buffer, 0, size);
   }
 
   /** The text written. */
   @Override
   public String toString() {
-    return new String(buffer, 0, size, StandardCharsets.UTF_8);
+    return full.isEmpty()
+        ? new String(buffer, 0, size, StandardCharsets.UTF_8)
+        : new String(toByteArray(), StandardCharsets.UTF_8);
   }
 
   /** Begins an object. */
@@ -402,17 +441,33 @@ public final class JsonWriter {
   /** Sets a comma if a value or member came before, and makes room. */
   private void separate(int more) {
     ensure(more + 1);
-    if (size > 0) {
-      byte before = buffer[size - 1];
-      if (before != '{' && before != '[' && before != ':') {
-        buffer[size++] = ',';
-      }
+    byte last = size > 0 ? buffer[size - 1] : before;
+    if (last != '{' && last != '[' && last != ':') {
+      buffer[size++] = ',';
     }
   }
 
   private void ensure(int more) {
     if (more > buffer.length - size) {
-      buffer = Arrays.copyOf(buffer, Math.max(buffer.length << 1, size + more));
+      grow(more);
     }
+  }
+
+  private void grow(int more) {
+    if (buffer.length < SEGMENT_BYTES) {
+      int capacity = Math.max(buffer.length << 1, size + more);
+      budget.writeAnswer(capacity - buffer.length);
+      buffer = Arrays.copyOf(buffer, capacity);
+      return;
+    }
+    int capacity = Math.max(SEGMENT_BYTES, more);
+    budget.writeAnswer(capacity);
+    if (size > 0) {
+      before = buffer[size - 1];
+      full.add(ByteBuffer.wrap(buffer, 0, size));
+      fullBytes += size;
+    }
+    buffer = new byte[capacity];
+    size = 0;
   }
 }

@@ -22,6 +22,7 @@ import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
 import dev.gramme.wire.Structure;
@@ -85,7 +86,8 @@ public final class BatchExecuteStatement implements Operation {
     }
     refuseMixing(members);
     refuseDuplicates(members);
-    var results = members.stream().map(this::run).toList();
+    RequestBudget budget = caller.budget();
+    var results = members.stream().map(member -> run(member, budget)).toList();
     return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
         .thenApply(done ->
             output(
@@ -111,24 +113,26 @@ public final class BatchExecuteStatement implements Operation {
     }
   }
 
-  private CompletableFuture<MemberResult> run(BatchMember member) {
+  private CompletableFuture<MemberResult> run(BatchMember member, RequestBudget budget) {
     return switch (member) {
       case BatchMember.Refused refused ->
           CompletableFuture.completedFuture(MemberResult.refused(refused.error()));
-      case BatchMember.Get get -> CompletableFuture.completedFuture(read(get));
+      case BatchMember.Get get -> CompletableFuture.completedFuture(read(get, budget));
       case BatchMember.Change change ->
           engine
-              .write(WriteRequest.single(change.action()))
+              .write(WriteRequest.single(
+                      change.action(), budget, change.statement().returning() != null))
               .thenApply(result -> written(change, result.changes().getFirst()))
               .exceptionally(failure -> failed(change, failure));
     };
   }
 
-  private MemberResult read(BatchMember.Get get) {
+  private MemberResult read(BatchMember.Get get, RequestBudget budget) {
     var key = get.key();
     Item item;
     try {
-      item = engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()));
+      item =
+          engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()), budget);
     } catch (ApiError error) {
       return MemberResult.refused(error);
     }

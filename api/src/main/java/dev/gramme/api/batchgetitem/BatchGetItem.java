@@ -18,6 +18,8 @@ import dev.gramme.expression.Projection;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.budget.AnswerSize;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -101,11 +103,9 @@ public final class BatchGetItem implements Operation {
               .toList());
     }
     var responses = new ArrayList<TableResponse>(requests.size());
-    long bytes = 0;
+    var total = new Total();
     for (int i = 0; i < requests.size(); i++) {
-      TableResponse response = read(requests.get(i), keysByTable.get(i), bytes);
-      responses.add(response);
-      bytes += response.items().stream().mapToLong(Item::sizeBytes).sum();
+      responses.add(read(requests.get(i), keysByTable.get(i), total, caller.budget()));
     }
     refuseIfNothingWasRead(responses);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
@@ -122,35 +122,58 @@ public final class BatchGetItem implements Operation {
     }
   }
 
+  /** What the answer holds so far, of all tables. */
+  private static final class Total {
+    /** By the service's sizes. */
+    long itemBytes;
+
+    /** As JSON. */
+    long answerBytes;
+
+    boolean isFull() {
+      return itemBytes >= Limits.BATCH_BYTES || answerBytes >= AnswerSize.MOST_BYTES;
+    }
+
+    /** Adds an item; false if the answer has no room for it, and then for no other one. */
+    boolean add(Item item, RequestBudget budget) {
+      long asJson = AnswerSize.of(item);
+      if (itemBytes + item.sizeBytes() > Limits.BATCH_BYTES
+          || answerBytes + asJson > AnswerSize.MOST_BYTES) {
+        itemBytes = Limits.BATCH_BYTES;
+        return false;
+      }
+      budget.expectAnswer(asJson);
+      itemBytes += item.sizeBytes();
+      answerBytes += asJson;
+      return true;
+    }
+  }
+
   private TableResponse read(
-      TableRequest request, List<ReadPlan.Items.Key> keys, long bytesBefore) {
+      TableRequest request, List<ReadPlan.Items.Key> keys, Total total, RequestBudget budget) {
     var items = new ArrayList<Item>(keys.size());
     var unprocessed = new ArrayList<Item>(0);
     var capacity = ConsumedCapacity.of(request.reference());
     boolean consistent = request.input().getOrDefault(KeysShape.CONSISTENT_READ, false);
     ApiError throttled = null;
-    long bytes = bytesBefore;
     for (ReadPlan.Items.Key key : keys) {
-      if (bytes >= Limits.BATCH_BYTES) {
+      if (total.isFull()) {
         unprocessed.add(key.key());
         continue;
       }
       Item item;
       try {
-        item = engine.read(key);
+        item = engine.read(key, budget);
+        if (item != null && !total.add(item, budget)) {
+          unprocessed.add(key.key());
+          continue;
+        }
       } catch (ApiError refused) {
         throttled = throttled == null ? refused : throttled;
         unprocessed.add(key.key());
         continue;
       }
-      int size = item == null ? 0 : item.sizeBytes();
-      if (bytes + size > Limits.BATCH_BYTES) {
-        bytes = Limits.BATCH_BYTES;
-        unprocessed.add(key.key());
-        continue;
-      }
-      bytes += size;
-      capacity.addTableRead(size, consistent);
+      capacity.addTableRead(item == null ? 0 : item.sizeBytes(), consistent);
       if (item != null) {
         items.add(item);
       }

@@ -72,7 +72,13 @@ public final class BatchWriteItem implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var batch = BatchWriteItemRules.check(input, caller);
     var request =
-        new WriteRequest(batch.actions(), WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null);
+        new WriteRequest(
+            batch.actions(),
+            WriteRequest.Kind.BATCH,
+            ItemChange.Cause.CLIENT,
+            null,
+            caller.budget(),
+            false);
     return engine.write(request).thenApply(result -> output(input, batch, result));
   }
 

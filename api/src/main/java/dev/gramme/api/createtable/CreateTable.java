@@ -126,7 +126,8 @@ public final class CreateTable implements Operation {
   public Function<Numbers, TableDefinition> definition(Structure parameters, Caller caller) {
     var json = new JsonWriter();
     EchoJson.structure(json, parameters);
-    Structure input = RequestDecoder.decode(json.buffer(), 0, json.size(), CreateTableShape.SHAPE);
+    byte[] text = json.toByteArray();
+    Structure input = RequestDecoder.decode(text, 0, text.length, CreateTableShape.SHAPE);
     var types = CreateTableRules.check(input, caller);
     Instant now = clock.instant();
     UUID id = ids.get();

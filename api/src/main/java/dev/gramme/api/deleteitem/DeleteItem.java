@@ -46,7 +46,7 @@ public final class DeleteItem implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var delete = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
     return engine
-        .write(WriteRequest.single(delete))
+        .write(WriteRequest.single(delete, caller.budget(), WRITE.returnsItem(input)))
         .thenApply(result -> WRITE.outputWithItemBefore(input, result.changes().getFirst()));
   }
 

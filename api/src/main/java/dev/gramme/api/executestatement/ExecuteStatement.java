@@ -99,7 +99,8 @@ public final class ExecuteStatement implements Operation {
     NextToken start = token == null ? null : NextToken.parse(token, statement, table);
     var capacity = ConsumedCapacity.of(read.table());
     int limit = input.getOrDefault(LIMIT, ReadPlan.Page.UNLIMITED);
-    var page = new SelectReader(engine, plan, consistent, limit, capacity).read(start);
+    var page =
+        new SelectReader(engine, plan, consistent, limit, capacity, caller.budget()).read(start);
     return out -> {
       out.name("Items").beginArray();
       Selection selection = read.selection();
@@ -122,7 +123,7 @@ public final class ExecuteStatement implements Operation {
     TableDefinition table = Tables.require(engine, write.table(), caller);
     var action = WriteKey.action(write, table, STATEMENT.returnsItemOnFailure(input));
     return engine
-        .write(WriteRequest.single(action))
+        .write(WriteRequest.single(action, caller.budget(), write.returning() != null))
         .exceptionallyCompose(
             failure -> CompletableFuture.failedFuture(StatementWrites.asTold(write, failure)))
         .thenApply(result -> output(input, write, result.changes().getFirst()));

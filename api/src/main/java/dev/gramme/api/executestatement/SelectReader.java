@@ -7,6 +7,7 @@ import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.SelectPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ final class SelectReader {
   private final SelectPlan plan;
   private final boolean consistent;
   private final ConsumedCapacity capacity;
+  private final RequestBudget budget;
   private final List<Item> items = new ArrayList<>();
   private int limit;
   private long pageBytes = ReadPlan.Page.PAGE_BYTES;
@@ -25,14 +27,21 @@ final class SelectReader {
   /**
    * @param limit the most items that are evaluated
    * @param capacity what is read is added to it
+   * @param budget what the request may still use
    */
   SelectReader(
-      Engine engine, SelectPlan plan, boolean consistent, int limit, ConsumedCapacity capacity) {
+      Engine engine,
+      SelectPlan plan,
+      boolean consistent,
+      int limit,
+      ConsumedCapacity capacity,
+      RequestBudget budget) {
     this.engine = engine;
     this.plan = plan;
     this.consistent = consistent;
     this.limit = limit;
     this.capacity = capacity;
+    this.budget = budget;
   }
 
   /**
@@ -89,7 +98,8 @@ final class SelectReader {
             limit,
             Math.toIntExact(pageBytes),
             plan.fetchesItems(),
-            consistent));
+            consistent,
+            budget));
   }
 
   private byte[] row(SelectPlan.Range range, Item startKey) {

@@ -26,6 +26,7 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
 import dev.gramme.wire.JsonWriter;
@@ -82,15 +83,17 @@ public final class ExecuteTransaction implements Operation {
     var statements = rules.statements(input.require(TRANSACT_STATEMENTS), STATEMENT);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
     return statements.getFirst() instanceof BoundStatement.Read
-        ? CompletableFuture.completedFuture(read(rules.gets(statements), report))
-        : write(rules.actions(statements), statements, rules, input, report);
+        ? CompletableFuture.completedFuture(
+            read(rules.gets(statements), report, caller.budget()))
+        : write(
+            rules.actions(statements), statements, rules, input, report, caller.budget());
   }
 
   /** One item that is wanted. */
   record Get(BoundStatement.Read statement, ReadPlan.Items.Key key) {}
 
-  private Output read(List<Get> gets, CapacityOutput report) {
-    var items = engine.read(new ReadPlan.Items(gets.stream().map(Get::key).toList()));
+  private Output read(List<Get> gets, CapacityOutput report, RequestBudget budget) {
+    var items = engine.read(new ReadPlan.Items(gets.stream().map(Get::key).toList(), budget));
     long bytes = 0;
     for (Item item : items) {
       bytes += item == null ? 0 : item.sizeBytes();
@@ -128,7 +131,8 @@ public final class ExecuteTransaction implements Operation {
       List<BoundStatement> statements,
       ExecuteTransactionRules rules,
       Structure input,
-      CapacityOutput report) {
+      CapacityOutput report,
+      RequestBudget budget) {
     String token = input.get(CLIENT_REQUEST_TOKEN);
     var request =
         new WriteRequest(
@@ -138,7 +142,9 @@ public final class ExecuteTransaction implements Operation {
             token == null
                 ? null
                 : new ClientToken(
-                    ClientToken.Scope.EXECUTE_TRANSACTION, token, rules.digest().value()));
+                    ClientToken.Scope.EXECUTE_TRANSACTION, token, rules.digest().value()),
+            budget,
+            false);
     List<String> references = statements.stream().map(BoundStatement::table).toList();
     return engine
         .write(request)

@@ -90,7 +90,7 @@ public final class GetItem implements Operation {
                 reading -> {
                   KeyRules.checkKey(reading.table(), key);
                   var plan = new ReadPlan.Items.Key(reading.table(), key, consistent);
-                  return Optional.ofNullable(engine.read(plan, reading));
+                  return Optional.ofNullable(engine.read(plan, reading, caller.budget()));
                 })
             .orElse(null);
     var capacity = ConsumedCapacity.of(reference);

@@ -102,6 +102,11 @@ public final class WriteMembers {
     return "ALL_OLD".equals(input.get(returnValuesOnFailure));
   }
 
+  /** Whether the answer holds the item as it was or is. */
+  public boolean returnsItem(Structure input) {
+    return !input.getOrDefault(returnValues, "NONE").equals("NONE");
+  }
+
   /** The answer: the attributes asked for, then capacity and metrics. */
   public Output output(Structure input, ItemChange change, Consumer<JsonWriter> attributes) {
     return out -> {

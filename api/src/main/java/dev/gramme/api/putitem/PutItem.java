@@ -47,7 +47,7 @@ public final class PutItem implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var put = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
     return engine
-        .write(WriteRequest.single(put))
+        .write(WriteRequest.single(put, caller.budget(), WRITE.returnsItem(input)))
         .thenApply(result -> WRITE.outputWithItemBefore(input, result.changes().getFirst()));
   }
 

@@ -19,6 +19,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -73,7 +74,7 @@ public final class Query implements Operation {
         input.require(PAGE.tableName),
         caller,
         reading -> {
-          var plan = plan(input, reading.table(), condition, selection, startKey);
+          var plan = plan(input, reading.table(), condition, selection, startKey, caller.budget());
           return CompletableFuture.completedFuture(
               PAGE.output(input, plan, engine.read(plan, reading), selection.projection()));
         });
@@ -84,7 +85,8 @@ public final class Query implements Operation {
       TableDefinition table,
       KeyCondition condition,
       Selection selection,
-      @Nullable Item startKey) {
+      @Nullable Item startKey,
+      RequestBudget budget) {
     SecondaryIndex index = PAGE.index(input, table);
     boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     KeySchema key = index == null ? table.key() : index.key();
@@ -97,7 +99,7 @@ public final class Query implements Operation {
       byte[] start = StartKeyRules.rowOfQuery(table, index, range, rows, startKey);
       rows = rows.behind(start, ascending);
     }
-    return plan(input, table, index, rows, ascending, selection, fetchesItems);
+    return plan(input, table, index, rows, ascending, selection, fetchesItems, budget);
   }
 
   private static ReadPlan.Page plan(
@@ -107,7 +109,8 @@ public final class Query implements Operation {
       RowRange rows,
       boolean ascending,
       Selection selection,
-      boolean fetchesItems) {
+      boolean fetchesItems,
+      RequestBudget budget) {
     return new ReadPlan.Page(
         table,
         index,
@@ -118,6 +121,7 @@ public final class Query implements Operation {
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,
         fetchesItems,
-        input.getOrDefault(PAGE.consistentRead, false));
+        input.getOrDefault(PAGE.consistentRead, false),
+        budget);
   }
 }

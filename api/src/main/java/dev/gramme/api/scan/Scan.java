@@ -18,6 +18,7 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.Item;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -82,7 +83,7 @@ public final class Scan implements Operation {
       byte[] start = StartKeyRules.rowOfScan(table, index, rows, segment, totalSegments, startKey);
       rows = rows.behind(start, true);
     }
-    var plan = plan(input, table, index, rows, selection, fetchesItems);
+    var plan = plan(input, table, index, rows, selection, fetchesItems, caller.budget());
     return CompletableFuture.completedFuture(
         PAGE.output(input, plan, engine.read(plan), selection.projection()));
   }
@@ -93,7 +94,8 @@ public final class Scan implements Operation {
       @Nullable SecondaryIndex index,
       RowRange rows,
       Selection selection,
-      boolean fetchesItems) {
+      boolean fetchesItems,
+      RequestBudget budget) {
     return new ReadPlan.Page(
         table,
         index,
@@ -104,6 +106,7 @@ public final class Scan implements Operation {
         PAGE.limit(input),
         ReadPlan.Page.PAGE_BYTES,
         fetchesItems,
-        input.getOrDefault(PAGE.consistentRead, false));
+        input.getOrDefault(PAGE.consistentRead, false),
+        budget);
   }
 }

@@ -91,7 +91,7 @@ public final class TransactGetItems implements Operation {
       gets.add(get(item.require(GetShape.GET), caller));
     }
     var keys = keys(gets, caller);
-    var items = engine.read(new ReadPlan.Items(keys));
+    var items = engine.read(new ReadPlan.Items(keys, caller.budget()));
     checkSize(items);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
     return CompletableFuture.completedFuture(out -> write(out, gets, items, report));

@@ -89,7 +89,9 @@ public final class TransactWriteItems implements Operation {
             token == null
                 ? null
                 : new ClientToken(
-                    ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, transaction.digest().value()));
+                    ClientToken.Scope.TRANSACT_WRITE_ITEMS, token, transaction.digest().value()),
+            caller.budget(),
+            false);
     return engine.write(request).thenApply(result -> output(input, transaction, result));
   }
 

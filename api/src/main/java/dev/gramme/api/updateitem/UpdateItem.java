@@ -52,7 +52,7 @@ public final class UpdateItem implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var change = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
     return engine
-        .write(WriteRequest.single(change))
+        .write(WriteRequest.single(change, caller.budget(), WRITE.returnsItem(input)))
         .thenApply(result -> output(input, change.update(), result.changes().getFirst()));
   }
 

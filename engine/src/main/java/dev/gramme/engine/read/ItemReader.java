@@ -9,8 +9,10 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Limits;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -32,8 +34,8 @@ public final class ItemReader {
   }
 
   /** One item, null if it does not exist. */
-  public @Nullable Item item(ReadPlan.Items.Key key) {
-    return item(store, key.table(), key.key());
+  public @Nullable Item item(ReadPlan.Items.Key key, RequestBudget budget) {
+    return item(store, key.table(), key.key(), budget);
   }
 
   /**
@@ -41,9 +43,9 @@ public final class ItemReader {
    *
    * @throws OutdatedException if the guard of the table's definition does not hold
    */
-  public @Nullable Item item(ReadPlan.Items.Key key, Guard guard) {
+  public @Nullable Item item(ReadPlan.Items.Key key, Guard guard, RequestBudget budget) {
     byte[] stored = store.get(RowKeys.item(key.table(), key.key()), guard);
-    return stored == null ? null : ItemCodec.decode(stored);
+    return stored == null ? null : ItemCodec.decode(stored, budget);
   }
 
   /** The items in the order of their keys, null for those that do not exist. */
@@ -66,7 +68,7 @@ public final class ItemReader {
     var rows = plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList();
     var items = new ArrayList<@Nullable Item>(rows.size());
     for (byte[] stored : reader.getAll(rows)) {
-      items.add(stored == null ? null : ItemCodec.decode(stored));
+      items.add(stored == null ? null : ItemCodec.decode(stored, plan.budget()));
     }
     return items;
   }
@@ -109,15 +111,18 @@ public final class ItemReader {
     }
   }
 
-  private static @Nullable Item item(Reader reader, TableDefinition table, Item key) {
+  private static @Nullable Item item(
+      Reader reader, TableDefinition table, Item key, RequestBudget budget) {
     byte[] stored = reader.get(RowKeys.item(table, key));
-    return stored == null ? null : ItemCodec.decode(stored);
+    return stored == null ? null : ItemCodec.decode(stored, budget);
   }
 
   private static ReadPage page(Reader reader, ReadPlan.Page plan) {
+    RequestBudget budget = plan.budget();
     var items = new ArrayList<Item>();
     int count = 0;
     long bytes = 0;
+    long answerBytes = 0;
     long fetchedUnits = 0;
     // Only partitions of tables with local indexes hold rows of several kinds.
     boolean mixed = !plan.table().localIndexes().isEmpty();
@@ -127,20 +132,37 @@ public final class ItemReader {
         if (mixed && isOfAnotherKind(plan, rows.key())) {
           continue;
         }
-        Item evaluated = ItemCodec.decode(rows.value());
+        long heldBefore = budget.usedBytes();
+        Item entry;
+        Item evaluated;
+        try {
+          entry = ItemCodec.decode(rows.value(), budget);
+          evaluated = plan.fetchesItems() ? fetch(reader, plan, entry) : entry;
+        } catch (ApiError exhausted) {
+          if (last == null) {
+            throw exhausted;
+          }
+          // The row is read by the next page: this one is sent with what it has.
+          budget.release(budget.usedBytes() - heldBefore);
+          return new ReadPage(items, count, bytes, fetchedUnits, startKey(plan, last));
+        }
         count++;
-        bytes += evaluated.sizeBytes();
-        last = evaluated;
+        bytes += entry.sizeBytes();
+        last = entry;
         if (plan.fetchesItems()) {
-          evaluated = fetch(reader, plan.table(), evaluated);
           fetchedUnits += CapacityUnits.readBlocks(evaluated.sizeBytes());
         }
         if (plan.filter() == null || plan.filter().test(evaluated)) {
           items.add(evaluated);
+          answerBytes += evaluated.sizeBytes();
+        } else {
+          budget.release(budget.usedBytes() - heldBefore);
         }
-        if (count >= plan.limit() || bytes >= plan.pageBytes()) {
-          Item lastKey = startKey(plan.table(), plan.index(), last);
-          return new ReadPage(items, count, bytes, fetchedUnits, lastKey);
+        if (count >= plan.limit()
+            || bytes >= plan.pageBytes()
+            || answerBytes >= Limits.BATCH_BYTES
+            || budget.isNearlyUsedUp()) {
+          return new ReadPage(items, count, bytes, fetchedUnits, startKey(plan, last));
         }
       }
     }
@@ -155,8 +177,9 @@ public final class ItemReader {
     return RowKeys.kindOf(row, hash) != plan.kind();
   }
 
-  private static Item fetch(Reader reader, TableDefinition table, Item entry) {
-    Item item = item(reader, table, table.key().of(entry));
+  private static Item fetch(Reader reader, ReadPlan.Page plan, Item entry) {
+    TableDefinition table = plan.table();
+    Item item = item(reader, table, table.key().of(entry), plan.budget());
     if (item == null) {
       throw new IllegalStateException("an index entry without its item in table " + table.name());
     }
@@ -164,11 +187,12 @@ public final class ItemReader {
   }
 
   /** What a page that begins after the item is started with. */
-  private static Item startKey(TableDefinition table, @Nullable SecondaryIndex index, Item item) {
+  private static Item startKey(ReadPlan.Page plan, Item item) {
     var key = Item.builder();
-    for (String name : table.key().names()) {
+    for (String name : plan.table().key().names()) {
       copy(item, name, key);
     }
+    SecondaryIndex index = plan.index();
     if (index != null) {
       for (String name : index.key().names()) {
         copy(item, name, key);

@@ -6,16 +6,26 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be read, with everything resolved: tables, keys, ranges. */
 public sealed interface ReadPlan {
 
-  /** Items by their keys, all as of one moment. */
-  record Items(List<Key> keys) implements ReadPlan {
+  /**
+   * Items by their keys, all as of one moment.
+   *
+   * @param budget what the request may still use
+   */
+  record Items(List<Key> keys, RequestBudget budget) implements ReadPlan {
     public Items {
       keys = List.copyOf(keys);
+    }
+
+    /** Items for this program itself: nothing limits the reading. */
+    public Items(List<Key> keys) {
+      this(keys, RequestBudget.unlimited());
     }
 
     /**
@@ -43,6 +53,7 @@ public sealed interface ReadPlan {
    * @param limit the most items that are evaluated, whether returned or not
    * @param fetchesItems whether the table's item is fetched for each entry of a local index
    * @param consistent whether the client asked for a consistent read, which costs the double
+   * @param budget what the request may still use; the page ends early when it is used up
    */
   record Page(
       TableDefinition table,
@@ -54,21 +65,9 @@ public sealed interface ReadPlan {
       int limit,
       int pageBytes,
       boolean fetchesItems,
-      boolean consistent)
+      boolean consistent,
+      RequestBudget budget)
       implements ReadPlan {
-    /** A page that is read as cheaply as can be. */
-    public Page(
-        TableDefinition table,
-        @Nullable SecondaryIndex index,
-        int kind,
-        RowRange rows,
-        boolean ascending,
-        @Nullable Condition filter,
-        int limit,
-        int pageBytes,
-        boolean fetchesItems) {
-      this(table, index, kind, rows, ascending, filter, limit, pageBytes, fetchesItems, false);
-    }
 
     /** No limit but that of the page's size. */
     public static final int UNLIMITED = Integer.MAX_VALUE;

@@ -19,6 +19,9 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
+import dev.gramme.model.budget.AnswerSize;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -41,7 +44,12 @@ final class ItemWriter {
   private final long collectionLimitBytes;
   private final Instant now;
   private final WriteGate.@Nullable Pass pass;
+  private final boolean sharedStore;
   private final List<Step> steps;
+  private long reservedBytes;
+
+  /** The copies of a row that are in memory until it is written: encoded, and in the log's write. */
+  private static final int ROW_COPIES = 2;
 
   /** An action on its way through the stages. */
   private static final class Step {
@@ -66,6 +74,7 @@ final class ItemWriter {
   /**
    * @param now the time of the changes
    * @param pass lets the changes through, null if all are
+   * @param sharedStore whether a read costs a round trip on the network
    */
   ItemWriter(
       Transaction tx,
@@ -73,8 +82,10 @@ final class ItemWriter {
       WriteRequest request,
       long collectionLimitBytes,
       Instant now,
-      WriteGate.@Nullable Pass pass) {
+      WriteGate.@Nullable Pass pass,
+      boolean sharedStore) {
     this.now = now;
+    this.sharedStore = sharedStore;
     this.pass = pass;
     this.tx = tx;
     this.catalog = catalog;
@@ -113,6 +124,7 @@ final class ItemWriter {
     if (pass != null) {
       admit(pass);
     }
+    reserveRows();
     var changes = new ArrayList<Supplier<ItemChange>>(steps.size());
     for (Step step : steps) {
       if (!step.unprocessed) {
@@ -268,19 +280,82 @@ final class ItemWriter {
     var seeing = steps.stream().filter(step -> !step.blind).toList();
     var stored = tx.getAll(seeing.stream().map(step -> step.row).toList());
     for (int i = 0; i < seeing.size(); i++) {
-      seeing.get(i).before = decoded(stored.get(i));
+      byte[] row = stored.get(i);
+      seeing.get(i).before = row == null ? null : before(row);
     }
+  }
+
+  private Item before(byte[] row) {
+    RequestBudget budget = request.budget();
+    budget.spend(row.length);
+    Item item = ItemCodec.decode(row);
+    reserve(HeapSize.of(item));
+    return item;
+  }
+
+  private void reserve(long bytes) {
+    request.budget().reserve(bytes);
+    reservedBytes += bytes;
+  }
+
+  /** Gives back the memory of an attempt that is made once more. */
+  void release() {
+    request.budget().release(reservedBytes);
+    reservedBytes = 0;
+  }
+
+  /** Reserves memory for the new rows. A batch leaves out the items for which there is none. */
+  private void reserveRows() {
+    for (Step step : steps) {
+      Item after = step.after;
+      if (after == null || step.unprocessed || step.action instanceof WriteAction.Check) {
+        continue;
+      }
+      try {
+        reserve((long) ROW_COPIES * after.sizeBytes() * rows(step.table));
+      } catch (ApiError overloaded) {
+        if (request.kind() != WriteRequest.Kind.BATCH) {
+          throw overloaded;
+        }
+        step.unprocessed = true;
+      }
+    }
+    if (steps.stream().allMatch(step -> step.unprocessed)) {
+      throw RequestBudget.overloaded();
+    }
+    if (request.answersItems()) {
+      steps.forEach(this::reserveAnswer);
+    }
+  }
+
+  /** Reserves the bytes of the answer: of the larger one of the item before and after. */
+  private void reserveAnswer(Step step) {
+    long before = step.before == null ? 0 : AnswerSize.of(step.before);
+    long after = step.after == null ? 0 : AnswerSize.of(step.after);
+    long bytes = Math.max(before, after);
+    request.budget().expectAnswer(bytes);
+    reservedBytes += bytes;
+  }
+
+  /** The most rows that hold a copy of an item: its own, and an entry in each index. */
+  private static int rows(TableDefinition table) {
+    return 1 + table.localIndexes().size() + table.globalIndexes().size();
   }
 
   private static @Nullable Item decoded(byte @Nullable [] stored) {
     return stored == null ? null : ItemCodec.decode(stored);
   }
 
-  /** Without a condition, and without anything that follows from the item before. */
+  /**
+   * Without a condition, and without anything that follows from the item before. Where a read is
+   * cheap, the items before of several actions are read all the same: the memory that they take is
+   * reserved before anything is written.
+   */
   private boolean isBlind(Step step) {
     TableDefinition table = step.table;
     TimeToLive timeToLive = table.timeToLive();
     return pass == null
+        && (sharedStore || steps.size() == 1)
         && (step.action instanceof WriteAction.Put || step.action instanceof WriteAction.Delete)
         && step.action.condition() == null
         && table.localIndexes().isEmpty()

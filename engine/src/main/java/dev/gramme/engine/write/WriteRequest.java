@@ -1,5 +1,6 @@
 package dev.gramme.engine.write;
 
+import dev.gramme.model.budget.RequestBudget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,9 +8,17 @@ import org.jspecify.annotations.Nullable;
  * One or more actions, each on another item, that commit together.
  *
  * @param token makes a transaction idempotent, null for none
+ * @param budget what the request may still use
+ * @param answersItems whether the answer holds items as they were or are; its bytes are reserved
+ *     before the commit, since after it the answer must be sent
  */
 public record WriteRequest(
-    List<WriteAction> actions, Kind kind, ItemChange.Cause cause, @Nullable ClientToken token) {
+    List<WriteAction> actions,
+    Kind kind,
+    ItemChange.Cause cause,
+    @Nullable ClientToken token,
+    RequestBudget budget,
+    boolean answersItems) {
 
   /** How faults are reported. */
   public enum Kind {
@@ -25,8 +34,21 @@ public record WriteRequest(
     actions = List.copyOf(actions);
   }
 
-  /** A client's single action. */
+  /** A request that no client sent: nothing limits it. */
+  public WriteRequest(
+      List<WriteAction> actions, Kind kind, ItemChange.Cause cause, @Nullable ClientToken token) {
+    this(actions, kind, cause, token, RequestBudget.unlimited(), false);
+  }
+
+  /** A single action that nothing limits. */
   public static WriteRequest single(WriteAction action) {
-    return new WriteRequest(List.of(action), Kind.SINGLE, ItemChange.Cause.CLIENT, null);
+    return single(action, RequestBudget.unlimited(), false);
+  }
+
+  /** A client's single action. */
+  public static WriteRequest single(
+      WriteAction action, RequestBudget budget, boolean answersItem) {
+    return new WriteRequest(
+        List.of(action), Kind.SINGLE, ItemChange.Cause.CLIENT, null, budget, answersItem);
   }
 }

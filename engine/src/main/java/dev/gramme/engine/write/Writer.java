@@ -94,7 +94,8 @@ public final class Writer {
     if (free.isEmpty()) {
       return CompletableFuture.completedFuture(new WriteResult(List.of(), false, held));
     }
-    return commit(new WriteRequest(free, batch.kind(), batch.cause(), batch.token()))
+    return commit(new WriteRequest(
+            free, batch.kind(), batch.cause(), batch.token(), batch.budget(), false))
         .thenApply(result ->
             new WriteResult(
                 result.changes(), result.replayed(), together(held, result.unprocessed())));
@@ -120,13 +121,17 @@ public final class Writer {
   }
 
   private CompletableFuture<WriteResult> commit(WriteRequest request) {
+    // What is handed to the store has effects and is never run again.
+    request.budget().endTurn();
     WriteGate.Pass pass =
         gate == null || request.cause() != ItemChange.Cause.CLIENT ? null : gate.pass();
+    var attempts = new Attempts(request, pass);
     return store
-        .<Supplier<WriteResult>>transact(tx -> attempt(tx, request, pass))
+        .<Supplier<WriteResult>>transact(attempts::attempt)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, request)))
         .thenApply(done -> {
           WriteResult result = done.get();
+          request.budget().commit();
           if (!result.replayed()) {
             for (ItemChange change : result.changes()) {
               catalog
@@ -158,20 +163,36 @@ public final class Writer {
     };
   }
 
-  /** What was done, to be asked for when it is committed. */
-  private Supplier<WriteResult> attempt(
-      Transaction tx, WriteRequest request, WriteGate.@Nullable Pass pass) {
-    var now = clock.instant();
-    var writer = new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass);
-    ClientToken token = request.token();
-    if (token != null && RequestTokens.isRepeated(tx, token, now)) {
-      var repeated = new WriteResult(writer.unchanged(), true);
-      return () -> repeated;
+  /** The attempts at one request: a store makes another one after a conflict. */
+  private final class Attempts {
+    private final WriteRequest request;
+    private final WriteGate.@Nullable Pass pass;
+    private @Nullable ItemWriter last;
+
+    Attempts(WriteRequest request, WriteGate.@Nullable Pass pass) {
+      this.request = request;
+      this.pass = pass;
     }
-    var changes = writer.change();
-    if (token != null) {
-      RequestTokens.enter(tx, token, now, !store.isShared());
+
+    /** The result, which is available when the transaction is committed. */
+    Supplier<WriteResult> attempt(Transaction tx) {
+      if (last != null) {
+        last.release();
+      }
+      var now = clock.instant();
+      var writer = new ItemWriter(
+              tx, catalog, request, collectionLimitBytes, now, pass, store.isShared());
+      last = writer;
+      ClientToken token = request.token();
+      if (token != null && RequestTokens.isRepeated(tx, token, now)) {
+        var repeated = new WriteResult(writer.unchanged(), true);
+        return () -> repeated;
+      }
+      var changes = writer.change();
+      if (token != null) {
+        RequestTokens.enter(tx, token, now, !store.isShared());
+      }
+      return () -> new WriteResult(changes.get(), false, writer.unprocessed());
     }
-    return () -> new WriteResult(changes.get(), false, writer.unprocessed());
   }
 }

@@ -45,10 +45,10 @@ public final class MemoryBudget {
   }
 
   /**
-   * A budget for a heap of this size: two fifths of it, and never less than {@link #LEAST_BYTES}.
+   * A budget for a heap of this size: three tenths of it, and never less than {@link #LEAST_BYTES}.
    */
   public static MemoryBudget ofHeap(long heapBytes) {
-    return new MemoryBudget(Math.max(LEAST_BYTES, heapBytes / 5 * 2));
+    return new MemoryBudget(Math.max(LEAST_BYTES, heapBytes / 10 * 3));
   }
 
   /**
@@ -56,16 +56,25 @@ public final class MemoryBudget {
    *
    * @param more bytes beyond those that the request holds already
    * @param held bytes that the request holds already
+   * @param always whether they are reserved even if they exceed the budget
    * @return whether they were reserved
    */
-  boolean reserve(long more, long held) {
-    long limit = held + more <= SMALL_REQUEST_BYTES ? totalBytes : totalBytes - smallShareBytes;
-    if (reserved.addAndGet(more) <= limit) {
+  boolean reserve(long more, long held, boolean always) {
+    if (reserved.addAndGet(more) <= limit(held + more) || always) {
       return true;
     }
     reserved.addAndGet(-more);
     refusals.increment();
     return false;
+  }
+
+  private long limit(long requestBytes) {
+    return requestBytes <= SMALL_REQUEST_BYTES ? totalBytes : totalBytes - smallShareBytes;
+  }
+
+  /** Whether a new request that holds so many bytes would be granted them now. */
+  public boolean hasRoomFor(long bytes) {
+    return reserved.get() + bytes <= limit(bytes);
   }
 
   void release(long bytes) {

@@ -15,7 +15,8 @@ import dev.gramme.model.ErrorType;
  * used up, {@link #spend} throws {@link TurnOver}, and the caller runs the request again on a
  * thread where it keeps nobody waiting. Only code without effects may run within a turn.
  *
- * <p>One thread at a time uses a budget; {@link #cancel} may be called by any thread.
+ * <p>The methods for memory and {@link #cancel} may be called by any thread. Work is counted by one
+ * thread at a time; a race would only miscount it.
  */
 public final class RequestBudget implements AutoCloseable {
   /** The most steps of one request: some 50 ms. 100 items of the largest size fit. */
@@ -32,6 +33,9 @@ public final class RequestBudget implements AutoCloseable {
   private final MemoryBudget memory;
   private long usedBytes;
   private long reservedBytes;
+  private long answerCredit;
+  private long turnBytes;
+  private boolean committed;
   private long steps;
   private long pause = MOST_STEPS;
   private volatile boolean cancelled;
@@ -62,15 +66,20 @@ public final class RequestBudget implements AutoCloseable {
     return ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
   }
 
+  /** Whether a reservation of so many bytes would be granted now. */
+  public boolean hasRoomFor(long bytes) {
+    return memory.hasRoomFor(bytes);
+  }
+
   /** Reserves bytes as {@link #reserve}; false if the process has no more. */
-  public boolean tryReserve(long bytes) {
+  public synchronized boolean tryReserve(long bytes) {
     if (this == UNLIMITED) {
       return true;
     }
     long needed = usedBytes + bytes;
     if (needed > reservedBytes) {
       long more = roundedUp(needed) - reservedBytes;
-      if (!memory.reserve(more, reservedBytes)) {
+      if (!memory.reserve(more, reservedBytes, committed)) {
         return false;
       }
       reservedBytes += more;
@@ -83,8 +92,46 @@ public final class RequestBudget implements AutoCloseable {
     return (bytes + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES;
   }
 
+  /**
+   * Reserves the bytes of a part of the answer before it is written, so that {@link #writeAnswer}
+   * need not.
+   *
+   * @throws ApiError as {@link #reserve}
+   */
+  public void expectAnswer(long bytes) {
+    reserve(bytes);
+    addCredit(bytes);
+  }
+
+  private synchronized void addCredit(long bytes) {
+    answerCredit += bytes;
+  }
+
+  /**
+   * Counts bytes of the answer as they are written: those that were expected are reserved already.
+   *
+   * @throws ApiError as {@link #reserve}
+   */
+  public void writeAnswer(long bytes) {
+    reserve(bytes - takeCredit(bytes));
+  }
+
+  private synchronized long takeCredit(long bytes) {
+    long taken = Math.min(answerCredit, bytes);
+    answerCredit -= taken;
+    return taken;
+  }
+
+  /**
+   * The request has had its effect. From now on reservations are granted whatever is left of the
+   * budget, since its answer has to be sent.
+   */
+  public synchronized void commit() {
+    committed = true;
+  }
+
   /** Gives back bytes that the request no longer holds. */
-  public void release(long bytes) {
+  public synchronized void release(long bytes) {
     if (this == UNLIMITED) {
       return;
     }
@@ -97,7 +144,7 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /** The bytes that the request holds. */
-  public long usedBytes() {
+  public synchronized long usedBytes() {
     return usedBytes;
   }
 
@@ -131,6 +178,14 @@ public final class RequestBudget implements AutoCloseable {
     throw new TurnOver();
   }
 
+  /**
+   * Whether so much of the work is used up that a request which can end early, with a page of what it
+   * has, should do so.
+   */
+  public boolean isNearlyUsedUp() {
+    return steps > MOST_STEPS / 2;
+  }
+
   /** The work that was done. */
   public long steps() {
     return steps;
@@ -138,18 +193,24 @@ public final class RequestBudget implements AutoCloseable {
 
   /** Gives the request a turn: {@link #spend} throws {@link TurnOver} when it is used up. */
   public void beginTurn() {
+    turnBytes = usedBytes();
     pause = steps + TURN_STEPS;
   }
 
-  /**
-   * Ends the turn: from now on only {@link #MOST_STEPS} and {@link #cancel} stop the request. The
-   * work of the turn is not counted, since it is done once more.
-   */
+  /** Ends the turn: from now on only {@link #MOST_STEPS} and {@link #cancel} stop the request. */
   public void endTurn() {
-    if (pause != MOST_STEPS) {
-      steps = Math.max(0, pause - TURN_STEPS);
-      pause = MOST_STEPS;
-    }
+    pause = MOST_STEPS;
+  }
+
+  /**
+   * Ends the turn of a request that is run again: forgets its work, and gives back the memory that it
+   * has reserved since the turn began.
+   */
+  public synchronized void restart() {
+    steps = Math.max(0, pause - TURN_STEPS);
+    pause = MOST_STEPS;
+    answerCredit = 0;
+    release(usedBytes - turnBytes);
   }
 
   /** Ends the work of the request as soon as it looks: its client is gone. */
@@ -166,7 +227,7 @@ public final class RequestBudget implements AutoCloseable {
 
   /** Gives all memory back. The budget may be closed several times. */
   @Override
-  public void close() {
+  public synchronized void close() {
     if (reservedBytes > 0) {
       memory.release(reservedBytes);
       reservedBytes = 0;

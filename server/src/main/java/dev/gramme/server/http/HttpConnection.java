@@ -1,8 +1,9 @@
 package dev.gramme.server.http;
 
-import dev.gramme.server.http.RequestAssembler.Assembled;
+import dev.gramme.model.budget.RequestBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -11,9 +12,12 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * One client's connection. It handles one request at a time: pipelined requests wait in order, and
  * while any waits, nothing more is read from the socket, so that a client can make the server hold
  * no more than one socket read of them. In the same way no request is begun while the client has
- * not taken most of the response before. Everything here runs on the connection's event loop.
+ * not taken most of the response before, and nothing is read while there is no memory for the
+ * request that arrives. Everything here runs on the connection's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails on a channel closes it
 final class HttpConnection extends ChannelInboundHandlerAdapter {
@@ -55,19 +60,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private final ServerLoop loop;
   private final RequestAssembler assembler;
-  private final ArrayDeque<Assembled> waiting = new ArrayDeque<>(2);
+  private final ResponseWriter writer;
+  private final ArrayDeque<PendingExchange> waiting = new ArrayDeque<>(2);
+
+  /** What was read together with a request that waits for memory, and comes after it. */
+  private final ArrayDeque<Object> held = new ArrayDeque<>(0);
+
   private @Nullable ChannelHandlerContext context;
   private @Nullable PendingExchange current;
   private Phase phase = Phase.OPEN;
   private @Nullable String source;
+  private @Nullable InetAddress address;
   private boolean advancing;
+  private boolean messageRead;
   private long sinceNanos;
-  private long unsentMark;
-  private long unsentSinceNanos;
+  private long receivingSinceNanos;
+  private boolean waitsForMemory;
+  private long memorySinceNanos;
 
   HttpConnection(ServerLoop loop) {
     this.loop = loop;
     this.assembler = new RequestAssembler(loop.limits(), loop.traffic());
+    this.writer = new ResponseWriter(loop.limits());
     this.sinceNanos = System.nanoTime();
   }
 
@@ -86,33 +100,108 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext active) {
-    if (!loop.opened(this)) {
+    if (!loop.opened(this, address())) {
       active.close();
     }
   }
 
+  /** The network of the client: of an IPv6 address the half that names it. */
+  private InetAddress address() {
+    var known = address;
+    if (known == null) {
+      known = ClientNetwork.of(context().channel().remoteAddress());
+      address = known;
+    }
+    return known;
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
-    loop.closed(this);
+    loop.closed(this, address());
     assembler.abandon();
+    stopWaiting();
+    held.forEach(ReferenceCountUtil::release);
+    held.clear();
+    waiting.forEach(exchange -> exchange.budget().close());
     waiting.clear();
+    writer.abandon(inactive.channel());
+    var abandoned = current;
     current = null;
+    if (abandoned != null) {
+      // Its memory is given back when it is answered: until then it is in use.
+      abandoned.budget().cancel();
+    }
+  }
+
+  /** Called before the bytes of a read are decoded. */
+  void beginRead() {
+    messageRead = false;
+  }
+
+  /** Called when they are decoded: what is still incomplete is counted now. */
+  void endRead(int bytes) {
+    if (phase != Phase.OPEN || waitsForMemory) {
+      return;
+    }
+    boolean headOnly = !assembler.receiving() && !messageRead && bytes > 0;
+    if (headOnly) {
+      assembler.addToHead(bytes);
+    }
+    if (headOnly || assembler.receiving()) {
+      if (!assembler.isCounted()) {
+        receivingSinceNanos = System.nanoTime();
+        loop.beginsToReceive(this);
+      }
+      if (!findRoom()) {
+        waitForMemory();
+      }
+    }
+  }
+
+  private boolean findRoom() {
+    while (!assembler.findRoom()) {
+      if (!loop.evictSlowest(this)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it has been sending one request for so long that it makes room for others. */
+  boolean isSlow(long nowNanos) {
+    return nowNanos - receivingSinceNanos > HttpLimits.SLOW.toNanos();
+  }
+
+  /** Closes the connection, to make room. */
+  void evict() {
+    LOG.debug("connection closed: its request arrives slowly, and there is no room for others");
+    assembler.abandon();
+    context().close();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext reading, Object message) {
+    messageRead = true;
+    if (waitsForMemory && phase == Phase.OPEN) {
+      held.add(message);
+      return;
+    }
     try {
-      if (phase != Phase.OPEN) {
-        return;
-      }
-      if (message instanceof io.netty.handler.codec.http.HttpRequest head) {
-        begin(head);
-      }
-      if (message instanceof HttpContent part && phase == Phase.OPEN) {
-        receive(part);
-      }
+      take(message);
     } finally {
       ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void take(Object message) {
+    if (phase != Phase.OPEN) {
+      return;
+    }
+    if (message instanceof io.netty.handler.codec.http.HttpRequest head) {
+      begin(head);
+    }
+    if (message instanceof HttpContent part && phase == Phase.OPEN) {
+      receive(part);
     }
   }
 
@@ -124,7 +213,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext changed) {
     if (changed.channel().isWritable()) {
+      writer.proceed(changed);
       advance();
+      if (phase == Phase.CLOSING && isIdle()) {
+        linger(Unpooled.EMPTY_BUFFER);
+      }
     }
   }
 
@@ -157,6 +250,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void begin(io.netty.handler.codec.http.HttpRequest head) {
     sinceNanos = System.nanoTime();
     int refusal = assembler.begin(head);
+    loop.endsToReceive(this);
     if (refusal != 0) {
       refuse(refusal);
     } else if (assembler.expectsContinue()) {
@@ -170,14 +264,85 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       refuse(refusal);
       return;
     }
-    var assembled = assembler.finish(part, source());
-    if (assembled != null) {
-      waiting.add(assembled);
-      advance();
-      if (!waiting.isEmpty()) {
-        context().channel().config().setAutoRead(false);
+    if (assembler.isComplete()) {
+      complete();
+    }
+  }
+
+  /** Moves a request that has arrived out of the memory for arriving ones, if there is room. */
+  private void complete() {
+    var budget = new RequestBudget(loop.memory());
+    if (!budget.tryReserve(assembler.length())) {
+      waitForMemory();
+      return;
+    }
+    loop.endsToReceive(this);
+    waiting.add(new PendingExchange(this, assembler.finish(source()), budget));
+    advance();
+    updateReading();
+  }
+
+  /** Reads no further until there is memory for the request that arrives, or its time is over. */
+  private void waitForMemory() {
+    long now = System.nanoTime();
+    if (!waitsForMemory) {
+      if (!loop.beginsToWait()) {
+        refuse(loop.handler().overloaded());
+        return;
+      }
+      waitsForMemory = true;
+      memorySinceNanos = now;
+      updateReading();
+    }
+    schedule(this::lookForMemory, HttpLimits.LOOK_AGAIN);
+  }
+
+  private void lookForMemory() {
+    if (phase != Phase.OPEN || !waitsForMemory) {
+      return;
+    }
+    if (assembler.isComplete() ? loop.memory().hasRoomFor(assembler.length()) : findRoom()) {
+      stopWaiting();
+      if (assembler.isComplete()) {
+        complete();
+      }
+      takeHeld();
+      updateReading();
+      context().flush();
+    } else if (System.nanoTime() - memorySinceNanos > HttpLimits.PATIENCE.toNanos()) {
+      refuse(loop.handler().overloaded());
+    } else {
+      schedule(this::lookForMemory, HttpLimits.LOOK_AGAIN);
+    }
+  }
+
+  private void stopWaiting() {
+    if (waitsForMemory) {
+      waitsForMemory = false;
+      loop.endsToWait();
+    }
+  }
+
+  private void takeHeld() {
+    while (!waitsForMemory && !held.isEmpty()) {
+      Object message = held.removeFirst();
+      try {
+        take(message);
+      } finally {
+        ReferenceCountUtil.release(message);
       }
     }
+    if (!waitsForMemory && assembler.receiving()) {
+      endRead(0);
+    }
+  }
+
+  /** Reads from the socket only if what was read already can be dealt with. */
+  private void updateReading() {
+    context()
+        .channel()
+        .config()
+        .setAutoRead(phase != Phase.OPEN || (waiting.isEmpty() && !waitsForMemory));
   }
 
   /** The IP address of the other side; found once, and the same for all of its requests. */
@@ -202,10 +367,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     advancing = true;
     try {
       var channel = context().channel();
-      while (current == null && phase != Phase.LINGERING && channel.isWritable()) {
+      while (current == null
+          && phase != Phase.LINGERING
+          && !writer.isBusy()
+          && channel.isWritable()) {
         var next = waiting.poll();
         if (next == null) {
-          channel.config().setAutoRead(true);
+          updateReading();
           return;
         }
         dispatch(next);
@@ -215,8 +383,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void dispatch(Assembled next) {
-    var exchange = new PendingExchange(this, next.request(), next.keepAlive());
+  private void dispatch(PendingExchange exchange) {
     current = exchange;
     try {
       loop.handler().handle(exchange);
@@ -229,20 +396,30 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Writes the response of the current request and begins the next. */
   void finish(PendingExchange exchange, HttpResponse response) {
     if (current != exchange) {
+      exchange.budget().close();
       return;
     }
     current = null;
     boolean last = !exchange.keepAlive() || (phase == Phase.CLOSING && waiting.isEmpty());
-    ByteBuf bytes =
-        loop.encoder()
-            .encode(context().alloc(), response, !last, exchange.request().method().equals("HEAD"));
-    loop.traffic().sent(bytes.readableBytes());
+    boolean omitBody = exchange.request().method().equals("HEAD");
+    ByteBuf head = loop.encoder().encode(context().alloc(), response, !last, omitBody);
+    loop.traffic().sent(head.readableBytes() + (omitBody ? 0 : response.bodyBytes()));
     sinceNanos = System.nanoTime();
     if (last) {
-      linger(bytes);
+      beginLinger();
+      writer.write(
+          context(),
+          head,
+          response,
+          omitBody,
+          written -> {
+            exchange.operationComplete(written);
+            closeOutput(written);
+          });
+      context().flush();
       return;
     }
-    context().write(bytes, context().voidPromise());
+    writer.write(context(), head, response, omitBody, exchange);
     if (!advancing) {
       advance();
       context().flush();
@@ -250,16 +427,34 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void refuse(int status) {
+    if (stopReceiving()) {
+      linger(
+          status == 413
+              ? Unpooled.wrappedBuffer(TOO_LARGE)
+              : loop.encoder().encode(context().alloc(), new HttpResponse(status), false, false));
+    }
+  }
+
+  private void refuse(HttpResponse response) {
+    if (stopReceiving()) {
+      linger(loop.encoder().encode(context().alloc(), response, false, false));
+    }
+  }
+
+  /** Drops the request that arrives. True if it is the one that is to be answered now. */
+  private boolean stopReceiving() {
     assembler.abandon();
-    if (current != null || !waiting.isEmpty()) {
+    loop.endsToReceive(this);
+    stopWaiting();
+    held.forEach(ReferenceCountUtil::release);
+    held.clear();
+    if (!isIdle()) {
       // Requests before the bad one are still owed their responses; the bad one gets none.
       phase = Phase.CLOSING;
-      return;
+      updateReading();
+      return false;
     }
-    linger(
-        status == 413
-            ? Unpooled.wrappedBuffer(TOO_LARGE)
-            : loop.encoder().encode(context().alloc(), new HttpResponse(status), false, false));
+    return true;
   }
 
   /**
@@ -267,21 +462,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    * so only the sending half is closed, and the rest follows when the client has closed its own.
    */
   private void linger(ByteBuf last) {
+    beginLinger();
+    context().writeAndFlush(last).addListener((ChannelFutureListener) HttpConnection::closeOutput);
+  }
+
+  private void beginLinger() {
     phase = Phase.LINGERING;
     sinceNanos = System.nanoTime();
+    waiting.forEach(exchange -> exchange.budget().close());
     waiting.clear();
-    context().channel().config().setAutoRead(true);
-    context()
-        .writeAndFlush(last)
-        .addListener(
-            (ChannelFutureListener)
-                written -> {
-                  if (written.isSuccess() && written.channel() instanceof DuplexChannel duplex) {
-                    duplex.shutdownOutput();
-                  } else {
-                    written.channel().close();
-                  }
-                });
+    updateReading();
+  }
+
+  private static void closeOutput(ChannelFuture written) {
+    if (written.isSuccess() && written.channel() instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    } else {
+      written.channel().close();
+    }
   }
 
   /** Takes no further request; closes now if none is under way. */
@@ -290,9 +488,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     phase = Phase.CLOSING;
-    if (current == null && waiting.isEmpty()) {
+    if (isIdle()) {
       context().close();
     }
+  }
+
+  /** Whether no request is under way and no response is being sent. */
+  private boolean isIdle() {
+    return current == null && waiting.isEmpty() && !writer.isBusy();
   }
 
   /** Closes the connection if its client has used up its time. */
@@ -306,33 +509,26 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean outOfTime(long nowNanos) {
     var limits = loop.limits();
     long elapsed = nowNanos - sinceNanos;
-    if (unreadBeyond(nowNanos)) {
+    if (writer.isUnread(context().channel(), nowNanos)) {
       return true;
     }
     if (phase == Phase.LINGERING) {
-      return elapsed > limits.linger().toNanos() && unsentMark == 0;
+      return elapsed > limits.linger().toNanos() && writer.wasRead();
     }
-    if (current != null || !waiting.isEmpty()) {
+    if (!isIdle()) {
       return false;
     }
     return elapsed > (assembler.receiving() ? limits.receive() : limits.idle()).toNanos();
   }
 
-  private boolean unreadBeyond(long nowNanos) {
-    var outbound = context().channel().unsafe().outboundBuffer();
-    long unsent =
-        outbound == null ? 0 : outbound.totalPendingWriteBytes() - outbound.currentProgress();
-    if (unsent != unsentMark || unsent == 0) {
-      unsentMark = unsent;
-      unsentSinceNanos = nowNanos;
-      return false;
-    }
-    return nowNanos - unsentSinceNanos > loop.limits().send().toNanos();
-  }
-
   /** Runs a task on the event loop. */
   void execute(Runnable task) {
     context().executor().execute(task);
+  }
+
+  /** Runs a task on the event loop after a while. */
+  void schedule(Runnable task, Duration delay) {
+    context().executor().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   boolean onLoop() {

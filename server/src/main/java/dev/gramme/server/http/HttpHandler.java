@@ -10,4 +10,12 @@ public interface HttpHandler {
    * Exactly one response is to be given, now or later, by any thread.
    */
   void handle(HttpExchange exchange);
+
+  /**
+   * The answer to a request for which there is no memory and which is therefore not read to its end.
+   * The client is to send it again later.
+   */
+  default HttpResponse overloaded() {
+    return new HttpResponse(503);
+  }
 }

@@ -3,15 +3,17 @@ package dev.gramme.server.http;
 import java.time.Duration;
 
 /**
- * What a client may take of the server.
+ * What clients may take of the server.
  *
  * @param bodyBytes the largest body; a larger one is answered 413
  * @param headBytes the longest request line, and the most bytes of header fields; more is 400
  * @param connections how many at once; further ones are closed at once
- * @param bufferedBytes bodies that are being received, over all connections; a large body beyond
- *     that is answered 503, which clients repeat
- * @param unsentBytes of responses waiting for a client to read them; with more, the connection's
- *     next request is not begun
+ * @param connectionsPerAddress how many at once from one IP address; further ones are closed at once
+ * @param receivingBytes heads and bodies that have arrived in part, over all connections. Beyond
+ *     that the server closes the connections that have been sending one request for longer than
+ *     {@link #SLOW}, and reads no further from others until there is room
+ * @param unsentBytes of responses in the outbound buffer of one connection; with more, nothing
+ *     further is written to it and its next request is not begun
  * @param idle how long a connection may be silent between requests, or trickle its header fields
  * @param receive how long the rest of a request may take after its header fields
  * @param send how long a client may read nothing of a response that waits for it
@@ -21,12 +23,35 @@ public record HttpLimits(
     int bodyBytes,
     int headBytes,
     int connections,
-    long bufferedBytes,
+    int connectionsPerAddress,
+    long receivingBytes,
     int unsentBytes,
     Duration idle,
     Duration receive,
     Duration send,
     Duration linger) {
+  /** Who sends one request for longer than this makes room for others if there is none. */
+  static final Duration SLOW = Duration.ofSeconds(2);
+
+  /** How long a request waits for memory before it is answered with a ThrottlingException. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** How often such a request looks again. */
+  static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+  /** So many requests of one event loop may wait for memory; one more is answered at once. */
+  static final int WAITING_FOR_MEMORY = 64;
+
+  /** A client that reads its response more slowly is cut off. */
+  static final int LEAST_BYTES_PER_SECOND = 16 << 10;
+
+  /** Responses are handed to the network in pieces of this size. */
+  static final int PIECE_BYTES = 64 << 10;
+
+  /** A tenth of the heap is for requests that arrive, and never less than the largest body. */
+  private static final int RECEIVING_SHARE = 10;
+
+  private static final long LEAST_RECEIVING_BYTES = 20L << 20;
 
   /** The service's limits where they are known, and otherwise generous ones. */
   public static final HttpLimits DEFAULT =
@@ -34,10 +59,57 @@ public record HttpLimits(
           16 << 20,
           16 << 10,
           10_000,
-          Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4),
+          1_000,
+          Math.max(LEAST_RECEIVING_BYTES, Runtime.getRuntime().maxMemory() / RECEIVING_SHARE),
           64 << 10,
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
           Duration.ofSeconds(2));
+
+  /** The same with other limits of connections. */
+  public HttpLimits withConnections(int all, int perAddress) {
+    return new HttpLimits(
+        bodyBytes,
+        headBytes,
+        all,
+        perAddress,
+        receivingBytes,
+        unsentBytes,
+        idle,
+        receive,
+        send,
+        linger);
+  }
+
+  /** The same with another limit of what is being received. */
+  public HttpLimits withReceivingBytes(long bytes) {
+    return new HttpLimits(
+        bodyBytes,
+        headBytes,
+        connections,
+        connectionsPerAddress,
+        bytes,
+        unsentBytes,
+        idle,
+        receive,
+        send,
+        linger);
+  }
+
+  /** The same with other times. */
+  public HttpLimits withTimes(
+      Duration newIdle, Duration newReceive, Duration newSend, Duration newLinger) {
+    return new HttpLimits(
+        bodyBytes,
+        headBytes,
+        connections,
+        connectionsPerAddress,
+        receivingBytes,
+        unsentBytes,
+        newIdle,
+        newReceive,
+        newSend,
+        newLinger);
+  }
 }

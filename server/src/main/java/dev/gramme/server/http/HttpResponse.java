@@ -1,5 +1,6 @@
 package dev.gramme.server.http;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,25 +12,28 @@ import org.jspecify.annotations.Nullable;
  * it is not copied and must not be changed afterwards.
  */
 public final class HttpResponse {
-  private static final byte[] EMPTY = {};
-
   private final int status;
   private final @Nullable String contentType;
-  private final byte[] body;
+  private final List<ByteBuffer> parts;
   private final List<String> fields = new ArrayList<>(4);
 
   /** A response with a body. */
   public HttpResponse(int status, String contentType, byte[] body) {
+    this(status, contentType, List.of(ByteBuffer.wrap(body)));
+  }
+
+  /** A response with a body in parts, each of which has an array. */
+  public HttpResponse(int status, String contentType, List<ByteBuffer> parts) {
     this.status = status;
     this.contentType = contentType;
-    this.body = body;
+    this.parts = List.copyOf(parts);
   }
 
   /** A response without a body. */
   public HttpResponse(int status) {
     this.status = status;
     this.contentType = null;
-    this.body = EMPTY;
+    this.parts = List.of();
   }
 
   /** Adds a field after those that are there. The value must be one line of ASCII. */
@@ -49,9 +53,25 @@ public final class HttpResponse {
     return contentType;
   }
 
-  /** The bytes to send. */
+  /** The number of bytes to send. */
+  public int bodyBytes() {
+    int bytes = 0;
+    for (ByteBuffer part : parts) {
+      bytes += part.remaining();
+    }
+    return bytes;
+  }
+
+  /** The bytes to send, in parts. */
+  public List<ByteBuffer> parts() {
+    return parts;
+  }
+
+  /** The bytes to send; a copy. */
   public byte[] body() {
-    return body;
+    var all = ByteBuffer.allocate(bodyBytes());
+    parts.forEach(part -> all.put(part.duplicate()));
+    return all.array();
   }
 
   /** Further fields: name, value, name, value. */

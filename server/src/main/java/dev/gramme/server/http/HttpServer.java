@@ -1,5 +1,6 @@
 package dev.gramme.server.http;
 
+import dev.gramme.model.budget.MemoryBudget;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -41,10 +42,14 @@ public final class HttpServer implements AutoCloseable {
   private final HttpLimits limits;
   private final EventLoopGroup group;
   private final Map<EventExecutor, ServerLoop> loops = new ConcurrentHashMap<>();
-  private final HttpTraffic traffic = new HttpTraffic();
+  private final HttpTraffic traffic;
+  private final MemoryBudget memory;
   private final Channel listener;
 
-  private HttpServer(InetSocketAddress address, HttpLimits limits) throws IOException {
+  private HttpServer(InetSocketAddress address, HttpLimits limits, MemoryBudget memory)
+      throws IOException {
+    this.memory = memory;
+    this.traffic = new HttpTraffic(memory);
     this.group =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
@@ -77,20 +82,22 @@ public final class HttpServer implements AutoCloseable {
    * Takes an address. Who connects there waits until {@link #serve} is called.
    *
    * @param port 0 for any free one
+   * @param memory what all requests may use together
    * @throws IOException if the address cannot be had
    */
-  public static HttpServer listen(String address, int port, HttpLimits limits) throws IOException {
+  public static HttpServer listen(
+      String address, int port, HttpLimits limits, MemoryBudget memory) throws IOException {
     var socketAddress = new InetSocketAddress(address, port);
     if (socketAddress.isUnresolved()) {
       throw new IOException("unknown address " + address);
     }
-    return new HttpServer(socketAddress, limits);
+    return new HttpServer(socketAddress, limits, memory);
   }
 
   /** Hands the requests to the handler from now on; to be called once. */
   public void serve(HttpHandler handler) {
     for (var executor : group) {
-      var loop = new ServerLoop(limits, traffic, handler, InstantSource.system());
+      var loop = new ServerLoop(limits, traffic, memory, handler, InstantSource.system());
       loops.put(executor, loop);
       var _ = executor.scheduleAtFixedRate(loop::sweep, 1, 1, TimeUnit.SECONDS);
     }
@@ -98,14 +105,15 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Listens on an address and hands the requests to the handler.
+   * Listens on an address and hands the requests to the handler, which may use a share of the heap.
    *
    * @param port 0 for any free one
    * @throws IOException if the address cannot be had
    */
   public static HttpServer start(String address, int port, HttpLimits limits, HttpHandler handler)
       throws IOException {
-    var server = listen(address, port, limits);
+    var server =
+        listen(address, port, limits, MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()));
     server.serve(handler);
     return server;
   }
@@ -171,7 +179,10 @@ public final class HttpServer implements AutoCloseable {
       if (loop == null) {
         throw new IllegalStateException("a channel on a foreign event loop");
       }
-      channel.pipeline().addLast(new HttpRequestDecoder(config), new HttpConnection(loop));
+      var connection = new HttpConnection(loop);
+      channel
+          .pipeline()
+          .addLast(new ArrivingBytes(connection), new HttpRequestDecoder(config), connection);
     }
   }
 }

@@ -1,7 +1,11 @@
 package dev.gramme.server.http;
 
+import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.MetricsSource;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,10 +14,17 @@ import java.util.concurrent.atomic.LongAdder;
 public final class HttpTraffic implements MetricsSource {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong buffered = new AtomicLong();
+  private final Map<InetAddress, Integer> byAddress = new ConcurrentHashMap<>();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder evicted = new LongAdder();
   private final LongAdder received = new LongAdder();
   private final LongAdder sent = new LongAdder();
 
-  HttpTraffic() {}
+  private final MemoryBudget memory;
+
+  HttpTraffic(MemoryBudget memory) {
+    this.memory = memory;
+  }
 
   /** Connections that are open now. */
   public int openConnections() {
@@ -33,18 +44,53 @@ public final class HttpTraffic implements MetricsSource {
   @Override
   public void addTo(MetricsPage page) {
     page.gauge("gramme_connections", "Open connections.", openConnections());
+    page.gauge(
+        "gramme_receiving_bytes", "Bytes of requests that have arrived in part.", (double) receivingBytes());
+    page.gauge(
+        "gramme_request_memory_bytes",
+        "Heap that requests hold from the end of their bodies until their answers are sent.",
+        (double) memory.reservedBytes());
+    page.gauge(
+        "gramme_request_memory_limit_bytes",
+        "Heap that requests may hold together.",
+        (double) memory.totalBytes());
+    page.counter(
+        "gramme_request_memory_refusals_total",
+        "How often a request was refused more memory.",
+        (double) memory.refusals());
+    page.counter(
+        "gramme_refused_connections_total",
+        "Connections that were closed at once, since there were too many.",
+        (double) refused.sum());
+    page.counter(
+        "gramme_evicted_connections_total",
+        "Connections that were closed since their clients were slow and there was no room.",
+        (double) evicted.sum());
     page.counter(
         "gramme_received_bytes_total", "Request bodies received.", (double) receivedBytes());
     page.counter(
         "gramme_sent_bytes_total", "Responses sent, with their heads.", (double) sentBytes());
   }
 
-  int opened() {
-    return open.incrementAndGet();
+  /** Counts a connection; false if that makes too many, of all or of its address. */
+  boolean opened(InetAddress address, HttpLimits limits) {
+    int all = open.incrementAndGet();
+    int ofAddress = byAddress.merge(address, 1, Integer::sum);
+    boolean allowed = all <= limits.connections() && ofAddress <= limits.connectionsPerAddress();
+    if (!allowed) {
+      refused.increment();
+    }
+    return allowed;
   }
 
-  void closed() {
+  void closed(InetAddress address) {
     open.decrementAndGet();
+    byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Counts a connection that was closed for being slow when there was no room for others. */
+  void evicted() {
+    evicted.increment();
   }
 
   void received(int bytes) {
@@ -55,8 +101,13 @@ public final class HttpTraffic implements MetricsSource {
     sent.add(bytes);
   }
 
-  /** Takes room for part of a body; false, and nothing taken, if that would exceed the limit. */
-  boolean reserve(int bytes, long limit) {
+  /** Bytes of requests that have arrived in part. */
+  public long receivingBytes() {
+    return buffered.get();
+  }
+
+  /** Counts a part of a request; false, and nothing is counted, if that would exceed the limit. */
+  boolean reserve(long bytes, long limit) {
     if (buffered.addAndGet(bytes) <= limit) {
       return true;
     }
@@ -64,7 +115,7 @@ public final class HttpTraffic implements MetricsSource {
     return false;
   }
 
-  void release(int bytes) {
+  void release(long bytes) {
     buffered.addAndGet(-bytes);
   }
 }

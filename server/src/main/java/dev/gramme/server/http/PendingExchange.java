@@ -1,28 +1,40 @@
 package dev.gramme.server.http;
 
+import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.server.http.RequestAssembler.Assembled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose response is not given yet. It is its own task for the way back to the event loop,
+ * A request whose response is not sent yet. It is its own task for the way back to the event loop,
  * so that a response from another thread costs no further object. The loop collects such tasks: a
  * committer that completes many exchanges in a row wakes it once.
  */
-final class PendingExchange implements HttpExchange, Runnable {
+final class PendingExchange implements HttpExchange, Runnable, ChannelFutureListener {
   private final HttpConnection connection;
   private final HttpRequest request;
   private final boolean keepAlive;
+  private final RequestBudget budget;
   private @Nullable HttpResponse response;
 
-  PendingExchange(HttpConnection connection, HttpRequest request, boolean keepAlive) {
+  PendingExchange(HttpConnection connection, Assembled assembled, RequestBudget budget) {
     this.connection = connection;
-    this.request = request;
-    this.keepAlive = keepAlive;
+    this.request = assembled.request();
+    this.keepAlive = assembled.keepAlive();
+    this.budget = budget;
   }
 
   @Override
   public HttpRequest request() {
     return request;
+  }
+
+  @Override
+  public RequestBudget budget() {
+    return budget;
   }
 
   /** Whether the connection may carry another request afterwards. */
@@ -45,9 +57,14 @@ final class PendingExchange implements HttpExchange, Runnable {
     try {
       connection.execute(task);
     } catch (RejectedExecutionException e) {
-      // The server has stopped, and with it every connection: there is nobody to answer.
-      return;
+      // The server has stopped, and with it every connection: nobody waits for the response.
+      budget.close();
     }
+  }
+
+  @Override
+  public void resumeLater(Runnable task, Duration delay) {
+    connection.schedule(task, delay);
   }
 
   @Override
@@ -56,5 +73,11 @@ final class PendingExchange implements HttpExchange, Runnable {
     if (given != null) {
       connection.finish(this, given);
     }
+  }
+
+  /** The network has taken the response, or the connection is closed. */
+  @Override
+  public void operationComplete(ChannelFuture sent) {
+    budget.close();
   }
 }

@@ -9,32 +9,56 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the parts of one request together, within the limits. */
+/**
+ * Puts the parts of one request together, within the limits. The array of the body grows with what
+ * has arrived: a declared length is only the most that it grows to.
+ *
+ * <p>What one read of the socket leaves incomplete is counted in {@link HttpTraffic} by {@link
+ * #findRoom}. If the limit does not allow it, nothing more may be read until it does; what was read
+ * is in memory already.
+ */
 final class RequestAssembler {
-  /** A declared length is believed only so far: the array grows with what has really arrived. */
-  private static final int FIRST_BODY_BYTES = 64 << 10;
-
   private static final byte[] EMPTY = {};
+
+  /** Header fields as strings in a map take about so much more than their bytes. */
+  private static final int HEAD_FACTOR = 3;
 
   private final HttpLimits limits;
   private final HttpTraffic traffic;
   private io.netty.handler.codec.http.@Nullable HttpRequest head;
   private byte[] body = EMPTY;
+  private int declaredBytes;
   private int length;
-  private int reserved;
+  private boolean complete;
+
+  /** What this request takes, and how much of that is counted in the traffic. */
+  private long neededBytes;
+
+  private long countedBytes;
 
   RequestAssembler(HttpLimits limits, HttpTraffic traffic) {
     this.limits = limits;
     this.traffic = traffic;
   }
 
-  /** Whether the head of a request is there and its body is not complete. */
+  /** Whether the head of a request has arrived and its body is not complete. */
   boolean receiving() {
     return head != null;
   }
 
+  /** Whether a part of a request has been counted, be it a part of its head. */
+  boolean isCounted() {
+    return countedBytes > 0;
+  }
+
+  /** Counts bytes of a head that is not complete. */
+  void addToHead(int bytes) {
+    neededBytes += (long) HEAD_FACTOR * bytes;
+  }
+
   /** Takes the head of a request. The result is the status to refuse it with, or 0. */
   int begin(io.netty.handler.codec.http.HttpRequest next) {
+    abandon();
     if (next.decoderResult().isFailure()) {
       return 400;
     }
@@ -43,8 +67,7 @@ final class RequestAssembler {
       return 413;
     }
     head = next;
-    body = declared == 0 ? EMPTY : new byte[(int) Math.min(declared, FIRST_BODY_BYTES)];
-    length = 0;
+    declaredBytes = (int) declared;
     return 0;
   }
 
@@ -63,60 +86,76 @@ final class RequestAssembler {
     if (size > limits.bodyBytes() - length) {
       return 413;
     }
-    if (!ensureRoom(length + size)) {
-      return 503;
-    }
+    ensureRoom(length + size);
     bytes.readBytes(body, length, size);
     length += size;
     traffic.received(size);
+    complete = part instanceof LastHttpContent;
     return 0;
   }
 
-  private boolean ensureRoom(int needed) {
+  private void ensureRoom(int needed) {
     if (needed <= body.length) {
-      return true;
+      return;
     }
-    int capacity = Math.min(limits.bodyBytes(), Math.max(needed, body.length * 2));
-    if (capacity > FIRST_BODY_BYTES) {
-      if (!traffic.reserve(capacity - reserved, limits.bufferedBytes())) {
-        return false;
-      }
-      reserved = capacity;
-    }
+    int doubled = Math.max(needed, Math.min(limits.bodyBytes(), body.length * 2));
+    int capacity = declaredBytes >= needed ? Math.min(declaredBytes, doubled) : doubled;
+    neededBytes += capacity - body.length;
     body = Arrays.copyOf(body, capacity);
-    return true;
+  }
+
+  /** Counts what is not counted yet; false if the limit does not allow it. */
+  boolean findRoom() {
+    long missing = neededBytes - countedBytes;
+    if (missing > 0 && traffic.reserve(missing, limits.receivingBytes())) {
+      countedBytes = neededBytes;
+    }
+    return neededBytes <= countedBytes;
+  }
+
+  /** Whether the whole request has arrived. */
+  boolean isComplete() {
+    return complete;
   }
 
   /**
-   * The request, if this part was its last.
+   * The request, which is complete.
    *
    * @param source the IP address that it came from
    */
-  @Nullable Assembled finish(HttpContent part, String source) {
-    var complete = head;
-    if (complete == null || !(part instanceof LastHttpContent)) {
-      return null;
+  Assembled finish(String source) {
+    var whole = head;
+    if (whole == null || !complete) {
+      throw new IllegalStateException("the request is not complete");
     }
     var bytes = length == body.length ? body : Arrays.copyOf(body, length);
     var request =
         new HttpRequest(
-            complete.method().name(),
-            complete.uri(),
-            new DecodedFields(complete.headers()),
+            whole.method().name(),
+            whole.uri(),
+            new DecodedFields(whole.headers()),
             bytes,
             source);
-    boolean keepAlive = HttpUtil.isKeepAlive(complete);
+    boolean keepAlive = HttpUtil.isKeepAlive(whole);
     abandon();
     return new Assembled(request, keepAlive);
+  }
+
+  /** The bytes of the body that have arrived. */
+  int length() {
+    return length;
   }
 
   /** Forgets a request that was begun. */
   void abandon() {
     head = null;
     body = EMPTY;
-    if (reserved > 0) {
-      traffic.release(reserved);
-      reserved = 0;
+    length = 0;
+    complete = false;
+    neededBytes = 0;
+    if (countedBytes > 0) {
+      traffic.release(countedBytes);
+      countedBytes = 0;
     }
   }
 

@@ -2,8 +2,8 @@ package dev.gramme.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -13,12 +13,12 @@ import java.util.Locale;
 
 /**
  * Writes responses as bytes, head and small body in one buffer, so that one response is one system
- * call. Netty's own encoder is not used because it builds a header map only to walk it again. One
+ * call; {@link ResponseWriter} sends larger bodies. Netty's own encoder is not used because it builds a header map only to walk it again. One
  * encoder belongs to one event loop: it keeps the line with the date, which changes once a second.
  */
 final class ResponseEncoder {
-  /** Larger bodies are sent from their own array instead of being copied behind the head. */
-  private static final int COPIED_BODY_BYTES = 32 << 10;
+  /** Larger bodies are sent from their own arrays instead of being copied behind the head. */
+  static final int COPIED_BODY_BYTES = 32 << 10;
 
   private static final int HEAD_ESTIMATE_BYTES = 512;
   private static final DateTimeFormatter DATE =
@@ -38,22 +38,22 @@ final class ResponseEncoder {
     this.clock = clock;
   }
 
-  /** The head and the body of a response. */
+  /** The head of a response, and its body if that is to be sent and is small. */
   ByteBuf encode(
       ByteBufAllocator allocator, HttpResponse response, boolean keepAlive, boolean omitBody) {
-    byte[] body = response.body();
-    boolean copied = !omitBody && body.length <= COPIED_BODY_BYTES;
-    ByteBuf out = allocator.buffer(HEAD_ESTIMATE_BYTES + (copied ? body.length : 0));
-    writeHead(out, response, keepAlive);
-    if (omitBody) {
-      return out;
+    int bodyBytes = response.bodyBytes();
+    boolean copied = !omitBody && bodyBytes <= COPIED_BODY_BYTES;
+    ByteBuf out = allocator.buffer(HEAD_ESTIMATE_BYTES + (copied ? bodyBytes : 0));
+    writeHead(out, response, bodyBytes, keepAlive);
+    if (copied) {
+      for (ByteBuffer part : response.parts()) {
+        out.writeBytes(part.duplicate());
+      }
     }
-    return copied
-        ? out.writeBytes(body)
-        : allocator.compositeBuffer(2).addComponents(true, out, Unpooled.wrappedBuffer(body));
+    return out;
   }
 
-  private void writeHead(ByteBuf out, HttpResponse response, boolean keepAlive) {
+  private void writeHead(ByteBuf out, HttpResponse response, int bodyBytes, boolean keepAlive) {
     writeStatus(out, response.status());
     out.writeBytes(serverAndDate());
     var contentType = response.contentType();
@@ -62,7 +62,7 @@ final class ResponseEncoder {
       writeLine(out, contentType);
     }
     out.writeBytes(CONTENT_LENGTH);
-    writeDecimal(out, response.body().length);
+    writeDecimal(out, bodyBytes);
     out.writeBytes(keepAlive ? KEEP_ALIVE : CLOSE);
     List<String> fields = response.fields();
     for (int i = 0; i < fields.size(); i += 2) {

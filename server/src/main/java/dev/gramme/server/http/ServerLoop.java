@@ -1,7 +1,10 @@
 package dev.gramme.server.http;
 
+import dev.gramme.model.budget.MemoryBudget;
+import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,12 +14,24 @@ final class ServerLoop {
   private final HttpTraffic traffic;
   private final HttpHandler handler;
   private final ResponseEncoder encoder;
+  private final MemoryBudget memory;
   private final Set<HttpConnection> connections = new HashSet<>();
+
+  /** The connections of which a request has arrived in part, the oldest request first. */
+  private final Set<HttpConnection> receiving = new LinkedHashSet<>();
+
+  private int waitingForMemory;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private boolean draining;
 
-  ServerLoop(HttpLimits limits, HttpTraffic traffic, HttpHandler handler, InstantSource clock) {
+  ServerLoop(
+      HttpLimits limits,
+      HttpTraffic traffic,
+      MemoryBudget memory,
+      HttpHandler handler,
+      InstantSource clock) {
     this.limits = limits;
+    this.memory = memory;
     this.traffic = traffic;
     this.handler = handler;
     this.encoder = new ResponseEncoder(clock);
@@ -38,17 +53,66 @@ final class ServerLoop {
     return encoder;
   }
 
-  /** Counts a connection in; false if there are too many. */
-  boolean opened(HttpConnection connection) {
-    connections.add(connection);
-    return traffic.opened() <= limits.connections() && !draining;
+  /** The memory of requests from the end of their bodies on. */
+  MemoryBudget memory() {
+    return memory;
   }
 
-  void closed(HttpConnection connection) {
+  /** Counts a connection in; false if there are too many. */
+  boolean opened(HttpConnection connection, InetAddress address) {
+    connections.add(connection);
+    return traffic.opened(address, limits) && !draining;
+  }
+
+  void closed(HttpConnection connection, InetAddress address) {
+    receiving.remove(connection);
     if (connections.remove(connection)) {
-      traffic.closed();
+      traffic.closed(address);
       noteDrained();
     }
+  }
+
+  /** Notes that a request has arrived in part. */
+  void beginsToReceive(HttpConnection connection) {
+    receiving.add(connection);
+  }
+
+  /** Notes that nothing, or the whole request, has arrived. */
+  void endsToReceive(HttpConnection connection) {
+    if (!receiving.isEmpty()) {
+      receiving.remove(connection);
+    }
+  }
+
+  /** Closes the connection that has been sending its request for longest, if that is too long. */
+  boolean evictSlowest(HttpConnection except) {
+    long now = System.nanoTime();
+    for (HttpConnection oldest : receiving) {
+      if (oldest == except) {
+        continue;
+      }
+      if (!oldest.isSlow(now)) {
+        return false;
+      }
+      receiving.remove(oldest);
+      traffic.evicted();
+      oldest.evict();
+      return true;
+    }
+    return false;
+  }
+
+  /** Counts a request that waits for memory; false if too many do. */
+  boolean beginsToWait() {
+    if (waitingForMemory >= HttpLimits.WAITING_FOR_MEMORY) {
+      return false;
+    }
+    waitingForMemory++;
+    return true;
+  }
+
+  void endsToWait() {
+    waitingForMemory--;
   }
 
   /** Closes the connections whose clients have used up their time. */

@@ -2,12 +2,15 @@ package dev.gramme.server.pipeline;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -30,6 +33,9 @@ enum ContentCoding {
 
   private static final int BUFFER_BYTES = 8192;
 
+  /** Bodies are decoded and coded in pieces of this size, so that no array is copied to grow. */
+  private static final int PIECE_BYTES = 64 << 10;
+
   private final String token;
 
   ContentCoding(String token) {
@@ -45,31 +51,57 @@ enum ContentCoding {
    * Undoes the coding of a request's body.
    *
    * @param coding the value of {@code Content-Encoding}, null for none
+   * @param budget reserves the decoded bytes as they come
    * @throws ApiError InternalServerError if the bytes are not of that coding, or too many; a
-   *     SerializationException if the coding is not known (the service's error is not known, 2026)
+   *     SerializationException if the coding is not known (the service's error is not known, 2026); a
+   *     ThrottlingException if there is no memory for them
    */
-  static byte[] decode(byte[] body, @Nullable String coding) {
-    if (coding == null) {
+  static byte[] decode(byte[] body, @Nullable String coding, RequestBudget budget) {
+    if (coding == null || isIdentity(coding)) {
       return body;
     }
     return switch (coding.strip().toLowerCase(Locale.ROOT)) {
-      case "", "identity" -> body;
-      case "gzip" -> GZIP.decode(body);
-      case "deflate" -> DEFLATE.decode(body);
+      case "gzip" -> GZIP.decode(body, budget);
+      case "deflate" -> DEFLATE.decode(body, budget);
       default -> throw ApiError.withoutText(ErrorType.SERIALIZATION);
     };
   }
 
-  private byte[] decode(byte[] body) {
+  /** Whether a body with this value of {@code Content-Encoding} is sent as it is. */
+  static boolean isIdentity(@Nullable String coding) {
+    return coding == null
+        || coding.isBlank()
+        || coding.strip().equalsIgnoreCase("identity");
+  }
+
+  private byte[] decode(byte[] body, RequestBudget budget) {
     try (var in = decoder(body)) {
-      var decoded = in.readNBytes(MAX_DECODED_BYTES + 1);
-      if (decoded.length <= MAX_DECODED_BYTES) {
-        return decoded;
+      var pieces = new ArrayList<byte[]>();
+      int length = 0;
+      while (true) {
+        budget.reserve(PIECE_BYTES);
+        budget.spend(PIECE_BYTES);
+        byte[] piece = in.readNBytes(PIECE_BYTES);
+        length += piece.length;
+        if (length > MAX_DECODED_BYTES) {
+          throw undecodable();
+        }
+        pieces.add(piece);
+        if (piece.length < PIECE_BYTES) {
+          return joined(pieces, length, budget);
+        }
       }
     } catch (IOException corrupt) {
       throw undecodable();
     }
-    throw undecodable();
+  }
+
+  private static byte[] joined(List<byte[]> pieces, int length, RequestBudget budget) {
+    budget.reserve(length);
+    var all = ByteBuffer.allocate(length);
+    pieces.forEach(all::put);
+    budget.release((long) pieces.size() * PIECE_BYTES);
+    return all.array();
   }
 
   private static ApiError undecodable() {
@@ -111,15 +143,17 @@ enum ContentCoding {
     return found;
   }
 
-  /** Codes a response's body. */
-  byte[] encode(byte[] body) {
-    var out = new ByteArrayOutputStream(body.length / 4);
+  /** Codes a response's body. Each part has an array. */
+  List<ByteBuffer> encode(List<ByteBuffer> body) {
+    var out = new PiecedOutput(PIECE_BYTES);
     try (var coder = coder(out)) {
-      coder.write(body);
+      for (ByteBuffer part : body) {
+        coder.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
-    return out.toByteArray();
+    return out.pieces();
   }
 
   private OutputStream coder(OutputStream out) throws IOException {

@@ -2,14 +2,18 @@ package dev.gramme.server.pipeline;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.RequestMetrics;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,12 +22,32 @@ import org.slf4j.LoggerFactory;
  * Takes a request through the service's outer order: method and content type, JSON syntax, target,
  * authentication, and then the operation, which looks at the rest.
  *
- * <p>The body's syntax is looked at on its own only when target or authentication have failed: else
- * the operation reads the body once, and finds out itself.
+ * <p>The body's syntax is checked on its own only when target or authentication have failed: else
+ * the operation reads the body once, and finds out itself. A body is decompressed only when its
+ * request is authentic.
+ *
+ * <p>A short request begins on the event loop of its connection, with a turn of its {@link
+ * RequestBudget}; when the turn is used up, it runs once more on a thread for long requests. All
+ * other requests begin there.
  */
 public final class Pipeline implements HttpHandler {
   private static final String DEFAULT_CONTENT_TYPE = "application/x-amz-json-1.0";
   private static final String OTHER_CONTENT_TYPE = "application/json";
+
+  /** Larger bodies are decoded on threads for long requests. */
+  private static final int SHORT_BODY_BYTES = 16 << 10;
+
+  /** Answers of requests that hold more are made on threads for long requests. */
+  private static final long SHORT_ANSWER_BYTES = 192 << 10;
+
+  /** So much memory must be free before a request that may need much is begun. */
+  private static final long LONG_REQUEST_BYTES = 512 << 10;
+
+  /** How long such a request waits for it, and how often it looks. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
   private static final byte[] NOT_FOUND =
       "<UnknownOperationException/>\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -138,69 +162,149 @@ public final class Pipeline implements HttpHandler {
     if (call == null) {
       reply.noteUnknown(request.fields().first("X-Amz-Target"));
     }
-    try {
-      var body = ContentCoding.decode(request.body(), request.fields().first("Content-Encoding"));
-      begin(reply, request, body, call);
-    } catch (ApiError error) {
-      reply.fail(error, protocol);
-    } catch (RuntimeException | Error fault) {
-      reply.fault(fault, protocol);
+    boolean isShort =
+        call != null
+            && !call.isLong()
+            && request.body().length <= SHORT_BODY_BYTES
+            && ContentCoding.isIdentity(request.fields().first("Content-Encoding"));
+    if (isShort) {
+      threads.shortOnes().execute(() -> begin(reply, request, call, threads.takesTurns()));
+    } else {
+      whenThereIsMemory(reply, System.nanoTime(), () -> begin(reply, request, call, false));
     }
   }
 
-  private void begin(Reply reply, HttpRequest request, byte[] body, Protocol.@Nullable Call call) {
-    if (call == null) {
-      throw beforeIt(body, ApiError.withoutText(ErrorType.UNKNOWN_OPERATION));
+  /**
+   * Runs a request that may need much memory on a thread for long requests. If there is none it waits
+   * briefly, holding nothing but its body.
+   */
+  private void whenThereIsMemory(Reply reply, long sinceNanos, Runnable task) {
+    RequestBudget budget = reply.budget();
+    if (budget.isCancelled()) {
+      reply.abandon();
+    } else if (budget.hasRoomFor(LONG_REQUEST_BYTES)) {
+      threads.longOnes().execute(task);
+    } else if (System.nanoTime() - sinceNanos < PATIENCE.toNanos()) {
+      reply.resumeLater(() -> whenThereIsMemory(reply, sinceNanos, task), LOOK_AGAIN);
+    } else {
+      reply.fail(RequestBudget.overloaded(), protocol);
     }
-    Authenticator.Identity identity;
-    try {
-      identity = authenticator.authenticate(request);
-    } catch (ApiError refused) {
-      throw beforeIt(body, refused);
-    }
-    if (body.length == 0) {
-      throw ApiError.withoutText(ErrorType.SERIALIZATION);
-    }
-    threads.of(call).execute(() -> execute(reply, body, call, identity));
   }
 
-  /** The error, unless the body has one that is told before it. */
-  private ApiError beforeIt(byte[] body, ApiError error) {
-    if (body.length > 0) {
+  @Override
+  public HttpResponse overloaded() {
+    byte[] body = join(protocol.error(RequestBudget.overloaded(), RequestBudget.unlimited()));
+    return new HttpResponse(
+            RequestBudget.overloaded().type().httpStatus(), DEFAULT_CONTENT_TYPE, body)
+        .with("x-amzn-RequestId", requestIds.next());
+  }
+
+  private static byte[] join(List<ByteBuffer> parts) {
+    var all = ByteBuffer.allocate(Math.toIntExact(Reply.size(parts)));
+    parts.forEach(all::put);
+    return all.array();
+  }
+
+  /**
+   * The outer checks, in the service's order, and then the operation.
+   *
+   * @param turn whether this is an event loop, which the request may keep for a turn only
+   */
+  private void begin(
+      Reply reply, HttpRequest request, Protocol.@Nullable Call call, boolean turn) {
+    if (reply.budget().isCancelled()) {
+      reply.abandon();
+      return;
+    }
+    try {
+      if (call == null) {
+        throw beforeIt(request, ApiError.withoutText(ErrorType.UNKNOWN_OPERATION));
+      }
+      Authenticator.Identity identity;
+      try {
+        identity = authenticator.authenticate(request);
+      } catch (ApiError refused) {
+        throw beforeIt(request, refused);
+      }
+      var body =
+          ContentCoding.decode(
+              request.body(), request.fields().first("Content-Encoding"), reply.budget());
+      if (body.length == 0) {
+        throw ApiError.withoutText(ErrorType.SERIALIZATION);
+      }
+      execute(reply, body, call, identity, turn);
+    } catch (RuntimeException | Error failure) {
+      reply.failed(failure, protocol);
+    }
+  }
+
+  /**
+   * The error of a request that is not authentic, unless its body is no JSON, which the service
+   * reports first. Only a short body is looked at: anybody can send it.
+   */
+  private ApiError beforeIt(HttpRequest request, ApiError error) {
+    byte[] body = request.body();
+    if (body.length > 0
+        && body.length <= SHORT_BODY_BYTES
+        && ContentCoding.isIdentity(request.fields().first("Content-Encoding"))) {
       protocol.checkSyntax(body);
     }
     return error;
   }
 
   private void execute(
-      Reply reply, byte[] body, Protocol.Call call, Authenticator.Identity identity) {
+      Reply reply, byte[] body, Protocol.Call call, Authenticator.Identity identity, boolean turn) {
+    RequestBudget budget = reply.budget();
+    if (turn) {
+      budget.beginTurn();
+    }
     try {
-      var stage = call.execute(body, identity).toCompletableFuture();
+      var stage = call.execute(body, identity, budget).toCompletableFuture();
       if (stage.isDone()) {
-        var _ = stage.whenComplete((answer, failure) -> finish(reply, answer, failure));
+        var _ = stage.whenComplete((answer, failure) -> finish(reply, answer, failure, turn));
       } else {
         var _ =
             stage.whenComplete(
-                (answer, failure) -> reply.resume(() -> finish(reply, answer, failure)));
+                (answer, failure) -> reply.resume(() -> finish(reply, answer, failure, true)));
       }
+    } catch (RequestBudget.TurnOver over) {
+      budget.restart();
+      whenThereIsMemory(
+          reply, System.nanoTime(), () -> execute(reply, body, call, identity, false));
     } catch (RuntimeException | Error failure) {
-      finish(reply, null, failure);
+      finish(reply, null, failure, turn);
     }
   }
 
-  private void finish(Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure) {
-    if (failure != null || answer == null) {
-      reply.failed(failure, protocol);
+  /**
+   * Makes the body of the answer and sends it.
+   *
+   * @param onLoop whether this is an event loop: a large answer is made elsewhere
+   */
+  private void finish(
+      Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure, boolean onLoop) {
+    if (onLoop && reply.budget().usedBytes() > SHORT_ANSWER_BYTES) {
+      threads.longOnes().execute(() -> finish(reply, answer, failure, false));
       return;
     }
-    byte[] body;
+    if (failure != null || answer == null) {
+      reply.failed(unwrapped(failure), protocol);
+      return;
+    }
+    List<ByteBuffer> body;
     try {
       body = answer.encode();
     } catch (RuntimeException | Error fault) {
-      reply.fault(fault, protocol);
+      reply.failed(fault, protocol);
       return;
     }
     reply.send(200, body);
+  }
+
+  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private Protocol.@Nullable Call target(@Nullable String target) {

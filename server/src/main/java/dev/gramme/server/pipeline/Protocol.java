@@ -1,7 +1,10 @@
 package dev.gramme.server.pipeline;
 
 import dev.gramme.model.ApiError;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.pipeline.Authenticator.Identity;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +21,12 @@ public interface Protocol {
    */
   void checkSyntax(byte[] body);
 
-  /** The body that tells an error. */
-  byte[] error(ApiError error);
+  /**
+   * The body of an error, in parts.
+   *
+   * @throws ApiError a ThrottlingException if the error holds items and there is no memory for them
+   */
+  List<ByteBuffer> error(ApiError error, RequestBudget budget);
 
   /** One operation. */
   interface Call {
@@ -34,17 +41,25 @@ public interface Protocol {
      * Carries out a request.
      *
      * @param body the JSON as it came; what is wrong with it is an error of the request
+     * @param budget what the request may use; with a turn, the call may throw {@link
+     *     RequestBudget.TurnOver} before it has had any effect
      * @return the answer; fails with an {@link ApiError} for what the client caused, which may also
      *     be thrown at once
      */
-    CompletionStage<? extends Answer> execute(byte[] body, Identity identity);
+    CompletionStage<? extends Answer> execute(
+        byte[] body, Identity identity, RequestBudget budget);
   }
 
   /** The answer to a request, not yet in bytes. */
   @FunctionalInterface
   interface Answer {
 
-    /** The body. Made on the thread of the client's connection rather than on the store's. */
-    byte[] encode();
+    /**
+     * The body, in parts. It is made on the thread of the client's connection or on one for long
+     * requests, never on the store's.
+     *
+     * @throws ApiError a ThrottlingException if there is no memory for it
+     */
+    List<ByteBuffer> encode();
   }
 }

@@ -2,10 +2,13 @@ package dev.gramme.server.pipeline;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.RequestMetrics;
-import java.util.concurrent.CompletionException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,6 +18,9 @@ import org.slf4j.LoggerFactory;
 final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
   private static final String PREFLIGHT_SECONDS = "172800";
+
+  /** The status by which metrics count requests whose clients did not wait: nginx's number. */
+  private static final int CLIENT_CLOSED_REQUEST = 499;
 
   /** Characters of a client's word in the log. */
   private static final int MOST_SHOWN = 100;
@@ -47,18 +53,49 @@ final class Reply {
     exchange.resume(task);
   }
 
-  /** Sends a body, compressed if that is worth it and allowed. */
+  /** Runs a task on the thread of the client's connection after a while. */
+  void resumeLater(Runnable task, Duration delay) {
+    exchange.resumeLater(task, delay);
+  }
+
+  /** What the request may use. */
+  RequestBudget budget() {
+    return exchange.budget();
+  }
+
+  /** Whether a body of this size will be compressed. */
+  boolean compresses(long bodyBytes) {
+    return coding(bodyBytes) != null;
+  }
+
+  private @Nullable ContentCoding coding(long bodyBytes) {
+    return bodyBytes < ContentCoding.MIN_ENCODED_BYTES
+        ? null
+        : ContentCoding.accepted(exchange.request().fields().first("Accept-Encoding"));
+  }
+
+  static long size(List<ByteBuffer> body) {
+    long bytes = 0;
+    for (ByteBuffer part : body) {
+      bytes += part.remaining();
+    }
+    return bytes;
+  }
+
+  /** Sends a small body, which is never compressed. */
   void send(int status, byte[] body) {
+    send(status, List.of(ByteBuffer.wrap(body)));
+  }
+
+  /** Sends a body, compressed if that is worth it and allowed. */
+  void send(int status, List<ByteBuffer> body) {
     var fields = exchange.request().fields();
-    var coding =
-        body.length < ContentCoding.MIN_ENCODED_BYTES
-            ? null
-            : ContentCoding.accepted(fields.first("Accept-Encoding"));
-    var bytes = coding == null ? body : coding.encode(body);
+    var coding = coding(size(body));
+    var parts = coding == null ? body : coding.encode(body);
     var crc = new CRC32();
-    crc.update(bytes);
+    parts.forEach(part -> crc.update(part.duplicate()));
     var response =
-        new HttpResponse(status, contentType, bytes)
+        new HttpResponse(status, contentType, parts)
             .with("x-amzn-RequestId", requestId)
             .with("x-amz-crc32", Long.toString(crc.getValue()));
     if (coding != null) {
@@ -68,7 +105,7 @@ final class Reply {
       allowOrigin(response);
     }
     exchange.respond(response);
-    note(status, bytes.length);
+    note(status, size(parts));
   }
 
   private void allowOrigin(HttpResponse response) {
@@ -107,7 +144,13 @@ final class Reply {
     return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
   }
 
-  private void note(int status, int sizeBytes) {
+  /** Ends a request whose client has closed the connection: there is nobody to answer. */
+  void abandon() {
+    exchange.respond(new HttpResponse(CLIENT_CLOSED_REQUEST));
+    note(CLIENT_CLOSED_REQUEST, 0);
+  }
+
+  private void note(int status, long sizeBytes) {
     long nanos = System.nanoTime() - startedNanos;
     metrics.record(operation, status, nanos);
     if (nanos > slowNanos) {
@@ -120,20 +163,26 @@ final class Reply {
 
   /** Sends the error that the client caused, or else notes the program's own and tells of it. */
   void failed(@Nullable Throwable failure, Protocol protocol) {
-    var cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof ApiError error) {
+    if (failure instanceof ApiError error) {
       fail(error, protocol);
+    } else if (failure instanceof RequestBudget.CancelledRequest) {
+      abandon();
     } else {
-      fault(cause, protocol);
+      fault(failure, protocol);
     }
   }
 
   /** Sends an error of the service. */
   void fail(ApiError error, Protocol protocol) {
-    send(error.type().httpStatus(), protocol.error(error));
+    List<ByteBuffer> body;
+    try {
+      body = protocol.error(error, exchange.budget());
+    } catch (ApiError overloaded) {
+      // There is no memory for the items that the error holds.
+      fail(overloaded, protocol);
+      return;
+    }
+    send(error.type().httpStatus(), body);
   }
 
   /** Notes an error of the program with the request's id, and sends the service's word for it. */

@@ -10,11 +10,13 @@ import java.util.concurrent.Executor;
  * @param longOnes runs those that would keep other clients waiting
  */
 public record RequestThreads(Executor shortOnes, Executor longOnes) {
+  private static final Executor CALLER = Runnable::run;
 
   /** All requests run on their callers. */
-  public static final RequestThreads CALLERS = new RequestThreads(Runnable::run, Runnable::run);
+  public static final RequestThreads CALLERS = new RequestThreads(CALLER, CALLER);
 
-  Executor of(Protocol.Call call) {
-    return call.isLong() ? longOnes : shortOnes;
+  /** Whether short requests may keep their thread for a turn only, since others wait for it. */
+  boolean takesTurns() {
+    return !shortOnes.equals(longOnes);
   }
 }

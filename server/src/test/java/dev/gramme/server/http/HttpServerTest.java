@@ -60,16 +60,7 @@ class HttpServerTest {
   }
 
   private static HttpLimits with(Duration idle, Duration receive, Duration send) {
-    return new HttpLimits(
-        LIMITS.bodyBytes(),
-        LIMITS.headBytes(),
-        LIMITS.connections(),
-        LIMITS.bufferedBytes(),
-        LIMITS.unsentBytes(),
-        idle,
-        receive,
-        send,
-        Duration.ofMillis(200));
+    return LIMITS.withTimes(idle, receive, send, Duration.ofMillis(200));
   }
 
   @Test
@@ -292,16 +283,7 @@ class HttpServerTest {
   @Test
   void connections_beyond_the_limit_are_closed() throws Exception {
     var one =
-        new HttpLimits(
-            LIMITS.bodyBytes(),
-            LIMITS.headBytes(),
-            1,
-            LIMITS.bufferedBytes(),
-            LIMITS.unsentBytes(),
-            LIMITS.idle(),
-            LIMITS.receive(),
-            LIMITS.send(),
-            LIMITS.linger());
+        LIMITS.withConnections(1, 1);
     var server = serve(one, HttpServerTest::echo);
     var first = connect(server);
     first.send(RawClient.post("a"));
@@ -314,16 +296,7 @@ class HttpServerTest {
   @Test
   void large_bodies_together_are_bounded() throws Exception {
     var small =
-        new HttpLimits(
-            LIMITS.bodyBytes(),
-            LIMITS.headBytes(),
-            10,
-            1 << 20,
-            LIMITS.unsentBytes(),
-            LIMITS.idle(),
-            LIMITS.receive(),
-            LIMITS.send(),
-            LIMITS.linger());
+        LIMITS.withReceivingBytes(1 << 20);
     var server = serve(small, HttpServerTest::echo);
     var client = connect(server);
     client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpFields;
 import dev.gramme.server.http.HttpRequest;
@@ -13,6 +14,7 @@ import dev.gramme.server.metrics.RequestMetrics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -74,9 +76,10 @@ class PipelineTest {
     }
 
     @Override
-    public byte[] error(ApiError error) {
+    public List<ByteBuffer> error(ApiError error, RequestBudget budget) {
       var text = error.text().map(t -> ",\"message\":\"" + t + "\"").orElse("");
-      return bytes("{\"__type\":\"" + error.type().wireName() + "\"" + text + "}");
+      var body = "{\"__type\":\"" + error.type().wireName() + "\"" + text + "}";
+      return List.of(ByteBuffer.wrap(bytes(body)));
     }
   }
 
@@ -92,7 +95,8 @@ class PipelineTest {
     }
 
     @Override
-    public CompletionStage<Protocol.Answer> execute(byte[] body, Authenticator.Identity identity) {
+    public CompletionStage<Protocol.Answer> execute(
+        byte[] body, Authenticator.Identity identity, RequestBudget budget) {
       var text = new String(body, StandardCharsets.UTF_8);
       if (text.equals("{bug}")) {
         throw new IllegalStateException("as the test wants");
@@ -100,7 +104,7 @@ class PipelineTest {
       if (text.equals("{wrong}")) {
         return CompletableFuture.failedFuture(ApiError.validation("wrong"));
       }
-      return CompletableFuture.completedFuture(() -> body);
+      return CompletableFuture.completedFuture(() -> List.of(ByteBuffer.wrap(body)));
     }
   }
 
@@ -112,6 +116,16 @@ class PipelineTest {
           @Override
           public HttpRequest request() {
             return request;
+          }
+
+          @Override
+          public RequestBudget budget() {
+            return RequestBudget.unlimited();
+          }
+
+          @Override
+          public void resumeLater(Runnable task, Duration delay) {
+            task.run();
           }
 
           @Override

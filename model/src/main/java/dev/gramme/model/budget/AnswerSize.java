@@ -1,0 +1,102 @@
+package dev.gramme.model.budget;
+
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.B;
+import dev.gramme.model.AttributeValue.BS;
+import dev.gramme.model.AttributeValue.Bool;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.NS;
+import dev.gramme.model.AttributeValue.Null;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.AttributeValue.SS;
+import dev.gramme.model.Binary;
+import dev.gramme.model.Item;
+import java.util.List;
+
+/**
+ * The bytes that values take in an answer, as the protocol's JSON: never too few. It differs widely
+ * from the service's size ({@link dev.gramme.model.ItemSize}): a null in a list counts as two bytes
+ * there and takes fourteen here.
+ */
+public final class AnswerSize {
+  /** The most bytes of items in one answer. The service's own limit counts {@code ItemSize}. */
+  public static final long MOST_BYTES = 32L << 20;
+
+  /** An object around a value, its type and a comma: {@code {"NULL":},}. */
+  private static final int VALUE = 10;
+
+  /** Quotation marks and a comma or colon. */
+  private static final int QUOTES = 3;
+
+  /** Brackets or braces. */
+  private static final int BRACKETS = 2;
+
+  /** 38 digits, a sign, a point and an exponent. */
+  private static final int NUMBER = 48 + QUOTES;
+
+  /** The longest escape of one UTF-16 unit: a control character. */
+  private static final int ESCAPE = 6;
+
+  private AnswerSize() {}
+
+  /** The bytes of an item. */
+  public static long of(Item item) {
+    long bytes = BRACKETS;
+    for (var attribute : item.attributes().entrySet()) {
+      bytes += of(attribute.getKey()) + of(attribute.getValue());
+    }
+    return bytes;
+  }
+
+  /** The bytes of a value. */
+  public static long of(AttributeValue value) {
+    return VALUE
+        + switch (value) {
+          case S s -> of(s.value());
+          case N n -> NUMBER;
+          case B b -> ofBinary(b.value());
+          case Bool bool -> 5;
+          case Null nothing -> 4;
+          case SS set -> {
+            long bytes = BRACKETS;
+            for (String member : set.members()) {
+              bytes += of(member);
+            }
+            yield bytes;
+          }
+          case NS set -> BRACKETS + (long) set.members().size() * NUMBER;
+          case BS set -> ofBinaries(set.members());
+          case L list -> {
+            long bytes = BRACKETS;
+            for (AttributeValue element : list.elements()) {
+              bytes += of(element);
+            }
+            yield bytes;
+          }
+          case M map -> of(map.entries());
+        };
+  }
+
+  private static long of(String text) {
+    long bytes = QUOTES;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      bytes += c >= 0x80 ? 3 : c >= ' ' && c != '"' && c != '\\' ? 1 : ESCAPE;
+    }
+    return bytes;
+  }
+
+  private static long ofBinary(Binary value) {
+    return QUOTES + (value.length() + 2L) / 3 * 4;
+  }
+
+  private static long ofBinaries(List<Binary> members) {
+    long bytes = BRACKETS;
+    for (Binary member : members) {
+      bytes += ofBinary(member);
+    }
+    return bytes;
+  }
+}

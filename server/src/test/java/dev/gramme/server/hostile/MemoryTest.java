@@ -1,0 +1,326 @@
+package dev.gramme.server.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What ended a server with a heap of 256 MB on 2026-11-23. Every attack runs against the same
+ * process, with GetItem requests of a good client beside it, all of which must succeed.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class MemoryTest {
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryTest.class);
+
+  /** Heap, and as much again for RocksDB, buffers of the network, threads and code. */
+  private static final long MOST_RESIDENT_MEGABYTES = 4L * VictimServer.HEAP_MEGABYTES;
+
+  private static final int ITEM_BYTES = 390 << 10;
+  private static final String TEXT = "x".repeat(ITEM_BYTES);
+
+  /** A list of 190,000 nulls: 380 KB by the service's count, 2.7 MB as JSON. */
+  private static final String NULLS = "[" + "{\"NULL\":true},".repeat(189_999) + "{\"NULL\":true}]";
+
+  private static final String GET = "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"good\"}}}";
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private VictimServer server;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws Exception {
+    server = new VictimServer(folder);
+    create("tiny");
+    create("large");
+    assertThat(server.call("PutItem", put("tiny", "good", "{\"S\":\"v\"}")).statusCode()).isEqualTo(200);
+    for (int i = 0; i < 45; i++) {
+      String large = i < 30 ? "{\"L\":" + NULLS + "}" : "{\"S\":\"" + TEXT + "\"}";
+      assertThat(server.call("PutItem", put("large", "k" + i, large)).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    threads.shutdownNow();
+    server.close();
+  }
+
+  private void create(String table) throws Exception {
+    var answer =
+        server.call(
+            "CreateTable",
+            "{\"TableName\":\""
+                + table
+                + "\",\"BillingMode\":\"PAY_PER_REQUEST\",\"AttributeDefinitions\":"
+                + "[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}],\"KeySchema\":"
+                + "[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}]}");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+  }
+
+  private static String item(String key, String value) {
+    return "{\"pk\":{\"S\":\"" + key + "\"},\"v\":" + value + "}";
+  }
+
+  private static String put(String table, String key, String value) {
+    return "{\"TableName\":\"" + table + "\",\"Item\":" + item(key, value) + "}";
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A part of an attack, by the client of a number. */
+  @FunctionalInterface
+  private interface Attack {
+    void run(int number) throws Exception;
+  }
+
+  /** Runs an attack by so many clients at once, with the good client beside it. */
+  private void attack(String name, int clients, Attack attack) throws Exception {
+    List<Future<?>> attackers = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      int number = i;
+      Callable<Void> one =
+          () -> {
+            attack.run(number);
+            return null;
+          };
+      attackers.add(threads.submit(one));
+    }
+    var latencies = new ArrayList<Long>();
+    int refused = 0;
+    while (attackers.stream().anyMatch(one -> !one.isDone()) || latencies.size() < 20) {
+      long begin = System.nanoTime();
+      var answer = server.call("GetItem", GET);
+      latencies.add(System.nanoTime() - begin);
+      assertThat(answer.statusCode()).as(name + ": " + answer.body()).isEqualTo(200);
+      assertThat(answer.body()).contains("good");
+    }
+    for (Future<?> one : attackers) {
+      try {
+        one.get();
+      } catch (java.util.concurrent.ExecutionException e) {
+        assertThat(e.getCause()).as(name).isInstanceOf(IOException.class);
+        refused++;
+      }
+    }
+    latencies.sort(null);
+    LOG.info(
+        "{}: {} clients, {} of them cut off; GetItem {} times, p50 {} ms, p99 {} ms, slowest {} ms;"
+            + " at most {} MB resident",
+        name,
+        clients,
+        refused,
+        latencies.size(),
+        latencies.get(latencies.size() / 2) / 1_000_000,
+        latencies.get(latencies.size() * 99 / 100) / 1_000_000,
+        latencies.getLast() / 1_000_000,
+        server.peakResidentMegabytes());
+    assertThat(server.isAlive()).as(name).isTrue();
+    assertThat(server.peakResidentMegabytes()).as(name).isLessThan(MOST_RESIDENT_MEGABYTES);
+  }
+
+  /** The answers that the service gives to requests for which there is no capacity. */
+  private static boolean isAnswered(String answer) {
+    return answer.startsWith("200 ")
+        || answer.contains("ThrottlingException")
+        || answer.equals("closed");
+  }
+
+  private void sendAndRead(int source, byte[] request) throws IOException {
+    try (var client = new AttackClient(server.port(), source)) {
+      client.send(request);
+      assertThat(client.readAnswer()).matches(MemoryTest::isAnswered);
+    }
+  }
+
+  private void sendAndHold(int source, byte[] request, ConcurrentLinkedQueue<AttackClient> open)
+      throws IOException {
+    var client = new AttackClient(server.port(), source);
+    open.add(client);
+    client.send(request);
+  }
+
+  private static void closeAll(ConcurrentLinkedQueue<AttackClient> open) throws IOException {
+    for (AttackClient client : open) {
+      client.close();
+    }
+  }
+
+  @Test
+  void many_connections_that_announce_a_body_and_send_nothing_more() throws Exception {
+    announcedBodies();
+  }
+
+  private void announcedBodies() throws Exception {
+    var open = new ConcurrentLinkedQueue<AttackClient>();
+    byte[] head = bytes("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n");
+    attack("announced bodies", 3_600, i -> sendAndHold(i / 10, head, open));
+    closeAll(open);
+  }
+
+  @Test
+  void many_connections_that_send_nearly_all_of_a_body() throws Exception {
+    unfinishedBodies();
+  }
+
+  private void unfinishedBodies() throws Exception {
+    var open = new ConcurrentLinkedQueue<AttackClient>();
+    var request = new ByteArrayOutputStream();
+    request.writeBytes(
+        bytes("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n"));
+    request.writeBytes(new byte[65_000]);
+    byte[] most = request.toByteArray();
+    attack("unfinished bodies", 3_600, i -> sendAndHold(i / 10, most, open));
+    closeAll(open);
+  }
+
+  @Test
+  void many_connections_that_send_nearly_all_of_a_head() throws Exception {
+    unfinishedHeads();
+  }
+
+  private void unfinishedHeads() throws Exception {
+    var open = new ConcurrentLinkedQueue<AttackClient>();
+    byte[] head = bytes("POST / HTTP/1.1\r\nHost: localhost\r\nX-A: " + "a".repeat(15_000));
+    attack("unfinished heads", 3_600, i -> sendAndHold(i / 10, head, open));
+    closeAll(open);
+  }
+
+  @Test
+  void large_writes() throws Exception {
+    largeWrites();
+  }
+
+  private void largeWrites() throws Exception {
+    byte[] batch = AttackClient.request("BatchWriteItem", batchOf(25));
+    attack("BatchWriteItem of 10 MB", 24, i -> sendAndRead(i, batch));
+    byte[] transaction = AttackClient.request("TransactWriteItems", transactionOf(10));
+    attack("TransactWriteItems of 4 MB", 32, i -> sendAndRead(i, transaction));
+    byte[] put = AttackClient.request("PutItem", bytes(put("tiny", "p", "{\"S\":\"" + TEXT + "\"}")));
+    attack("PutItem of 390 KB", 500, i -> sendAndRead(i / 10, put));
+  }
+
+  private static byte[] batchOf(int items) {
+    var text = new StringBuilder("{\"RequestItems\":{\"tiny\":[");
+    for (int i = 0; i < items; i++) {
+      text.append(i == 0 ? "" : ",").append("{\"PutRequest\":{\"Item\":");
+      text.append(item("b" + i, "{\"S\":\"" + TEXT + "\"}")).append("}}");
+    }
+    return bytes(text.append("]}}").toString());
+  }
+
+  private static byte[] transactionOf(int items) {
+    var text = new StringBuilder("{\"TransactItems\":[");
+    for (int i = 0; i < items; i++) {
+      text.append(i == 0 ? "" : ",").append("{\"Put\":");
+      text.append(put("tiny", "x" + i, "{\"S\":\"" + TEXT + "\"}")).append('}');
+    }
+    return bytes(text.append("]}").toString());
+  }
+
+  @Test
+  void large_answers_that_nobody_reads() throws Exception {
+    unreadAnswers();
+  }
+
+  private void unreadAnswers() throws Exception {
+    var open = new ConcurrentLinkedQueue<AttackClient>();
+    byte[] batch = AttackClient.request("BatchGetItem", keys(30, 15));
+    attack("BatchGetItem of 6 MB, unread", 160, i -> sendAndHold(i, batch, open));
+    byte[] scan = AttackClient.request("Scan", bytes("{\"TableName\":\"large\"}"));
+    attack("Scan of null lists, unread", 100, i -> sendAndHold(i, scan, open));
+    closeAll(open);
+  }
+
+  private static byte[] keys(int from, int count) {
+    var text = new StringBuilder("{\"RequestItems\":{\"large\":{\"Keys\":[");
+    for (int i = 0; i < count; i++) {
+      text.append(i == 0 ? "" : ",").append("{\"pk\":{\"S\":\"k").append(from + i).append("\"}}");
+    }
+    return bytes(text.append("]}}}").toString());
+  }
+
+  @Test
+  void one_batch_of_items_whose_json_is_much_larger_than_they_are() throws Exception {
+    nullLists();
+  }
+
+  private void nullLists() throws Exception {
+    var answer = server.call("BatchGetItem", new String(keys(0, 30), StandardCharsets.UTF_8));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"UnprocessedKeys\":{\"large\"");
+    byte[] batch = AttackClient.request("BatchGetItem", keys(0, 30));
+    attack("BatchGetItem of null lists", 40, i -> sendAndRead(i, batch));
+  }
+
+  @Test
+  void items_that_are_refused_in_the_end() throws Exception {
+    refusedItems();
+  }
+
+  private void refusedItems() throws Exception {
+    String maps = "{\"M\":{}},".repeat((16 << 20) / 9 - 100);
+    byte[] body = bytes(put("tiny", "m", "{\"L\":[" + maps + "{\"M\":{}}]}"));
+    byte[] plain = AttackClient.request("PutItem", body);
+    byte[] zipped = AttackClient.request("PutItem", gzip(body), "Content-Encoding: gzip");
+    for (byte[] request : Arrays.asList(plain, zipped)) {
+      attack(
+          "PutItem of 16 MB of empty maps",
+          10,
+          i -> {
+            try (var client = new AttackClient(server.port(), i)) {
+              client.send(request);
+              assertThat(client.readAnswer())
+                  .matches(
+                      answer ->
+                          answer.contains("Item size has exceeded the maximum allowed size")
+                              || isAnswered(answer));
+            }
+          });
+    }
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    var out = new ByteArrayOutputStream();
+    try (var zip = new GZIPOutputStream(out)) {
+      zip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  @Tag("long")
+  void all_of_it_for_ten_minutes() throws Exception {
+    long end = System.nanoTime() + 600_000_000_000L;
+    while (System.nanoTime() < end) {
+      announcedBodies();
+      unfinishedBodies();
+      unfinishedHeads();
+      largeWrites();
+      unreadAnswers();
+      nullLists();
+      refusedItems();
+    }
+  }
+}

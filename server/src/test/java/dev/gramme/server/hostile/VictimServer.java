@@ -1,0 +1,96 @@
+package dev.gramme.server.hostile;
+
+import dev.gramme.server.Main;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server on disk with a heap of 256 MB, in a process that ends at its first OutOfMemoryError. */
+final class VictimServer implements AutoCloseable {
+  static final int HEAP_MEGABYTES = 256;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Process process;
+  private final URI address;
+
+  VictimServer(Path folder, String... flags) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xmx" + HEAP_MEGABYTES + "m",
+            "-XX:+UseSerialGC",
+            "-XX:+UseCompactObjectHeaders",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-Dio.netty.leakDetection.level=disabled"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--port=0", "--data=" + folder.resolve("data")));
+    command.addAll(List.of(flags));
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("MALLOC_ARENA_MAX", "2");
+    this.process = builder.redirectError(folder.resolve("log").toFile()).start();
+    String first = process.inputReader(StandardCharsets.UTF_8).readLine();
+    if (first == null || !first.startsWith("Gramme ")) {
+      throw new IOException(
+          "the server did not start: " + first + "\n" + Files.readString(folder.resolve("log")));
+    }
+    this.address = URI.create(first.replaceAll(".* at ", ""));
+  }
+
+  int port() {
+    return address.getPort();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The most memory that the process has had resident, in megabytes. */
+  long peakResidentMegabytes() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+      if (line.startsWith("VmHWM:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) >> 10;
+      }
+    }
+    throw new IOException("no VmHWM of process " + process.pid());
+  }
+
+  HttpResponse<String> call(String operation, String body)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(address)
+            .timeout(Duration.ofSeconds(60))
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header("Authorization", AttackClient.AUTHORIZATION)
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(address.resolve(path)).timeout(Duration.ofSeconds(60)).build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+    client.close();
+  }
+}
