@@ -4,6 +4,7 @@ import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.ReplicationMetrics;
 import dev.gramme.server.pipeline.WellFormedSignature;
@@ -102,6 +103,11 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
             ? path.substring(REPLICATION_PATH.length())
             : WellFormedSignature.region(exchange.request()).orElse("");
     byRegion.getOrDefault(region, first).handler().handle(exchange);
+  }
+
+  @Override
+  public HttpResponse overloaded() {
+    return first.handler().overloaded();
   }
 
   @Override

@@ -160,7 +160,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private boolean findRoom() {
     while (!assembler.findRoom()) {
-      if (!loop.evictSlowest(this)) {
+      if (!loop.evictSlowest(this, assembler.isSmall())) {
         return false;
       }
     }
@@ -170,6 +170,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Whether it has been sending one request for so long that it makes room for others. */
   boolean isSlow(long nowNanos) {
     return nowNanos - receivingSinceNanos > HttpLimits.SLOW.toNanos();
+  }
+
+  /** Whether little of a request has arrived. */
+  boolean receivesLittle() {
+    return assembler.isSmall();
   }
 
   /** Closes the connection, to make room. */

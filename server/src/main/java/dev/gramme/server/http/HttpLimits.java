@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param connectionsPerAddress how many at once from one IP address; further ones are closed at once
  * @param receivingBytes heads and bodies that have arrived in part, over all connections. Beyond
  *     that the server closes the connections that have been sending one request for longer than
- *     {@link #SLOW}, and reads no further from others until there is room
+ *     {@link #SLOW}, and reads no further from others until there is room. Requests of at most
+ *     {@link #SMALL_REQUEST_BYTES} may use a quarter more, and need not wait for slow ones
  * @param unsentBytes of responses in the outbound buffer of one connection; with more, nothing
  *     further is written to it and its next request is not begun
  * @param idle how long a connection may be silent between requests, or trickle its header fields
@@ -32,6 +33,9 @@ public record HttpLimits(
     Duration linger) {
   /** Who sends one request for longer than this makes room for others if there is none. */
   static final Duration SLOW = Duration.ofSeconds(2);
+
+  /** A request that takes so much while it arrives counts as small. */
+  static final long SMALL_REQUEST_BYTES = 16 << 10;
 
   /** How long a request waits for memory before it is answered with a ThrottlingException. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -66,6 +70,11 @@ public record HttpLimits(
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
           Duration.ofSeconds(2));
+
+  /** What arrives in part, over all connections, when the next request is small. */
+  long smallReceivingBytes() {
+    return receivingBytes + receivingBytes / 4;
+  }
 
   /** The same with other limits of connections. */
   public HttpLimits withConnections(int all, int perAddress) {

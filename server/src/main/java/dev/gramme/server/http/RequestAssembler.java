@@ -107,10 +107,16 @@ final class RequestAssembler {
   /** Counts what is not counted yet; false if the limit does not allow it. */
   boolean findRoom() {
     long missing = neededBytes - countedBytes;
-    if (missing > 0 && traffic.reserve(missing, limits.receivingBytes())) {
+    long limit = isSmall() ? limits.smallReceivingBytes() : limits.receivingBytes();
+    if (missing > 0 && traffic.reserve(missing, limit)) {
       countedBytes = neededBytes;
     }
     return neededBytes <= countedBytes;
+  }
+
+  /** Whether it takes so little that it has a share of its own. */
+  boolean isSmall() {
+    return neededBytes <= HttpLimits.SMALL_REQUEST_BYTES;
   }
 
   /** Whether the whole request has arrived. */

@@ -84,14 +84,19 @@ final class ServerLoop {
     }
   }
 
-  /** Closes the connection that has been sending its request for longest, if that is too long. */
-  boolean evictSlowest(HttpConnection except) {
+  /**
+   * Closes the connection that has been sending its request for longest, if that is too long.
+   *
+   * @param except the connection that needs room
+   * @param forSmall whether a small request needs it: then a large one has to go, slow or not
+   */
+  boolean evictSlowest(HttpConnection except, boolean forSmall) {
     long now = System.nanoTime();
     for (HttpConnection oldest : receiving) {
-      if (oldest == except) {
+      if (oldest.equals(except) || (forSmall && oldest.receivesLittle() && !oldest.isSlow(now))) {
         continue;
       }
-      if (!oldest.isSlow(now)) {
+      if (!forSmall && !oldest.isSlow(now)) {
         return false;
       }
       receiving.remove(oldest);

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class MemoryTest {
       long begin = System.nanoTime();
       var answer = server.call("GetItem", GET);
       latencies.add(System.nanoTime() - begin);
-      assertThat(answer.statusCode()).as(name + ": " + answer.body()).isEqualTo(200);
+      assertThat(answer.statusCode()).as(name + ": " + answer.body() + answer.headers().map() + server.get("/metrics").body().lines().filter(l -> l.matches("gramme_(re|ev).*")).toList()).isEqualTo(200);
       assertThat(answer.body()).contains("good");
     }
     for (Future<?> one : attackers) {
@@ -138,6 +139,27 @@ class MemoryTest {
         server.peakResidentMegabytes());
     assertThat(server.isAlive()).as(name).isTrue();
     assertThat(server.peakResidentMegabytes()).as(name).isLessThan(MOST_RESIDENT_MEGABYTES);
+  }
+
+  /** Once its clients are gone, the server holds nothing for them. */
+  @AfterEach
+  void nothing_is_held() throws Exception {
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    // The request that asks holds a piece itself.
+    while (metric("gramme_request_memory_bytes") > 64 << 10
+        || metric("gramme_receiving_bytes") > 0) {
+      assertThat(System.nanoTime()).as(server.get("/metrics").body()).isLessThan(deadline);
+    }
+  }
+
+  private long metric(String name) throws Exception {
+    return server
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+        .sum();
   }
 
   /** The answers that the service gives to requests for which there is no capacity. */
