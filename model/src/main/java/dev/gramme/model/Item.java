@@ -150,6 +150,16 @@ public final class Item {
       return build(SIZE_UNKNOWN);
     }
 
+    /**
+     * The item, of which a part was left out because it is larger than any item can be: whatever
+     * the size of the rest, it counts as one byte too large.
+     */
+    public Item buildTooLarge() {
+      Item rest = build();
+      rest.sizeBytes = Math.max(rest.sizeBytes(), Limits.ITEM_BYTES + 1);
+      return rest;
+    }
+
     /** The item, whose size is known. */
     Item build(int sizeBytes) {
       var result = open();

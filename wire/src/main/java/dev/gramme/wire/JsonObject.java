@@ -1,9 +1,8 @@
 package dev.gramme.wire;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.ApiError;
-import java.io.IOException;
+import dev.gramme.wire.JsonReader.Malformed;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -31,14 +30,15 @@ public final class JsonObject {
   /** The names of its members. */
   public Set<String> names() {
     var names = new LinkedHashSet<String>();
-    try (JsonParser parser = JsonSyntax.open(body, 0, body.length)) {
+    try {
+      JsonReader json = JsonSyntax.open(body, 0, body.length);
       String name;
-      while ((name = parser.nextFieldName()) != null) {
+      while ((name = json.nextName()) != null) {
         names.add(name);
-        parser.nextToken();
-        parser.skipChildren();
+        json.nextToken();
+        json.skipChildren();
       }
-    } catch (IOException malformed) {
+    } catch (Malformed malformed) {
       throw JsonSyntax.malformed();
     }
     return names;
@@ -46,19 +46,20 @@ public final class JsonObject {
 
   /** The text of a member that is an object itself; empty if there is none of the name. */
   public Optional<byte[]> object(String member) {
-    try (JsonParser parser = JsonSyntax.open(body, 0, body.length)) {
+    try {
+      JsonReader json = JsonSyntax.open(body, 0, body.length);
       String name;
-      while ((name = parser.nextFieldName()) != null) {
-        JsonToken token = parser.nextToken();
-        int from = (int) parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
+      while ((name = json.nextName()) != null) {
+        JsonToken token = json.nextToken();
+        int from = json.tokenOffset();
+        json.skipChildren();
         if (name.equals(member) && token == JsonToken.START_OBJECT) {
-          int to = (int) parser.currentLocation().getByteOffset();
+          int to = json.offset();
           return Optional.of(Arrays.copyOfRange(body, from, to));
         }
       }
       return Optional.empty();
-    } catch (IOException malformed) {
+    } catch (Malformed malformed) {
       throw JsonSyntax.malformed();
     }
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.gramme.wire.JsonValue.Digits;
 import dev.gramme.wire.JsonValue.Elements;
 import dev.gramme.wire.JsonValue.Flag;
@@ -19,9 +20,12 @@ import java.util.Optional;
 
 /** Reads a text into a {@link JsonValue}. */
 final class JsonTree {
+  // Names of clients enter no table that requests share.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxNestingDepth(JsonValue.MAX_NESTING).build())

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks for what JSON escapes, eight bytes at a time. */
+/** Looks for what JSON escapes and for what ends strings, eight bytes at a time. */
 final class PlainText {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -32,6 +32,26 @@ final class PlainText {
       }
     }
     return true;
+  }
+
+  /**
+   * The first position from which a quotation mark, a backslash, a control character or a byte
+   * beyond ASCII stands; the end if there is none.
+   */
+  static int skip(byte[] utf8, int from, int end) {
+    int at = from;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      long eight = (long) EIGHT.get(utf8, at);
+      long hits = (eight | below(eight) | zero(eight ^ QUOTES) | zero(eight ^ BACKSLASHES)) & HIGHS;
+      if (hits != 0) {
+        // Only after a true hit there may be false ones.
+        return at + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+      }
+    }
+    while (at < end && utf8[at] >= ' ' && utf8[at] != '"' && utf8[at] != '\\') {
+      at++;
+    }
+    return at;
   }
 
   /** Sets the highest bit of some byte if one is less than a blank; bytes from 128 on never do. */

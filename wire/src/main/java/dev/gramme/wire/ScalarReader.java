@@ -1,18 +1,20 @@
 package dev.gramme.wire;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.Binary;
 import dev.gramme.wire.TypeMismatch.Place;
-import java.io.IOException;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads strings, numbers, booleans, binaries and times from the token that the parser stands on.
+ * Reads strings, numbers, booleans, binaries and times from the token that the reader stands on.
  */
 final class ScalarReader {
+  /** Fewer characters than this are an integer of 64 bits. */
+  private static final int MOST_PLAIN_DIGITS = 19;
+
   private static final Shape<String> STRING = Shape.string();
   private static final Shape<Boolean> BOOLEAN = Shape.bool();
   private static final Shape<Binary> BLOB = Shape.blob();
@@ -20,40 +22,43 @@ final class ScalarReader {
 
   private ScalarReader() {}
 
-  static String string(JsonParser parser, JsonToken token) throws IOException {
+  static String string(JsonReader json, JsonToken token) {
     if (token != JsonToken.VALUE_STRING) {
       throw TypeMismatch.of(STRING, token, Place.FIELD);
     }
-    return parser.getText();
+    return json.text();
   }
 
-  static Number number(JsonParser parser, JsonToken token, NumberShape<?> shape)
-      throws IOException {
+  static Number number(JsonReader json, JsonToken token, NumberShape<?> shape) {
     if (!token.isNumeric()) {
       throw TypeMismatch.of(shape, token, Place.FIELD);
     }
     return switch (shape.kind()) {
-      case INTEGER -> Math.clamp(floor(parser, token), Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case LONG -> floor(parser, token);
-      case DOUBLE -> parser.getDoubleValue();
+      case INTEGER -> Math.clamp(floor(json, token), Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case LONG -> floor(json, token);
+      case DOUBLE -> Double.parseDouble(json.text());
     };
   }
 
-  private static long floor(JsonParser parser, JsonToken token) throws IOException {
+  private static long floor(JsonReader json, JsonToken token) {
     if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-      return (long) Math.floor(parser.getDoubleValue());
+      return (long) Math.floor(Double.parseDouble(json.text()));
     }
-    if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-      return parser.getBigIntegerValue().signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    String digits = json.text();
+    if (digits.length() < MOST_PLAIN_DIGITS) {
+      return Long.parseLong(digits);
     }
-    return parser.getLongValue();
+    var value = new BigInteger(digits);
+    return value.bitLength() < Long.SIZE
+        ? value.longValue()
+        : value.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  static boolean bool(JsonParser parser, JsonToken token) throws IOException {
+  static boolean bool(JsonReader json, JsonToken token) {
     if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
       return token == JsonToken.VALUE_TRUE;
     }
-    Boolean spelled = token == JsonToken.VALUE_STRING ? spelled(parser.getText()) : null;
+    Boolean spelled = token == JsonToken.VALUE_STRING ? spelled(json.text()) : null;
     if (spelled == null) {
       throw TypeMismatch.of(BOOLEAN, token, Place.FIELD);
     }
@@ -68,11 +73,11 @@ final class ScalarReader {
     };
   }
 
-  static Binary blob(JsonParser parser, JsonToken token) throws IOException {
+  static Binary blob(JsonReader json, JsonToken token) {
     if (token != JsonToken.VALUE_STRING) {
       throw TypeMismatch.of(BLOB, token, Place.FIELD);
     }
-    String text = parser.getText();
+    String text = json.text();
     if (text.length() % 4 != 0) {
       throw TypeMismatch.error(TypeMismatch.BASE64_LENGTH + text.length());
     }
@@ -96,10 +101,10 @@ final class ScalarReader {
         : "AEIMQUYcgkosw048".indexOf(text.charAt(text.length() - 2)) >= 0;
   }
 
-  static Instant timestamp(JsonParser parser, JsonToken token) throws IOException {
+  static Instant timestamp(JsonReader json, JsonToken token) {
     if (!token.isNumeric()) {
       throw TypeMismatch.of(TIMESTAMP, token, Place.FIELD);
     }
-    return Instant.ofEpochMilli(Math.round(parser.getDoubleValue() * 1000));
+    return Instant.ofEpochMilli(Math.round(Double.parseDouble(json.text()) * 1000));
   }
 }

@@ -75,9 +75,14 @@ public sealed interface Shape<T>
     return new AttributeValueShape();
   }
 
-  /** A map from names to attribute values: an item, a key, the values of an expression. */
+  /** A map from names to attribute values that is an item or a key. */
   static Shape<WireItem> item() {
-    return new ItemShape();
+    return new ItemShape(true);
+  }
+
+  /** A map from names to attribute values each of which stands for itself, as in expressions. */
+  static Shape<WireItem> values() {
+    return new ItemShape(false);
   }
 
   /** A list without constraints of its own. */
@@ -122,8 +127,12 @@ public sealed interface Shape<T>
     }
   }
 
-  /** A map from names to attribute values. */
-  record ItemShape() implements Shape<WireItem> {
+  /**
+   * A map from names to attribute values.
+   *
+   * @param together whether all of them make one item, with its limit of size
+   */
+  record ItemShape(boolean together) implements Shape<WireItem> {
     @Override
     public String typeName() {
       return MapShape.typeName(StructureShape.TYPE_PREFIX + "AttributeValue");

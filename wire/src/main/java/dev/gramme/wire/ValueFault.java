@@ -4,6 +4,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.Binary;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
+import dev.gramme.model.budget.HeapSize;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.List;
  */
 public final class ValueFault {
   private static final String INVALID = "One or more parameter values were invalid: ";
+
+  /** A text is cut off here: it shows what the client sent, which may be 16 MB. */
+  static final int MOST_CHARACTERS = 64 << 10;
 
   /** The kinds, in the order in which the service looks for them within one value. */
   public enum Kind {
@@ -87,7 +91,7 @@ public final class ValueFault {
   }
 
   static ValueFault number(ApiError error, String given) {
-    String text = error.text().orElseThrow();
+    String text = cut(error.text().orElseThrow());
     return new ValueFault(Kind.NUMBER, text, given.isEmpty() ? text + ": " : text);
   }
 
@@ -105,24 +109,38 @@ public final class ValueFault {
     }
     var shown = new ArrayList<>(members);
     shown.subList(0, Math.min(end + 1, shown.size())).sort(Utf8::compare);
-    return new ValueFault(
-        Kind.DUPLICATES,
-        INVALID + "Input collection " + members + " contains duplicates.",
-        INVALID
-            + "Input collection [\""
-            + String.join("\", \"", shown)
-            + "\"] contains duplicates.");
+    return duplicates(members, shown, "\", \"", " contains duplicates.");
   }
 
   static ValueFault duplicateBinaries(List<Binary> members) {
-    var texts = members.stream().map(Binary::toBase64).toList();
+    return duplicates(members, members, "\",\"", "of type BS contains duplicates.");
+  }
+
+  private static ValueFault duplicates(
+      List<?> members, List<?> shown, String separator, String end) {
     return new ValueFault(
         Kind.DUPLICATES,
-        INVALID + "Input collection " + texts + "of type BS contains duplicates.",
-        INVALID
-            + "Input collection [\""
-            + String.join("\",\"", texts)
-            + "\"]of type BS contains duplicates.");
+        cut(INVALID + "Input collection [" + joined(members, ", ") + "]" + end),
+        cut(INVALID + "Input collection [\"" + joined(shown, separator) + "\"]" + end));
+  }
+
+  /** The members, without those that a message has no room for. */
+  private static String joined(List<?> members, String separator) {
+    var text = new StringBuilder();
+    for (int i = 0; i < members.size() && text.length() < MOST_CHARACTERS; i++) {
+      text.append(i == 0 ? "" : separator).append(members.get(i));
+    }
+    return text.toString();
+  }
+
+  private static String cut(String text) {
+    return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+  }
+
+  /** The heap that the fault takes beyond the one that all faults of its kind share. */
+  long heapBytes() {
+    boolean shared = kind != Kind.NUMBER && kind != Kind.DUPLICATES;
+    return shared ? 0 : HeapSize.of(classic) + (current.equals(classic) ? 0 : HeapSize.of(current));
   }
 
   /** The kind. */

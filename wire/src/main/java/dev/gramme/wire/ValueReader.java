@@ -1,6 +1,5 @@
 package dev.gramme.wire;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
@@ -15,12 +14,12 @@ import dev.gramme.model.AttributeValue.NS;
 import dev.gramme.model.AttributeValue.Null;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.AttributeValue.SS;
-import dev.gramme.model.Binary;
 import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.wire.JsonReader.Malformed;
 import dev.gramme.wire.TypeMismatch.Place;
-import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -37,48 +36,74 @@ final class ValueReader {
   /** As many lists and maps may stand around a leaf; observed in October 2026. */
   static final int MAX_DEPTH = 31;
 
+  /** What a list or map counts by the service's rules, without what it has. */
+  private static final int DOCUMENT_SIZE = 3;
+
   private static final Shape<WireValue> VALUE = Shape.attributeValue();
   private static final Shape<WireItem> ITEM = Shape.item();
-  private static final ListShape<String> STRINGS = Shape.list(Shape.string());
-  private static final ListShape<Binary> BLOBS = Shape.list(Shape.blob());
   private static final ListShape<WireValue> VALUES = Shape.list(VALUE);
 
-  private final JsonParser parser;
+  private static final S EMPTY_STRING = new S("");
+  private static final L EMPTY_LIST = new L(List.of());
+  private static final M EMPTY_MAP = new M(Item.empty());
+
+  /** What stands for a value that is not kept. */
+  private static final AttributeValue DROPPED = Null.NULL;
+
+  private final JsonReader json;
+  private final ValueMeter meter;
+  private final SetReader sets;
   private @Nullable ValueFault fault;
 
-  ValueReader(JsonParser parser) {
-    this.parser = parser;
+  ValueReader(JsonReader json, RequestBudget budget) {
+    this.json = json;
+    this.meter = new ValueMeter(budget);
+    this.sets = new SetReader(json, meter);
   }
 
   /** The value that begins with the token. */
-  WireValue value(JsonToken token, Place place) throws IOException {
+  WireValue value(JsonToken token, Place place) throws Malformed {
+    meter.begin();
     AttributeValue value = value(token, place, 0);
     return value == null ? WireValue.faulty(takeFault()) : WireValue.of(value);
   }
 
   /** The map of values that begins with the token. */
-  WireItem item(JsonToken token, Place place) throws IOException {
+  WireItem item(Shape.ItemShape shape, JsonToken token, Place place) throws Malformed {
     if (token != JsonToken.START_OBJECT) {
       throw TypeMismatch.of(ITEM, token, place);
     }
+    meter.begin();
+    meter.add(0, HeapSize.ITEM);
     var builder = new WireItem.Builder();
     String name;
-    while ((name = parser.nextFieldName()) != null) {
-      JsonToken first = parser.nextToken();
-      if (first == JsonToken.VALUE_NULL) {
-        builder.put(name, ValueFault.ABSENT);
-        continue;
+    while ((name = json.nextName()) != null) {
+      if (!shape.together()) {
+        meter.begin();
       }
-      AttributeValue value = value(first, Place.ELEMENT, 0);
-      if (value == null) {
-        builder.put(name, takeFault());
-      } else if (name.isEmpty()) {
-        builder.put(name, ValueFault.EMPTY_NAME);
-      } else {
+      boolean overfull = shape.together() && meter.isOverfull();
+      JsonToken first = json.nextValue();
+      ValueFault wrong = ValueFault.ABSENT;
+      AttributeValue value = null;
+      if (first != JsonToken.VALUE_NULL) {
+        value = value(first, Place.ELEMENT, 0);
+        wrong = value == null ? takeFault() : name.isEmpty() ? ValueFault.EMPTY_NAME : null;
+      }
+      if (overfull) {
+        meter.truncate();
+        if (wrong == null || builder.isFaulty()) {
+          continue;
+        }
+      }
+      meter.add(name.length(), HeapSize.ENTRY + HeapSize.of(name));
+      if (wrong != null) {
+        meter.add(0, wrong.heapBytes());
+        builder.put(name, wrong);
+      } else if (value != null) {
         builder.put(name, value);
       }
     }
-    return builder.build();
+    return builder.build(shape.together() && meter.isTruncated());
   }
 
   private ValueFault takeFault() {
@@ -90,8 +115,7 @@ final class ValueReader {
     return taken;
   }
 
-  private @Nullable AttributeValue value(JsonToken token, Place place, int depth)
-      throws IOException {
+  private @Nullable AttributeValue value(JsonToken token, Place place, int depth) throws Malformed {
     if (token != JsonToken.START_OBJECT) {
       throw TypeMismatch.of(VALUE, token, place);
     }
@@ -100,11 +124,11 @@ final class ValueReader {
     AttributeValue found = null;
     Map<AttributeType, ValueFault> faults = null;
     String name;
-    while ((name = parser.nextFieldName()) != null) {
+    while ((name = json.nextName()) != null) {
       AttributeType type = type(name);
-      JsonToken first = parser.nextToken();
+      JsonToken first = json.nextValue();
       if (type == null) {
-        parser.skipChildren();
+        json.skipChildren();
         continue;
       }
       if (first == JsonToken.VALUE_NULL) {
@@ -112,8 +136,10 @@ final class ValueReader {
       }
       several |= only != null && only != type;
       only = type;
-      found = ofType(type, first, depth);
-      if (found == null) {
+      AttributeValue latest = ofType(type, first, depth);
+      // What was kept so far is what is known to be too large.
+      found = found != null && latest != null && meter.isTruncated() ? found : latest;
+      if (latest == null) {
         faults = faults == null ? new EnumMap<>(AttributeType.class) : faults;
         faults.put(type, takeFault());
       } else if (faults != null) {
@@ -158,19 +184,25 @@ final class ValueReader {
   }
 
   private @Nullable AttributeValue ofType(AttributeType type, JsonToken token, int depth)
-      throws IOException {
+      throws Malformed {
     return switch (type) {
-      case S -> new S(ScalarReader.string(parser, token));
-      case N -> number(token);
-      case B -> new B(ScalarReader.blob(parser, token));
-      case SS -> strings(token);
-      case NS -> numbers(token);
-      case BS -> binaries(token);
-      case BOOL -> Bool.of(ScalarReader.bool(parser, token));
-      case NULL -> ScalarReader.bool(parser, token) ? Null.NULL : faulty(ValueFault.NULL_FALSE);
+      case S -> string(token, depth);
+      case N -> number(token, depth);
+      case B -> kept(new B(ScalarReader.blob(json, token)), depth);
+      case SS -> found(sets.strings(token));
+      case NS -> found(sets.numbers(token));
+      case BS -> found(sets.binaries(token));
+      case BOOL -> kept(Bool.of(ScalarReader.bool(json, token)), depth);
+      case NULL ->
+          ScalarReader.bool(json, token) ? kept(Null.NULL, depth) : faulty(ValueFault.NULL_FALSE);
       case L -> list(token, depth + 1);
       case M -> map(token, depth + 1);
     };
+  }
+
+  private @Nullable AttributeValue found(WireValue set) {
+    AttributeValue value = set.valueOrNull();
+    return value == null ? faulty(set.fault().orElseThrow()) : value;
   }
 
   private @Nullable AttributeValue faulty(ValueFault found) {
@@ -178,141 +210,120 @@ final class ValueReader {
     return null;
   }
 
-  private @Nullable AttributeValue number(JsonToken token) throws IOException {
-    String text = ScalarReader.string(parser, token);
+  private AttributeValue string(JsonToken token, int depth) throws Malformed {
+    if (depth > 0 && meter.isFull() && token == JsonToken.VALUE_STRING) {
+      meter.truncate();
+      return DROPPED;
+    }
+    String text = ScalarReader.string(json, token);
+    return text.isEmpty() ? EMPTY_STRING : kept(new S(text), depth);
+  }
+
+  /**
+   * Counts a scalar. Those of an item itself are kept in any case: it is asked for its key first.
+   */
+  private AttributeValue kept(AttributeValue scalar, int depth) {
+    if (depth > 0 && meter.isFull()) {
+      meter.truncate();
+      return DROPPED;
+    }
+    meter.add(leastSize(scalar), HeapSize.of(scalar));
+    return scalar;
+  }
+
+  private static int leastSize(AttributeValue scalar) {
+    return switch (scalar) {
+      case S s -> s.value().length();
+      case B b -> b.value().length();
+      case AttributeValue other -> 1;
+    };
+  }
+
+  private @Nullable AttributeValue number(JsonToken token, int depth) throws Malformed {
+    String text = ScalarReader.string(json, token);
     try {
-      return new N(DynamoNumber.parse(text));
+      return kept(new N(DynamoNumber.parse(text)), depth);
     } catch (ApiError invalid) {
       return faulty(ValueFault.number(invalid, text));
     }
   }
 
-  private @Nullable AttributeValue strings(JsonToken token) throws IOException {
-    List<String> members = texts(token);
-    if (members == null) {
-      return faulty(ValueFault.nullMember());
-    }
-    if (members.isEmpty()) {
-      return faulty(ValueFault.EMPTY_SS);
-    }
-    var set = new SS(members);
-    return set.members().size() == members.size()
-        ? set
-        : faulty(ValueFault.duplicateStrings(members));
-  }
-
-  private @Nullable AttributeValue numbers(JsonToken token) throws IOException {
-    List<String> texts = texts(token);
-    if (texts == null) {
-      return faulty(ValueFault.nullMember());
-    }
-    if (texts.isEmpty()) {
-      return faulty(ValueFault.EMPTY_NS);
-    }
-    var members = new ArrayList<BigDecimal>(texts.size());
-    for (String text : texts) {
-      try {
-        members.add(DynamoNumber.parse(text));
-      } catch (ApiError invalid) {
-        return faulty(ValueFault.number(invalid, text));
-      }
-    }
-    var set = new NS(members);
-    return set.members().size() == members.size() ? set : faulty(ValueFault.DUPLICATE_NS);
-  }
-
-  /** The strings of a list; null if a null is among them. */
-  private @Nullable List<String> texts(JsonToken token) throws IOException {
-    requireArray(STRINGS, token);
-    var members = new ArrayList<String>();
-    boolean nulls = false;
-    JsonToken next;
-    while ((next = parser.nextToken()) != JsonToken.END_ARRAY) {
-      if (next == JsonToken.VALUE_NULL) {
-        nulls = true;
-      } else {
-        members.add(ScalarReader.string(parser, next));
-      }
-    }
-    return nulls ? null : members;
-  }
-
-  private @Nullable AttributeValue binaries(JsonToken token) throws IOException {
-    requireArray(BLOBS, token);
-    var members = new ArrayList<Binary>();
-    boolean nulls = false;
-    JsonToken next;
-    while ((next = parser.nextToken()) != JsonToken.END_ARRAY) {
-      if (next == JsonToken.VALUE_NULL) {
-        nulls = true;
-      } else {
-        members.add(ScalarReader.blob(parser, next));
-      }
-    }
-    if (nulls) {
-      return faulty(ValueFault.nullMember());
-    }
-    if (members.isEmpty()) {
-      return faulty(ValueFault.EMPTY_BS);
-    }
-    var set = new BS(members);
-    return set.members().size() == members.size()
-        ? set
-        : faulty(ValueFault.duplicateBinaries(members));
-  }
-
-  private @Nullable AttributeValue list(JsonToken token, int depth) throws IOException {
+  private @Nullable AttributeValue list(JsonToken token, int depth) throws Malformed {
     requireArray(VALUES, token);
     if (depth > MAX_DEPTH) {
       return tooDeep();
     }
-    var elements = new ArrayList<AttributeValue>();
+    meter.add(DOCUMENT_SIZE, 0);
+    var elements = new ArrayList<AttributeValue>(0);
     ValueFault first = null;
     JsonToken next;
-    while ((next = parser.nextToken()) != JsonToken.END_ARRAY) {
+    while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
+      boolean full = meter.isFull();
       AttributeValue element =
           next == JsonToken.VALUE_NULL
               ? faulty(ValueFault.EMPTY)
               : value(next, Place.ELEMENT, depth);
-      if (element != null) {
-        elements.add(element);
-      } else {
+      if (element == null) {
         ValueFault found = takeFault();
         first = first == null ? found : first;
+      } else if (full) {
+        meter.truncate();
+      } else {
+        if (elements.isEmpty()) {
+          meter.add(0, HeapSize.LIST);
+        }
+        meter.add(1, HeapSize.ELEMENT);
+        elements.add(element);
       }
     }
-    return first == null ? new L(elements) : faulty(first);
+    return first != null ? faulty(first) : elements.isEmpty() ? EMPTY_LIST : new L(elements);
   }
 
-  private @Nullable AttributeValue map(JsonToken token, int depth) throws IOException {
+  private @Nullable AttributeValue map(JsonToken token, int depth) throws Malformed {
     if (token != JsonToken.START_OBJECT) {
       throw TypeMismatch.of(ITEM, token, Place.FIELD);
     }
     if (depth > MAX_DEPTH) {
       return tooDeep();
     }
-    var entries = Item.builder();
+    meter.add(DOCUMENT_SIZE, 0);
+    Item.Builder entries = null;
     ValueFault first = null;
     String name;
-    while ((name = parser.nextFieldName()) != null) {
-      JsonToken next = parser.nextToken();
+    while ((name = json.nextName()) != null) {
+      boolean full = meter.isFull();
+      JsonToken next = json.nextValue();
       AttributeValue value =
           next == JsonToken.VALUE_NULL
               ? faulty(ValueFault.EMPTY)
               : value(next, Place.ELEMENT, depth);
-      if (value != null && !name.isEmpty()) {
-        entries.put(name, value);
-      } else {
+      if (value == null || name.isEmpty()) {
         ValueFault found = value == null ? takeFault() : ValueFault.EMPTY_NAME;
         first = first == null ? found : first;
+      } else if (full) {
+        meter.truncate();
+      } else {
+        if (entries == null) {
+          entries = Item.builder();
+          meter.add(0, HeapSize.ITEM);
+        }
+        meter.add(1L + name.length(), HeapSize.ENTRY + HeapSize.of(name));
+        entries.put(name, value);
       }
     }
-    return first == null ? new M(entries.build()) : faulty(first);
+    if (first != null) {
+      return faulty(first);
+    }
+    if (entries == null) {
+      return EMPTY_MAP;
+    }
+    // A later entry of the same name may have made it smaller.
+    return new M(meter.isTruncated() ? entries.buildTooLarge() : entries.build());
   }
 
-  private @Nullable AttributeValue tooDeep() throws IOException {
+  private @Nullable AttributeValue tooDeep() throws Malformed {
     // Types further down go unchecked: the recursion must end.
-    parser.skipChildren();
+    json.skipChildren();
     return faulty(ValueFault.TOO_DEEP);
   }
 

@@ -109,9 +109,20 @@ public final class WireItem {
       entries.put(name, Optional.of(fault));
     }
 
-    WireItem build() {
+    /** Whether a faulty value was put. */
+    boolean isFaulty() {
+      return entries != null;
+    }
+
+    /**
+     * The item.
+     *
+     * @param tooLarge whether it is larger than any item can be, of which a part was not kept
+     */
+    WireItem build(boolean tooLarge) {
       boolean faulty = entries != null && entries.values().stream().anyMatch(Optional::isPresent);
-      return new WireItem(valid.build(), faulty ? entries : null);
+      return new WireItem(
+          tooLarge ? valid.buildTooLarge() : valid.build(), faulty ? entries : null);
     }
   }
 }

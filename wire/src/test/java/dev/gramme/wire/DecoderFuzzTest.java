@@ -109,8 +109,8 @@ class DecoderFuzzTest {
   }
 
   /**
-   * The text, if the bytes are UTF-8 without long numbers and without half a surrogate pair as an
-   * escape, which Jackson takes in strings but not in names: else the second opinion is no guide.
+   * The text, if the bytes are UTF-8 without long numbers and without halves of surrogate pairs as
+   * escapes: of these the second opinion knows nothing.
    */
   private static Optional<String> judgeable(byte[] body) {
     try {
@@ -118,6 +118,15 @@ class DecoderFuzzTest {
       return UNJUDGEABLE.matcher(text).find() ? Optional.empty() : Optional.of(text);
     } catch (CharacterCodingException notUtf8) {
       return Optional.empty();
+    }
+  }
+
+  private static boolean isUtf8(byte[] body) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+      return true;
+    } catch (CharacterCodingException notUtf8) {
+      return false;
     }
   }
 
@@ -165,6 +174,9 @@ class DecoderFuzzTest {
           assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
           boolean refused = error.isPresent() && error.get().text().isEmpty();
           error.ifPresent(e -> assertThat(e.type()).isEqualTo(ErrorType.SERIALIZATION));
+          if (!isUtf8(body)) {
+            assertThat(refused).as("bytes that are no UTF-8").isTrue();
+          }
           judgeable(body)
               .ifPresent(text ->
                   assertThat(refused)

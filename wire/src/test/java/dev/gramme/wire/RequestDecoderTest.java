@@ -80,6 +80,112 @@ class RequestDecoderTest {
     assertMalformed(new byte[] {'{', '"', 'a', '"', ':', '"', (byte) 0xC3, '"', '}'});
   }
 
+  /** The bytes of a request whose string and whose unknown member's name have some more bytes. */
+  private static byte[] withBytes(int... more) {
+    var body = new java.io.ByteArrayOutputStream();
+    for (String around : new String[] {"{\"", "\":[],\"String\":\"", "\"}"}) {
+      body.writeBytes(around.getBytes(StandardCharsets.UTF_8));
+      if (!around.endsWith("}")) {
+        for (int b : more) {
+          body.write(b);
+        }
+      }
+    }
+    return body.toByteArray();
+  }
+
+  @Test
+  void bytes_that_are_no_utf8_are_malformed() {
+    assertMalformed(withBytes(0x80));
+    assertMalformed(withBytes(0xc0, 0xaf)); // overlong forms of a slash
+    assertMalformed(withBytes(0xc1, 0xbf));
+    assertMalformed(withBytes(0xe0, 0x80, 0xaf));
+    assertMalformed(withBytes(0xe0, 0x9f, 0xbf));
+    assertMalformed(withBytes(0xf0, 0x80, 0x80, 0xaf));
+    assertMalformed(withBytes(0xf0, 0x8f, 0xbf, 0xbf));
+    assertMalformed(withBytes(0xed, 0xa0, 0x80)); // a surrogate
+    assertMalformed(withBytes(0xed, 0xbf, 0xbf));
+    assertMalformed(withBytes(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // a pair of them
+    assertMalformed(withBytes(0xf4, 0x90, 0x80, 0x80)); // beyond U+10FFFF
+    assertMalformed(withBytes(0xf5, 0x80, 0x80, 0x80));
+    assertMalformed(withBytes(0xff));
+    assertMalformed(withBytes(0xc3)); // cut off
+    assertMalformed(withBytes(0xe2, 0x82));
+    assertMalformed(withBytes(0xf0, 0x9f, 0x98));
+    assertMalformed(withBytes(0xe2, 0x82, 0x2e));
+  }
+
+  @Test
+  void every_character_of_utf8_is_read_as_it_is_and_as_an_escape() {
+    int[] edges = {
+      1, 0x1f, ' ', 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xffff, 0x10000, 0x1f600,
+      0x10ffff
+    };
+    for (int codePoint : edges) {
+      String text = new String(Character.toChars(codePoint));
+      var escape = new StringBuilder();
+      text.chars().forEach(unit -> escape.append(String.format("\\u%04x", unit)));
+      if (codePoint >= ' ') {
+        assertThat(decode("{\"String\":\"" + text + "\"}").get(Requests.STRING)).isEqualTo(text);
+      }
+      assertThat(decode("{\"String\":\"" + escape + "\"}").get(Requests.STRING)).isEqualTo(text);
+      assertThat(
+              decode("{\"Key\":{\"a" + escape + "\":{\"S\":\"\"}}}").require(Requests.KEY).names())
+          .containsExactly("a" + text);
+    }
+  }
+
+  @Test
+  void escapes_of_half_a_surrogate_pair_are_malformed() {
+    for (String half :
+        new String[] {
+          "\\ud800",
+          "\\uDBFF",
+          "\\udc00",
+          "\\uDFFF",
+          "\\udc00\\ud800",
+          "\\ud800\\ud800",
+          "\\ud800\\u0041",
+          "\\ud800\\n",
+          "\\ud800x\\udc00",
+          "\\ud800\\"
+        }) {
+      for (String json :
+          new String[] {
+            "{\"String\":\"" + half + "\"}",
+            "{\"" + half + "\":1}",
+            "{\"x\":[{\"" + half + "\":1}]}",
+            "{\"Key\":{\"" + half + "\":{\"S\":\"\"}}}",
+            "{\"Key\":{\"a\":{\"S\":\"" + half + "\"}}}"
+          }) {
+        assertMalformed(json.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(decode("{\"String\":\"\\\\ud800\"}").get(Requests.STRING)).isEqualTo("\\ud800");
+  }
+
+  @Test
+  void numbers_are_rounded_down_and_beyond_their_range_become_its_end() {
+    String[][] cases = {
+      {"9223372036854775807", "9223372036854775807"},
+      {"9223372036854775808", "9223372036854775807"},
+      {"-9223372036854775808", "-9223372036854775808"},
+      {"-9223372036854775809", "-9223372036854775808"},
+      {"1000000000000000000", "1000000000000000000"},
+      {"-1.5", "-2"},
+      {"1e3", "1000"},
+      {"-0", "0"},
+      {"9".repeat(JsonSyntax.MAX_NUMBER_LENGTH), "9223372036854775807"},
+    };
+    for (String[] each : cases) {
+      assertThat(decode("{\"Long\":" + each[0] + "}").get(Requests.LONG))
+          .isEqualTo(Long.parseLong(each[1]));
+    }
+    assertMalformed(
+        ("{\"x\":" + "9".repeat(JsonSyntax.MAX_NUMBER_LENGTH + 1) + "}")
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
   @Test
   void sixteen_megabytes_of_brackets_are_malformed_and_overflow_nothing() {
     byte[] body = new byte[16 << 20];

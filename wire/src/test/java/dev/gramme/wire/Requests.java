@@ -25,7 +25,8 @@ final class Requests {
   // PutItem
   static final Member<WireItem> ITEM = Member.required("Item", Shape.item());
   static final Member<String> PUT_TABLE = Member.required("TableName", TABLE);
-  static final Member<WireItem> VALUES = Member.optional("ExpressionAttributeValues", Shape.item());
+  static final Member<WireItem> VALUES =
+      Member.optional("ExpressionAttributeValues", Shape.values());
   static final Member<Map<String, String>> NAMES =
       Member.optional("ExpressionAttributeNames", Shape.map(Shape.string()));
   static final Member<String> COMPARISON =

@@ -105,7 +105,7 @@ final class TransactWriteItemsShape {
         Member.optional("ConditionExpression", Shape.string());
     final Member<Map<String, String>> names =
         Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
-    final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.item());
+    final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.values());
     final Member<String> returnValuesOnFailure =
         Member.optional("ReturnValuesOnConditionCheckFailure", ItemShapes.RETURN_VALUES_ON_FAILURE);
   }

@@ -1,0 +1,138 @@
+package dev.gramme.wire;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.BS;
+import dev.gramme.model.AttributeValue.NS;
+import dev.gramme.model.AttributeValue.SS;
+import dev.gramme.model.Binary;
+import dev.gramme.model.DynamoNumber;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.wire.JsonReader.Malformed;
+import dev.gramme.wire.TypeMismatch.Place;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+
+/** Reads sets: for {@link ValueReader}. */
+final class SetReader {
+  private static final ListShape<String> STRINGS = Shape.list(Shape.string());
+  private static final ListShape<Binary> BLOBS = Shape.list(Shape.blob());
+
+  private final JsonReader json;
+  private final ValueMeter meter;
+
+  SetReader(JsonReader json, ValueMeter meter) {
+    this.json = json;
+    this.meter = meter;
+  }
+
+  private void begin(ListShape<?> shape, JsonToken token) {
+    if (token != JsonToken.START_ARRAY) {
+      throw TypeMismatch.of(shape, token, Place.FIELD);
+    }
+    if (!meter.isFull()) {
+      meter.add(0, HeapSize.LIST);
+    }
+  }
+
+  /** A set of numbers. */
+  WireValue numbers(JsonToken token) throws Malformed {
+    begin(STRINGS, token);
+    var members = new ArrayList<BigDecimal>();
+    boolean nulls = false;
+    boolean none = true;
+    ValueFault first = null;
+    JsonToken next;
+    while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
+      none = false;
+      if (next == JsonToken.VALUE_NULL) {
+        nulls = true;
+        continue;
+      }
+      String text = ScalarReader.string(json, next);
+      try {
+        BigDecimal member = DynamoNumber.parse(text);
+        if (keepsMember(1, HeapSize.NUMBER)) {
+          members.add(member);
+        }
+      } catch (ApiError invalid) {
+        first = first == null ? ValueFault.number(invalid, text) : first;
+      }
+    }
+    ValueFault found = nulls ? ValueFault.nullMember() : none ? ValueFault.EMPTY_NS : first;
+    if (found != null) {
+      return WireValue.faulty(found);
+    }
+    var set = new NS(members);
+    return set.members().size() == members.size()
+        ? WireValue.of(set)
+        : WireValue.faulty(ValueFault.DUPLICATE_NS);
+  }
+
+  /** A set of strings. */
+  WireValue strings(JsonToken token) throws Malformed {
+    begin(STRINGS, token);
+    var members = new ArrayList<String>();
+    boolean nulls = false;
+    boolean none = true;
+    JsonToken next;
+    while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
+      none = false;
+      if (next == JsonToken.VALUE_NULL) {
+        nulls = true;
+        continue;
+      }
+      String text = ScalarReader.string(json, next);
+      if (keepsMember(Math.max(1, text.length()), HeapSize.of(text))) {
+        members.add(text);
+      }
+    }
+    if (nulls || none) {
+      return WireValue.faulty(nulls ? ValueFault.nullMember() : ValueFault.EMPTY_SS);
+    }
+    var set = new SS(members);
+    return set.members().size() == members.size()
+        ? WireValue.of(set)
+        : WireValue.faulty(ValueFault.duplicateStrings(members));
+  }
+
+  /** A set of binaries. */
+  WireValue binaries(JsonToken token) throws Malformed {
+    begin(BLOBS, token);
+    var members = new ArrayList<Binary>();
+    boolean nulls = false;
+    boolean none = true;
+    JsonToken next;
+    while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
+      none = false;
+      if (next == JsonToken.VALUE_NULL) {
+        nulls = true;
+        continue;
+      }
+      Binary member = ScalarReader.blob(json, next);
+      if (keepsMember(Math.max(1, member.length()), HeapSize.BINARY + member.length())) {
+        members.add(member);
+      }
+    }
+    if (nulls || none) {
+      return WireValue.faulty(nulls ? ValueFault.nullMember() : ValueFault.EMPTY_BS);
+    }
+    var set = new BS(members);
+    return set.members().size() == members.size()
+        ? WireValue.of(set)
+        : WireValue.faulty(ValueFault.duplicateBinaries(members));
+  }
+
+  /**
+   * Whether a member of a set is kept. An empty one counts as a byte: if there are two, they are
+   * duplicates.
+   */
+  private boolean keepsMember(int sizeBytes, long heapBytes) {
+    if (meter.isFull()) {
+      meter.truncate();
+      return false;
+    }
+    meter.add(sizeBytes, HeapSize.ELEMENT + heapBytes);
+    return true;
+  }
+}
