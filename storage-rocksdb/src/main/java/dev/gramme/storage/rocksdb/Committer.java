@@ -2,7 +2,6 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.StorageException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes. It takes the transactions that wait, runs their bodies one after
@@ -27,10 +27,16 @@ import org.rocksdb.RocksDBException;
  * <p>The queue is a stack that writers push onto and that the committer takes as a whole and
  * reverses: one atomic operation for each. Its length is bounded; more is refused at once and not
  * blocked, since whoever calls may be a thread that serves thousands of connections.
+ *
+ * <p>Nothing ends this thread but {@link #close}. Whatever is thrown, an {@link Error} too, fails
+ * the transactions that it concerns: the one whose body threw, or the group that was not written.
  */
 final class Committer implements Runnable {
   /** Some ten microseconds: a thread that was just acknowledged is back by then. */
   private static final int SPINS = 200;
+
+  /** Of the callbacks of one future, so many may fail before the rest is given up. */
+  private static final int MAX_FAILED_CALLBACKS = 1000;
 
   /** Writes a group, all or nothing. */
   @FunctionalInterface
@@ -52,14 +58,19 @@ final class Committer implements Runnable {
   private final LongAdder writeNanos = new LongAdder();
 
   // Of the committer's thread:
-  private final ArrayDeque<Queued<?>> backlog = new ArrayDeque<>();
-  private final List<Queued<?>> members = new ArrayList<>();
+  private @Nullable Queued<?> oldest;
+  private @Nullable Queued<?> latest;
+  private final List<Queued<?>> members;
   private final Group group = new Group();
 
   Committer(RocksStoreOptions limits, RocksReads reads, Log log) {
     this.limits = limits;
     this.reads = reads;
     this.log = log;
+    // With room for all: what was taken out of the backlog must not get lost because it cannot
+    // grow.
+    this.members =
+        new ArrayList<>(Math.min(limits.groupTransactions(), limits.queuedTransactions()));
     this.thread = Thread.ofPlatform().name("gramme-committer").daemon().unstarted(this);
   }
 
@@ -83,7 +94,7 @@ final class Committer implements Runnable {
         queued.fail(NativeLease.closed());
         return;
       }
-      queued.previous = head;
+      queued.neighbour = head;
     } while (!newest.compareAndSet(head, queued));
     if (parked) {
       LockSupport.unpark(thread);
@@ -94,7 +105,7 @@ final class Committer implements Runnable {
   synchronized void close() {
     Queued<?> head = newest.get();
     while (head != closedMark) {
-      closedMark.previous = head;
+      closedMark.neighbour = head;
       if (newest.compareAndSet(head, closedMark)) {
         break;
       }
@@ -121,14 +132,19 @@ final class Committer implements Runnable {
 
   @Override
   public void run() {
-    while (true) {
-      boolean last = take();
-      if (!backlog.isEmpty()) {
-        commitGroup();
-      } else if (last) {
-        return;
-      } else {
-        await();
+    boolean last = false;
+    while (!last || oldest != null) {
+      try {
+        last = take() || last;
+        if (oldest != null) {
+          commitGroup();
+        } else if (!last) {
+          await();
+        }
+      } catch (Throwable t) {
+        // The futures of a group are completed in any case. Without this thread all later ones
+        // would stay open for ever.
+        report("A step of the committer failed; it continues with the next one.", t);
       }
     }
   }
@@ -142,23 +158,39 @@ final class Committer implements Runnable {
     boolean last = head == closedMark;
     Queued<?> queued = head;
     if (last) {
-      queued = closedMark.previous;
-      closedMark.previous = null;
+      queued = closedMark.neighbour;
+      closedMark.neighbour = null;
     }
-    Queued<?> oldest = null;
+    Queued<?> end = queued;
+    Queued<?> begin = null;
     while (queued != null) {
-      Queued<?> before = queued.previous;
-      queued.previous = oldest;
-      oldest = queued;
+      Queued<?> before = queued.neighbour;
+      queued.neighbour = begin;
+      begin = queued;
       queued = before;
     }
-    while (oldest != null) {
-      backlog.add(oldest);
-      Queued<?> next = oldest.previous;
-      oldest.previous = null;
-      oldest = next;
+    if (begin != null) {
+      if (latest == null) {
+        oldest = begin;
+      } else {
+        latest.neighbour = begin;
+      }
+      latest = end;
     }
     return last;
+  }
+
+  /** Takes the oldest transaction out of the backlog; null if it is empty. */
+  private @Nullable Queued<?> poll() {
+    Queued<?> first = oldest;
+    if (first != null) {
+      oldest = first.neighbour;
+      first.neighbour = null;
+      if (oldest == null) {
+        latest = null;
+      }
+    }
+    return first;
   }
 
   private void await() {
@@ -194,26 +226,20 @@ final class Committer implements Runnable {
         groups.increment();
       }
       transactions.add(members.size());
-    } catch (RocksDBException e) {
-      failure = new StorageException("The database cannot be written: " + e.getMessage(), e);
     } catch (Throwable t) {
-      failure = new StorageException("The database cannot be written: " + t, t);
+      failure = failed(t);
     }
-    group.clear(limits.groupBytes());
+    clear(failure != null);
     waiting.addAndGet(-members.size());
     for (Queued<?> member : members) {
-      if (failure == null) {
-        member.acknowledge();
-      } else {
-        member.fail(failure);
-      }
+      answer(member, failure);
     }
     members.clear();
   }
 
   private void runBodies() {
     while (members.size() < limits.groupTransactions() && group.sizeBytes() < limits.groupBytes()) {
-      Queued<?> queued = backlog.poll();
+      Queued<?> queued = poll();
       if (queued == null) {
         return;
       }
@@ -224,6 +250,69 @@ final class Committer implements Runnable {
         group.rollBack(mark);
       }
       transaction.end();
+    }
+  }
+
+  private static Throwable failed(Throwable thrown) {
+    if (thrown instanceof StorageException e) {
+      return e;
+    }
+    try {
+      return new StorageException("The database cannot be written: " + inWords(thrown), thrown);
+    } catch (Throwable t) {
+      return thrown; // there is no memory even for this
+    }
+  }
+
+  private static String inWords(Throwable thrown) {
+    if (thrown instanceof RocksDBException e) {
+      return String.valueOf(e.getMessage());
+    }
+    try {
+      return thrown.toString();
+    } catch (Throwable t) {
+      return thrown.getClass().getName();
+    }
+  }
+
+  private void clear(boolean failed) {
+    try {
+      if (failed) {
+        group.clearFailed(limits.groupBytes());
+      } else {
+        group.clear(limits.groupBytes());
+      }
+    } catch (Throwable t) {
+      report("The memory of a large group could not be released.", t);
+    }
+  }
+
+  /**
+   * Completes the future of a transaction. That runs what is chained to it, which may throw in ways
+   * that a future does not catch, such as an error that cannot be described. The callback is gone
+   * then; completing the future once more runs those after it.
+   */
+  private static void answer(Queued<?> member, @Nullable Throwable failure) {
+    for (int i = 0; i < MAX_FAILED_CALLBACKS; i++) {
+      try {
+        if (failure == null) {
+          member.acknowledge();
+        } else {
+          member.fail(failure);
+        }
+        return;
+      } catch (Throwable t) {
+        report("What is chained to the future of a transaction failed.", t);
+      }
+    }
+  }
+
+  private static void report(String what, Throwable thrown) {
+    try {
+      // Made when there is something to log: the first logger takes longer than to open a database.
+      LoggerFactory.getLogger(Committer.class).error("{} {}", what, inWords(thrown));
+    } catch (Throwable t) {
+      // Out of memory, most likely. The thread must go on; there is no other place to report this.
     }
   }
 }

@@ -39,23 +39,29 @@ final class Group {
     return recentReads;
   }
 
+  // Batch and tree change together or not at all, also when memory runs out in between: the tree
+  // is made first, the batch changes only when it has room, and the assignment cannot fail.
+
   void put(byte[] key, byte[] value) {
     recentReads.forget(key);
+    PendingWrites next = pending.put(key, value);
     batch.put(key, value);
-    pending = pending.put(key, value);
+    pending = next;
   }
 
   void delete(byte[] key) {
     recentReads.forget(key);
+    PendingWrites next = pending.delete(key);
     batch.delete(key);
-    pending = pending.delete(key);
+    pending = next;
   }
 
   void deleteRange(byte[] from, byte[] to) {
     recentReads.forgetAll();
-    batch.deleteRange(from, to);
-    pending = pending.deleteRange(from, to);
+    PendingWrites next = pending.deleteRange(from, to);
     clearedRanges.add(new KeyRange(from.clone(), to.clone()));
+    batch.deleteRange(from, to);
+    pending = next;
   }
 
   boolean isEmpty() {
@@ -75,9 +81,16 @@ final class Group {
     return List.copyOf(clearedRanges);
   }
 
+  /** Forgets the writes, which the database has now or which have failed. */
   void clear(int usualBytes) {
-    batch.clear(usualBytes);
     clearedRanges.clear();
     pending = PendingWrites.NONE;
+    batch.clear(usualBytes);
+  }
+
+  /** Forgets the writes of a group that failed, and everything that was read meanwhile. */
+  void clearFailed(int usualBytes) {
+    recentReads.forgetAll();
+    clear(usualBytes);
   }
 }

@@ -12,8 +12,12 @@ final class Queued<T extends @Nullable Object> {
   private @Nullable T result;
   private @Nullable Throwable thrown;
 
-  /** The one that was queued before this one; set before it becomes visible. */
-  @Nullable Queued<?> previous;
+  /**
+   * A neighbour in a linked list, so that no step of the committer has to allocate memory for its
+   * queue. In the stack of new transactions: the one that was queued before this one, set before
+   * this one becomes visible. In the committer's backlog: the one that was queued after it.
+   */
+  @Nullable Queued<?> neighbour;
 
   Queued(Function<? super Transaction, ? extends T> body) {
     this.body = body;
