@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -40,10 +41,10 @@ final class LogTail {
   private static final int LAST_TYPE = 4;
   private static final int CRC_MASK = 0xa282ead8;
 
-  private final Optional<Path> log;
+  private final List<Path> logs;
 
-  private LogTail(Optional<Path> log) {
-    this.log = log;
+  private LogTail(List<Path> logs) {
+    this.logs = logs;
   }
 
   static LogTail of(Path database) throws IOException {
@@ -51,17 +52,38 @@ final class LogTail {
       return new LogTail(
           files
               .filter(file -> String.valueOf(file.getFileName()).matches("\\d+\\.log"))
-              .max(Comparator.comparing(file -> String.valueOf(file.getFileName()))));
+              .sorted(Comparator.comparingLong(LogTail::number))
+              .toList());
     }
+  }
+
+  private static long number(Path log) {
+    return Long.parseLong(String.valueOf(log.getFileName()).replace(".log", ""));
+  }
+
+  private static ByteBuffer content(Path log) throws IOException {
+    return ByteBuffer.wrap(Files.readAllBytes(log)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The first log that is damaged, and where, without a full stop; nothing if all are whole. */
+  Optional<String> damageInWords() throws IOException {
+    for (Path log : logs) {
+      ByteBuffer content = content(log);
+      int damage = firstDamage(content);
+      if (damage < content.limit()) {
+        return Optional.of("its write-ahead log %s is damaged at byte %d".formatted(log, damage));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Cuts off a last write that is not whole; false if there is none or if more follows it. */
   boolean trimIfTorn() throws IOException {
-    if (log.isEmpty()) {
+    if (logs.isEmpty()) {
       return false;
     }
-    Path path = log.get();
-    ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.LITTLE_ENDIAN);
+    Path path = logs.getLast();
+    ByteBuffer content = content(path);
     int damage = firstDamage(content);
     if (damage == content.limit() || aWriteBeginsAfter(content, damage)) {
       return false;

@@ -1,11 +1,16 @@
 package dev.gramme.storage.rocksdb;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 import org.rocksdb.Env;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
@@ -38,7 +43,7 @@ final class RocksOptions implements AutoCloseable {
   private static final int INFO_LOGS = 3;
 
   private final List<RocksObject> owned = new ArrayList<>();
-  private final Options options = own(new Options());
+  private final Options options = own(verifyingLogs());
 
   RocksOptions(RocksStoreOptions store) throws RocksDBException {
     boolean sync = store.durability() == Durability.SYNC;
@@ -59,8 +64,10 @@ final class RocksOptions implements AutoCloseable {
         // the way of the log's.
         .setBytesPerSync(FLUSH_STEP_BYTES)
         .setSstFileManager(own(deletion()))
-        // Start-up: neither a new file for what the log holds, nor a look into every file.
-        .setAvoidFlushDuringRecovery(true)
+        // What logs hold after a crash is written to a sorted file when the database is opened, so
+        // that no log of an earlier process is left: its size is not in the manifest.
+        .setAvoidFlushDuringRecovery(false)
+        // Start-up: no look into every file.
         .setSkipStatsUpdateOnDbOpen(true)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)
@@ -76,6 +83,21 @@ final class RocksOptions implements AutoCloseable {
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
         .setMemtableWholeKeyFiltering(true)
         .setTableFormatConfig(tables(store.blockCacheBytes()));
+  }
+
+  /**
+   * Has the sizes of write-ahead logs kept in the manifest, and compared when the database is
+   * opened: without that, a log that is lost or cut leaves a hole that nobody notices. The Java
+   * interface of RocksDB has no method for it.
+   */
+  private static Options verifyingLogs() {
+    Properties properties = new Properties();
+    properties.setProperty("track_and_verify_wals_in_manifest", "true");
+    try (DBOptions database =
+            requireNonNull(DBOptions.getDBOptionsFromProps(properties), "an option is unknown");
+        ColumnFamilyOptions rows = new ColumnFamilyOptions()) {
+      return new Options(database, rows);
+    }
   }
 
   /**

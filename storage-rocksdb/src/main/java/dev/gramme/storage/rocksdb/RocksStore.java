@@ -11,17 +11,20 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.LoggerFactory;
 
 /**
  * The durable store of one node, on RocksDB. Writes go through one {@link Committer}; reads go
@@ -107,11 +110,22 @@ public final class RocksStore implements Store {
       if (e.getStatus() == null || e.getStatus().getCode() != Status.Code.Corruption) {
         throw e;
       }
-      if (!LogTail.of(database).trimIfTorn()) {
-        throw new StorageException("its data is damaged (" + e.getMessage() + ")", e);
+      Optional<String> lost = LostLog.inWords(database, String.valueOf(e.getMessage()));
+      if (lost.isPresent()) {
+        throw damaged(lost.get(), e);
+      }
+      LogTail logs = LogTail.of(database);
+      if (!logs.trimIfTorn()) {
+        throw damaged(
+            logs.damageInWords().orElse("its data is damaged (" + e.getMessage() + ")"), e);
       }
       return RocksDB.open(options.options(), database.toString());
     }
+  }
+
+  private static StorageException damaged(String what, RocksDBException e) {
+    return new StorageException(
+        what + ". Put the file back, or restore the folder from a backup.", e);
   }
 
   @Override
@@ -183,6 +197,19 @@ public final class RocksStore implements Store {
     return figures;
   }
 
+  /** Writes what is in memory to sorted files. If that fails, the logs keep it. */
+  private void emptyLogs() {
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      db.flush(waiting);
+    } catch (RocksDBException e) {
+      LoggerFactory.getLogger(RocksStore.class)
+          .warn(
+              "The last writes stay in the write-ahead log of {}: {}",
+              folder.path(),
+              e.getMessage());
+    }
+  }
+
   @Override
   public synchronized void close() {
     if (released) {
@@ -193,6 +220,7 @@ public final class RocksStore implements Store {
     lease.end();
     maintenance.close();
     reads.close();
+    emptyLogs();
     db.close();
     writeOptions.close();
     options.close();

@@ -133,6 +133,10 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
+  Path path() {
+    return folder;
+  }
+
   static Path database(Path folder) {
     return folder.resolve(DATABASE);
   }

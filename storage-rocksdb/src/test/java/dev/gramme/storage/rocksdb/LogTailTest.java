@@ -26,9 +26,13 @@ final class LogTailTest {
     return RocksStoreOptions.of(temporary.resolve("store"));
   }
 
-  /** Writes values, the last of which is alone behind the position that comes back. */
+  /**
+   * Leaves what a killed process leaves: a log with values, the last of which is alone behind the
+   * position that comes back.
+   */
   private int writeValues(int bytes) throws IOException {
     int lastFrom = 0;
+    Path name;
     try (RocksStore store = RocksStore.open(options())) {
       for (int i = 0; i < WRITES; i++) {
         byte[] key = key(i);
@@ -42,9 +46,26 @@ final class LogTailTest {
             })
             .join();
       }
+      name = logFile();
+      log = Files.readAllBytes(name);
+      copyFiles(StoreFolder.database(options().folder()), temporary.resolve("killed"));
     }
-    log = Files.readAllBytes(logFile());
+    try (var files = Files.list(name.resolveSibling(""))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    copyFiles(temporary.resolve("killed"), name.resolveSibling(""));
     return lastFrom;
+  }
+
+  private static void copyFiles(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (var files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
   }
 
   private Path logFile() throws IOException {
@@ -119,7 +140,8 @@ final class LogTailTest {
     Files.write(file, damaged);
     assertThatThrownBy(() -> RocksStore.open(options()))
         .isInstanceOf(StorageException.class)
-        .hasMessageContaining("cannot be opened: its data is damaged");
+        .hasMessageContaining(
+            "cannot be opened: its write-ahead log " + file + " is damaged at byte ");
     assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
 
     Files.write(file, log);
