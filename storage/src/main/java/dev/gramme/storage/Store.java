@@ -93,6 +93,19 @@ public interface Store extends Reader, AutoCloseable {
     return Collections.emptySortedMap();
   }
 
+  /**
+   * Whether the store can commit at this moment, as far as it knows: from failed writes and from
+   * what it observes of its medium in the background. A store that is {@link
+   * StoreHealth.Unwritable} answers reads as before as far as it can; every {@link #transact} that
+   * writes fails with a {@link StorageException}. It becomes writable again by itself, without a
+   * write of a caller, if its medium allows that; else the reason says what to do.
+   *
+   * <p>Returns at once and never throws, so that it can be asked as often as one likes.
+   */
+  default StoreHealth health() {
+    return StoreHealth.WRITABLE;
+  }
+
   /** Waits for running transactions, then releases what the store holds. Idempotent. */
   @Override
   void close();

@@ -33,6 +33,18 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
+  void a_store_that_commits_is_writable() {
+    assertThat(store.health()).isEqualTo(StoreHealth.WRITABLE);
+    put("a", "1");
+    CompletableFuture<Boolean> failed =
+        store.transact(t -> {
+          throw new IllegalStateException("of the body");
+        });
+    assertThatThrownBy(failed::join).hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(store.health()).isEqualTo(StoreHealth.WRITABLE);
+  }
+
+  @Test
   void a_later_put_replaces_the_value() {
     put("a", "1");
     put("a", "22");

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -41,7 +40,7 @@ final class Committer implements Runnable {
   /** Writes a group, all or nothing. */
   @FunctionalInterface
   interface Log {
-    void write(Group group) throws RocksDBException;
+    void write(Group group);
   }
 
   private final RocksStoreOptions limits;
@@ -265,9 +264,6 @@ final class Committer implements Runnable {
   }
 
   private static String inWords(Throwable thrown) {
-    if (thrown instanceof RocksDBException e) {
-      return String.valueOf(e.getMessage());
-    }
     try {
       return thrown.toString();
     } catch (Throwable t) {

@@ -24,6 +24,7 @@ final class Maintenance {
   private static final int MAX_WAITING_RANGES = 256;
 
   private final RocksDB db;
+  private final DiskHealth health;
   private final CompactRangeOptions compaction =
       new CompactRangeOptions().setExclusiveManualCompaction(false).setAllowWriteStall(false);
   private final ScheduledExecutorService thread =
@@ -33,8 +34,9 @@ final class Maintenance {
   private volatile boolean closing;
   private volatile boolean unflushed;
 
-  Maintenance(RocksDB db) {
+  Maintenance(RocksDB db, DiskHealth health) {
     this.db = db;
+    this.health = health;
   }
 
   /** Flushes the log once a second, if something was written. */
@@ -60,7 +62,7 @@ final class Maintenance {
       db.flushWal(true);
     } catch (RocksDBException e) {
       unflushed = true;
-      log().error("The log cannot be flushed to the medium: {}", e.getMessage());
+      var _ = health.failed(e);
     }
   }
 
@@ -71,7 +73,14 @@ final class Maintenance {
         waitingRanges.decrementAndGet();
         return;
       }
-      var _ = thread.schedule(() -> compact(range), COMPACTION_DELAY_MILLIS, TimeUnit.MILLISECONDS);
+      try {
+        var _ =
+            thread.schedule(() -> compact(range), COMPACTION_DELAY_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (RuntimeException | Error e) {
+        // The deletion is written: its group must not fail for what only makes reads faster.
+        waitingRanges.decrementAndGet();
+        log().warn("A deleted range is left to the usual compaction", e);
+      }
     }
   }
 

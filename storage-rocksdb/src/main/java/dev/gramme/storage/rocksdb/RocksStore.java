@@ -5,6 +5,7 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.Transaction;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * of this store.
  *
  * <p>If the medium fails or is full, the writes of that group fail with a {@link StorageException},
- * and so do all later ones until RocksDB has found that it can write again; reads go on.
+ * and so do all later ones until the database can be written again, which {@link DiskHealth}
+ * observes; reads go on.
  */
 public final class RocksStore implements Store {
   private final StoreFolder folder;
@@ -57,24 +59,31 @@ public final class RocksStore implements Store {
   private final WriteOptions writeOptions;
   private final NativeLease lease = new NativeLease();
   private final RocksReads reads;
+  private final DiskHealth health;
   private final Maintenance maintenance;
   private final Committer committer;
   private boolean released;
 
   private RocksStore(
-      RocksStoreOptions storeOptions, StoreFolder folder, RocksOptions options, RocksDB db) {
+      RocksStoreOptions storeOptions,
+      StoreFolder folder,
+      RocksOptions options,
+      RocksDB db,
+      DiskHealth health) {
     boolean sync = storeOptions.durability() == Durability.SYNC;
     this.folder = folder;
     this.options = options;
     this.db = db;
     this.writeOptions = new WriteOptions().setSync(sync);
     this.reads = new RocksReads(db, lease);
-    this.maintenance = new Maintenance(db);
+    this.health = health;
+    this.maintenance = new Maintenance(db, health);
     this.committer = new Committer(storeOptions, reads, this::writeGroup);
     if (!sync) {
       maintenance.flushLogInBackground();
     }
     committer.start();
+    health.start();
   }
 
   /**
@@ -91,7 +100,7 @@ public final class RocksStore implements Store {
       NativeLibrary.load(storeOptions.nativeLibraryFolder());
       options = new RocksOptions(storeOptions);
       RocksDB db = openDatabase(options, StoreFolder.database(path));
-      return new RocksStore(storeOptions, folder, options, db);
+      return new RocksStore(storeOptions, folder, options, db, health(path, db));
     } catch (RocksDBException | IOException | RuntimeException e) {
       if (options != null) {
         options.close();
@@ -123,6 +132,15 @@ public final class RocksStore implements Store {
     }
   }
 
+  private static DiskHealth health(Path path, RocksDB db) throws IOException {
+    try {
+      return new DiskHealth(path, db);
+    } catch (IOException | RuntimeException e) {
+      db.close();
+      throw e;
+    }
+  }
+
   private static StorageException damaged(String what, RocksDBException e) {
     return new StorageException(
         what + ". Put the file back, or restore the folder from a backup.", e);
@@ -136,10 +154,14 @@ public final class RocksStore implements Store {
     return queued.future();
   }
 
-  private void writeGroup(Group group) throws RocksDBException {
+  private void writeGroup(Group group) {
+    DiskHealth.Fault before = health.beforeWrite();
     try (WriteBatch batch = new WriteBatch(group.toBytes())) {
       db.write(writeOptions, batch);
+    } catch (RocksDBException e) {
+      throw health.failed(e);
     }
+    health.succeeded(before);
     maintenance.written();
     maintenance.compact(group.clearedRanges());
   }
@@ -181,6 +203,11 @@ public final class RocksStore implements Store {
   }
 
   @Override
+  public StoreHealth health() {
+    return health.health();
+  }
+
+  @Override
   public SortedMap<String, Double> figures() {
     var figures = new TreeMap<String, Double>();
     committer.addFigures(figures);
@@ -199,6 +226,9 @@ public final class RocksStore implements Store {
 
   /** Writes what is in memory to sorted files. If that fails, the logs keep it. */
   private void emptyLogs() {
+    if (health.isFolderLost()) {
+      return; // there may be another database in its place
+    }
     try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
       db.flush(waiting);
     } catch (RocksDBException e) {
@@ -219,6 +249,7 @@ public final class RocksStore implements Store {
     committer.close();
     lease.end();
     maintenance.close();
+    health.close();
     reads.close();
     emptyLogs();
     db.close();

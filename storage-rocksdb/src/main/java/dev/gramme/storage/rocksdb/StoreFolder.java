@@ -57,7 +57,7 @@ final class StoreFolder implements AutoCloseable {
   }
 
   private static FileChannel lock(Path folder) throws IOException {
-    Path path = folder.resolve(LOCK);
+    Path path = lockFile(folder);
     FileChannel file =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -131,6 +131,10 @@ final class StoreFolder implements AutoCloseable {
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
       names.force(true);
     }
+  }
+
+  static Path lockFile(Path folder) {
+    return folder.resolve(LOCK);
   }
 
   Path path() {

@@ -60,7 +60,7 @@ final class CommitterTest {
     options.close();
   }
 
-  private void write(Group group) throws RocksDBException {
+  private void write(Group group) {
     Committer.Log log = failing;
     failing = null;
     if (log == null) {
@@ -70,10 +70,12 @@ final class CommitterTest {
     }
   }
 
-  private void writeToDatabase(Group group) throws RocksDBException {
+  private void writeToDatabase(Group group) {
     try (WriteOptions unflushed = new WriteOptions();
         WriteBatch batch = new WriteBatch(group.toBytes())) {
       db.write(unflushed, batch);
+    } catch (RocksDBException e) {
+      throw new StorageException("not written", e);
     }
   }
 

@@ -118,11 +118,14 @@ final class FailureTest {
     String said = child.inputReader().readLine();
     assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(said).isNotNull();
-    String[] words = said.split(";", 3);
+    String[] words = said.split(";", 4);
     int written = Integer.parseInt(words[0]);
     assertThat(written).isBetween(1000, 4096);
     assertThat(words[1]).as("acknowledged and read").isEqualTo(words[0]);
     assertThat(words[2]).startsWith("The database cannot be written: ");
+    assertThat(words[3])
+        .startsWith("Unwritable[reason=While appending to file: ")
+        .contains("File too large. Repair the cause, then restart the server");
     try (RocksStore store = RocksStore.open(options())) {
       for (int i = 0; i < written; i++) {
         assertThat(store.get(FullDiskWriter.key(i))).as("item %d", i).hasSize(1000);

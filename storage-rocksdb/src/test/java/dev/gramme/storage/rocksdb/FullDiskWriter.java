@@ -35,7 +35,7 @@ final class FullDiskWriter {
     for (int i = 0; i < written; i++) {
       read += store.get(key(i)) == null ? 0 : 1;
     }
-    System.out.println(written + ";" + read + ";" + failure.getMessage());
+    System.out.println(written + ";" + read + ";" + failure.getMessage() + ";" + store.health());
     store.close();
   }
 
