@@ -21,6 +21,7 @@ import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
@@ -92,7 +93,7 @@ public final class Node implements AutoCloseable {
       stopWithoutHttp();
       throw e;
     }
-    http.serve(databases);
+    http.serve(new WebAccess(databases, settings.origins(), settings.hosts()));
   }
 
   /**

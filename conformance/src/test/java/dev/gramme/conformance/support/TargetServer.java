@@ -4,6 +4,9 @@ import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpServer;
+import dev.gramme.server.web.AllowedHosts;
+import dev.gramme.server.web.AllowedOrigins;
+import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +25,9 @@ final class TargetServer {
         new Database.Options(InstantSource.system(), "000000000000", wording, "us-east-1");
     var database = Database.open(new MemoryStore(), options);
     try {
-      var server = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, database.handler());
+      // The service answers pages of all origins.
+      var handler = new WebAccess(database.handler(), AllowedOrigins.ANY, AllowedHosts.ANY);
+      var server = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, handler);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(() -> {

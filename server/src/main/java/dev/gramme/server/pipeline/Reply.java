@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 /** The reply to one request on its way: what every reply carries, and what is noted about it. */
 final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
-  private static final String PREFLIGHT_SECONDS = "172800";
 
   /** The status by which metrics count requests whose clients did not wait: nginx's number. */
   private static final int CLIENT_CLOSED_REQUEST = 499;
@@ -101,31 +100,8 @@ final class Reply {
     if (coding != null) {
       response.with("Content-Encoding", coding.token());
     }
-    if (fields.first("Origin") != null) {
-      allowOrigin(response);
-    }
     exchange.respond(response);
     note(status, size(parts));
-  }
-
-  private void allowOrigin(HttpResponse response) {
-    var request = exchange.request();
-    response.with("Access-Control-Allow-Origin", "*");
-    if (!request.method().equals("OPTIONS")) {
-      response.with(
-          "Access-Control-Expose-Headers",
-          "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date");
-      return;
-    }
-    var headers = request.fields().first("Access-Control-Request-Headers");
-    if (headers != null) {
-      response.with("Access-Control-Allow-Headers", headers);
-    }
-    var method = request.fields().first("Access-Control-Request-Method");
-    if (method != null) {
-      response.with("Access-Control-Allow-Methods", method);
-    }
-    response.with("Access-Control-Max-Age", PREFLIGHT_SECONDS);
   }
 
   /** Notes what was asked for instead of an operation. */

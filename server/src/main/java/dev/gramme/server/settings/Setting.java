@@ -9,6 +9,15 @@ import java.util.Locale;
 public enum Setting {
   PORT("8000", "NUMBER", "the port to listen on; 0 takes a free one"),
   BIND("127.0.0.1", "ADDRESS", "the address to listen on; 0.0.0.0 for all"),
+  CORS(
+      "none",
+      "none|ORIGIN,...|*",
+      "origins whose web pages may send requests, such as http://localhost:3000; * is every one"),
+  ALLOWED_HOSTS(
+      "none",
+      "NAME,...",
+      "host names by which clients may address the server beside localhost and 127.0.0.1; on"
+          + " loopback, and where this is set, others are refused"),
   DATA("./data", "FOLDER", "where the database is kept"),
   BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
   S3_ENDPOINT(

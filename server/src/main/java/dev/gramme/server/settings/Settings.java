@@ -6,6 +6,8 @@ import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
+import dev.gramme.server.web.AllowedHosts;
+import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.storage.rocksdb.Durability;
 import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
@@ -21,6 +23,8 @@ import java.util.regex.Pattern;
  * How a server is to run.
  *
  * @param port 0 for any free one
+ * @param origins whose web pages may send requests
+ * @param hosts the names by which clients may address it
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
  * @param replicationSecret the file with what they and this server know
@@ -42,6 +46,8 @@ import java.util.regex.Pattern;
 public record Settings(
     int port,
     String bind,
+    AllowedOrigins origins,
+    AllowedHosts hosts,
     Path data,
     Path buckets,
     Optional<S3Endpoint> s3,
@@ -91,6 +97,8 @@ public record Settings(
     return new Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
+        WebSettings.origins(sources),
+        WebSettings.hosts(sources),
         folder(sources),
         buckets(sources),
         BucketSettings.s3(sources),

@@ -295,27 +295,6 @@ class PipelineTest {
   }
 
   @Test
-  void a_browser_is_told_that_it_may_ask() {
-    var preflight =
-        Map.of(
-            "Origin",
-            "http://x",
-            "Access-Control-Request-Headers",
-            "x-amz-target",
-            "Access-Control-Request-Method",
-            "POST");
-    var response = ask("OPTIONS", "/", preflight, new byte[0]);
-    assertThat(response.status()).isEqualTo(200);
-    assertThat(response.body()).isEmpty();
-    assertThat(field(response, "Access-Control-Allow-Origin")).isEqualTo("*");
-    assertThat(field(response, "Access-Control-Allow-Headers")).isEqualTo("x-amz-target");
-    assertThat(field(response, "Access-Control-Allow-Methods")).isEqualTo("POST");
-    assertThat(field(response, "Access-Control-Max-Age")).isEqualTo("172800");
-    var asked = post(signedWith("Origin", "http://x"), "{}");
-    assertThat(field(asked, "Access-Control-Allow-Origin")).isEqualTo("*");
-  }
-
-  @Test
   void requests_are_counted_by_operation_and_status() {
     post(SIGNED, "{}");
     post(SIGNED, "{wrong}");

@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
+import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.storage.rocksdb.Durability;
 import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
@@ -50,6 +51,21 @@ class SettingsTest {
     assertThat(read("--vector-memory=0").vectorMemoryBytes()).isZero();
     assertThatThrownBy(() -> read("--vector-memory", "much"))
         .hasMessageContaining("--vector-memory is \"much\", but must be a number");
+  }
+
+  @Test
+  void web_pages_and_foreign_host_names_are_refused_unless_they_are_named() throws Exception {
+    assertThat(read().origins()).isEqualTo(AllowedOrigins.NONE);
+    assertThat(read("--cors", "*").origins()).isEqualTo(AllowedOrigins.ANY);
+    assertThat(read("--cors", "http://a.test:3000, https://B.test").origins().named())
+        .containsExactlyInAnyOrder("http://a.test:3000", "https://b.test");
+    assertThatThrownBy(() -> read("--cors", "http://a.test/"))
+        .hasMessageContaining("--cors is \"http://a.test/\", but must be none, *, or origins");
+    assertThat(read().hosts().any()).isFalse();
+    assertThat(read("--allowed-hosts", "gramme.test").hosts().named())
+        .containsExactly("gramme.test");
+    assertThatThrownBy(() -> read("--allowed-hosts", "gramme.test:8000"))
+        .hasMessageContaining("host names without ports");
   }
 
   @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.conformance.web;
+
+import org.jspecify.annotations.NullMarked;

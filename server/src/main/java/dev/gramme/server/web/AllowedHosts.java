@@ -1,0 +1,55 @@
+package dev.gramme.server.web;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The names by which clients may address the server in {@code Host}, with any port.
+ *
+ * <p>A server on loopback is out of reach for other machines, but not for a web page whose host
+ * name resolves to 127.0.0.1 (DNS rebinding). The browser takes such a page for one of the server's
+ * own, so its requests bear no foreign origin. They do bear the foreign host name.
+ *
+ * @param any whether all names are allowed
+ * @param named allowed beside {@code localhost} and the addresses of loopback
+ */
+public record AllowedHosts(boolean any, Set<String> named) {
+  /** All names are allowed. */
+  public static final AllowedHosts ANY = new AllowedHosts(true, Set.of());
+
+  private static final Pattern IPV4_LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
+  private static final Set<String> LOOPBACK =
+      Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]");
+
+  public AllowedHosts {
+    named = Set.copyOf(named);
+  }
+
+  /** The names of loopback, and further ones. */
+  public static AllowedHosts loopbackAnd(Collection<String> names) {
+    var named = new HashSet<String>();
+    names.forEach(name -> named.add(name.toLowerCase(Locale.ROOT)));
+    return new AllowedHosts(false, named);
+  }
+
+  /**
+   * Whether a host is allowed.
+   *
+   * @param host the value of {@code Host}, with or without a port
+   */
+  boolean allows(String host) {
+    if (any) {
+      return true;
+    }
+    String name = withoutPort(host.strip().toLowerCase(Locale.ROOT));
+    return LOOPBACK.contains(name) || IPV4_LOOPBACK.matcher(name).matches() || named.contains(name);
+  }
+
+  private static String withoutPort(String host) {
+    int colon = host.lastIndexOf(':');
+    return colon < 0 || colon < host.indexOf(']') ? host : host.substring(0, colon);
+  }
+}

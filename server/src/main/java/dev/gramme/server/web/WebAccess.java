@@ -1,0 +1,138 @@
+package dev.gramme.server.web;
+
+import dev.gramme.server.http.HttpExchange;
+import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Refuses requests that a web page of a foreign origin sends, and on loopback those for a foreign
+ * host name. Pages of allowed origins get the fields of CORS, so that the SDK for JavaScript works
+ * in them.
+ *
+ * <p>To refuse is necessary: without the fields, a browser only withholds the answer from the page.
+ * A simple POST is carried out all the same.
+ */
+public final class WebAccess implements HttpHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(WebAccess.class);
+  private static final int FORBIDDEN = 403;
+  private static final long LOG_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final String HEALTH = "/health";
+  private static final String PREFLIGHT_SECONDS = "172800";
+
+  /** Characters of a client's word in an answer or in the log. */
+  private static final int MOST_SHOWN = 100;
+
+  private final HttpHandler next;
+  private final AllowedOrigins origins;
+  private final AllowedHosts hosts;
+  private final AtomicLong loggedNanos = new AtomicLong(System.nanoTime() - LOG_NANOS);
+
+  /**
+   * A filter.
+   *
+   * @param next gets the requests that are not refused
+   */
+  public WebAccess(HttpHandler next, AllowedOrigins origins, AllowedHosts hosts) {
+    this.next = next;
+    this.origins = origins;
+    this.hosts = hosts;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) {
+    var request = exchange.request();
+    // A load balancer checks the health by whatever name it has.
+    if (!hosts.any() && !request.path().equals(HEALTH)) {
+      for (String host : request.fields().all("Host")) {
+        if (!hosts.allows(host)) {
+          refuse(
+              exchange,
+              "The host name %s is not one of this server's. --allowed-hosts %s allows it."
+                  .formatted(shown(host), shown(host).replaceFirst(":[0-9]*$", "")));
+          return;
+        }
+      }
+    }
+    var origin = request.fields().first("Origin");
+    if (origin == null) {
+      next.handle(exchange);
+    } else if (origins.allows(origin)) {
+      next.handle(new CrossOriginExchange(exchange, origins.any() ? "*" : origin));
+    } else {
+      refuse(
+          exchange,
+          "Requests of web pages of the origin %1$s are refused. --cors %1$s allows them."
+              .formatted(shown(origin)));
+    }
+  }
+
+  private void refuse(HttpExchange exchange, String line) {
+    long now = System.nanoTime();
+    long last = loggedNanos.get();
+    if (now - last >= LOG_NANOS && loggedNanos.compareAndSet(last, now)) {
+      LOG.warn("{}", line);
+    }
+    exchange.respond(
+        new HttpResponse(
+            FORBIDDEN, "text/plain", (line + "\n").getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** A client's word in one short line of ASCII. */
+  private static String shown(String word) {
+    var visible = word.replaceAll("[^!-~]", "?");
+    return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
+  }
+
+  /** An exchange whose response a page of another origin may read. */
+  private record CrossOriginExchange(HttpExchange exchange, String allowed)
+      implements HttpExchange {
+    @Override
+    public HttpRequest request() {
+      return exchange.request();
+    }
+
+    @Override
+    public void resume(Runnable task) {
+      exchange.resume(task);
+    }
+
+    @Override
+    public void respond(HttpResponse response) {
+      response.with("Access-Control-Allow-Origin", allowed);
+      if (!allowed.equals("*")) {
+        response.with("Vary", "Origin");
+      }
+      if (request().method().equals("OPTIONS")) {
+        answerPreflight(response);
+      } else {
+        response.with(
+            "Access-Control-Expose-Headers",
+            "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date");
+      }
+      exchange.respond(response);
+    }
+
+    private void answerPreflight(HttpResponse response) {
+      copy("Access-Control-Request-Headers", response, "Access-Control-Allow-Headers");
+      copy("Access-Control-Request-Method", response, "Access-Control-Allow-Methods");
+      copy(
+          "Access-Control-Request-Private-Network",
+          response,
+          "Access-Control-Allow-Private-Network");
+      response.with("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+    }
+
+    private void copy(String from, HttpResponse response, String to) {
+      var value = request().fields().first(from);
+      if (value != null) {
+        response.with(to, value);
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.gramme.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.server.http.HttpExchange;
+import dev.gramme.server.http.HttpFields;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WebAccessTest {
+  private static final AllowedHosts LOOPBACK = AllowedHosts.loopbackAnd(List.of("Gramme.test"));
+  private static final AllowedOrigins PAGES = AllowedOrigins.of(List.of("http://pages.test:3000"));
+
+  private static HttpResponse ask(
+      AllowedOrigins origins, AllowedHosts hosts, String method, Map<String, String> fields) {
+    return ask(origins, hosts, new HttpRequest(method, "/", HttpFields.of(fields), new byte[0]));
+  }
+
+  private static HttpResponse ask(AllowedOrigins origins, AllowedHosts hosts, HttpRequest request) {
+    var given = new CompletableFuture<HttpResponse>();
+    new WebAccess(exchange -> exchange.respond(new HttpResponse(200)), origins, hosts)
+        .handle(
+            new HttpExchange() {
+              @Override
+              public HttpRequest request() {
+                return request;
+              }
+
+              @Override
+              public void respond(HttpResponse response) {
+                given.complete(response);
+              }
+
+              @Override
+              public void resume(Runnable task) {
+                task.run();
+              }
+            });
+    return given.join();
+  }
+
+  private static @Nullable String field(HttpResponse response, String name) {
+    int at = response.fields().indexOf(name);
+    return at < 0 ? null : response.fields().get(at + 1);
+  }
+
+  private static String text(HttpResponse response) {
+    return new String(response.body(), StandardCharsets.US_ASCII);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "GET", "OPTIONS", "PUT", "DELETE"})
+  void a_page_of_a_foreign_origin_is_refused_whatever_it_sends(String method) {
+    for (String origin : List.of("http://evil.test", "null", "http://pages.test", "file://")) {
+      var refused = ask(PAGES, AllowedHosts.ANY, method, Map.of("Origin", origin));
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(text(refused)).contains(origin).contains("--cors " + origin);
+      assertThat(field(refused, "Access-Control-Allow-Origin")).isNull();
+    }
+  }
+
+  @Test
+  void a_page_of_a_named_origin_may_send_requests_and_read_answers() {
+    var origin = "http://pages.test:3000";
+    var preflight =
+        ask(
+            PAGES,
+            AllowedHosts.ANY,
+            "OPTIONS",
+            Map.of(
+                "Origin",
+                origin,
+                "Access-Control-Request-Headers",
+                "x-amz-target,authorization",
+                "Access-Control-Request-Method",
+                "POST",
+                "Access-Control-Request-Private-Network",
+                "true"));
+    assertThat(preflight.status()).isEqualTo(200);
+    assertThat(field(preflight, "Access-Control-Allow-Origin")).isEqualTo(origin);
+    assertThat(field(preflight, "Vary")).isEqualTo("Origin");
+    assertThat(field(preflight, "Access-Control-Allow-Headers"))
+        .isEqualTo("x-amz-target,authorization");
+    assertThat(field(preflight, "Access-Control-Allow-Methods")).isEqualTo("POST");
+    assertThat(field(preflight, "Access-Control-Allow-Private-Network")).isEqualTo("true");
+    assertThat(field(preflight, "Access-Control-Max-Age")).isEqualTo("172800");
+
+    var answer = ask(PAGES, AllowedHosts.ANY, "POST", Map.of("Origin", origin));
+    assertThat(field(answer, "Access-Control-Allow-Origin")).isEqualTo(origin);
+    assertThat(field(answer, "Access-Control-Expose-Headers"))
+        .contains("x-amzn-RequestId", "x-amz-crc32");
+  }
+
+  @Test
+  void all_origins_may_be_allowed() {
+    var answer = ask(AllowedOrigins.ANY, LOOPBACK, "POST", Map.of("Origin", "null"));
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(field(answer, "Access-Control-Allow-Origin")).isEqualTo("*");
+    assertThat(field(answer, "Vary")).isNull();
+  }
+
+  @Test
+  void what_is_no_page_gets_no_fields_of_cors() {
+    assertThat(ask(AllowedOrigins.ANY, LOOPBACK, "POST", Map.of()).fields()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.test",
+        "evil.test:8000",
+        "127.0.0.1.evil.test",
+        "localhost.evil.test:8000",
+        "[::2]:8000",
+        "10.0.0.1",
+        "1270.0.1",
+        ""
+      })
+  void a_foreign_host_name_is_refused(String host) {
+    var refused = ask(PAGES, LOOPBACK, "POST", Map.of("Host", host));
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(text(refused)).contains("--allowed-hosts");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "LOCALHOST:8000",
+        "127.0.0.1:8000",
+        "127.8.8.8",
+        "[::1]:8000",
+        "[::1]",
+        "gramme.TEST:80"
+      })
+  void loopback_and_named_hosts_are_answered(String host) {
+    assertThat(ask(PAGES, LOOPBACK, "POST", Map.of("Host", host)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void the_health_is_told_by_any_host_name_but_to_no_page() {
+    var health =
+        new HttpRequest("GET", "/health", HttpFields.of(Map.of("Host", "pod")), new byte[0]);
+    assertThat(ask(PAGES, LOOPBACK, health).status()).isEqualTo(200);
+    var page =
+        new HttpRequest(
+            "GET", "/health", HttpFields.of(Map.of("Origin", "http://evil.test")), new byte[0]);
+    assertThat(ask(PAGES, LOOPBACK, page).status()).isEqualTo(403);
+  }
+
+  @Test
+  void a_refusal_is_one_short_line_of_ascii() {
+    var refused =
+        ask(
+            PAGES,
+            AllowedHosts.ANY,
+            "POST",
+            Map.of("Origin", "http://\u00e4\r\n" + "x".repeat(999)));
+    assertThat(text(refused)).hasLineCount(1).hasSizeLessThan(400).contains("http://???xxx");
+  }
+}

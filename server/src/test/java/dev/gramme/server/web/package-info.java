@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.server.web;
+
+import org.jspecify.annotations.NullMarked;
