@@ -63,7 +63,7 @@ final class ClusterCommand {
             .collect(Collectors.joining(","));
     try {
       for (int i = 0; i < SERVERS; i++) {
-        Process server = start(settings.port() + i, points);
+        Process server = start(i, points);
         servers.add(server);
         System.out.println("Gramme at port " + (settings.port() + i) + ", process " + server.pid());
       }
@@ -80,7 +80,7 @@ final class ClusterCommand {
     }
   }
 
-  private Process start(int port, String points) throws IOException {
+  private Process start(int number, String points) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
@@ -88,8 +88,10 @@ final class ClusterCommand {
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--store=cassandra", "--contact-points=" + points));
-    command.add("--port=" + port);
+    command.add("--port=" + (settings.port() + number));
     command.add("--bind=" + settings.bind());
+    command.add("--admin-port=" + (settings.admin().port() + number));
+    command.add("--admin-bind=" + settings.admin().bind());
     command.add("--data=" + settings.data());
     command.add("--region=" + settings.region());
     command.add("--account=" + settings.account());

@@ -33,7 +33,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +110,7 @@ public final class Database implements AutoCloseable {
       Options options,
       RequestThreads threads,
       RequestMetrics metrics,
-      BiFunction<Engine, Functions, Map<String, Page>> pages) {
+      Map<String, Page> pages) {
     this.store = store;
     this.region = options.region();
     this.background =
@@ -134,7 +133,7 @@ public final class Database implements AutoCloseable {
             threads,
             options.slow(),
             options.region(),
-            pages.apply(engine, functions));
+            pages);
   }
 
   private List<Operation> operations(Options options) {
@@ -155,21 +154,20 @@ public final class Database implements AutoCloseable {
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
-    return new Database(
-        store,
-        options,
-        RequestThreads.CALLERS,
-        new RequestMetrics(),
-        (engine, functions) -> Map.of());
+    return new Database(store, options, RequestThreads.CALLERS, new RequestMetrics(), Map.of());
   }
 
-  /** Opens the database for a node. */
+  /**
+   * Opens the database for a node.
+   *
+   * @param pages what is at other paths than the protocol's own
+   */
   static Database open(
       Store store,
       Options options,
       RequestThreads threads,
       RequestMetrics metrics,
-      BiFunction<Engine, Functions, Map<String, Page>> pages) {
+      Map<String, Page> pages) {
     return new Database(store, options, threads, metrics, pages);
   }
 

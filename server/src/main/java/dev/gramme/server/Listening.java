@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the server's address on a thread of its own, while the database is opened, which takes as
+ * Takes the server's addresses on a thread of its own, while the database is opened, which takes as
  * long.
  *
  * <p>The same thread makes the first logger. Services are looked for in every jar for it, and what
@@ -19,6 +19,10 @@ import org.slf4j.LoggerFactory;
 final class Listening {
   private final CompletableFuture<Void> log = new CompletableFuture<>();
   private final CompletableFuture<HttpServer> server = new CompletableFuture<>();
+  private final CompletableFuture<HttpServer> admin = new CompletableFuture<>();
+
+  /** Its event loops: they only hand requests over to other threads. */
+  private static final int ADMIN_LOOPS = 1;
 
   private Listening() {}
 
@@ -38,9 +42,33 @@ final class Listening {
       var memory = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
       server.complete(
           HttpServer.listen(settings.bind(), settings.port(), HttpLimits.DEFAULT, memory));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      server.completeExceptionally(cannotListen(settings.bind(), settings.port(), "--", e));
+    } catch (RuntimeException e) {
       server.completeExceptionally(e);
     }
+    var wanted = settings.admin();
+    try {
+      admin.complete(
+          HttpServer.listen(
+              wanted.bind(),
+              wanted.port(),
+              HttpLimits.DEFAULT,
+              new MemoryBudget(MemoryBudget.LEAST_BYTES),
+              "admin-http",
+              ADMIN_LOOPS));
+    } catch (IOException e) {
+      admin.completeExceptionally(cannotListen(wanted.bind(), wanted.port(), "--admin-", e));
+    } catch (RuntimeException e) {
+      admin.completeExceptionally(e);
+    }
+  }
+
+  private static IOException cannotListen(String bind, int port, String flags, IOException cause) {
+    return new IOException(
+        "cannot listen on %s:%d: %s (%sport and %sbind choose another address)"
+            .formatted(bind, port, cause.getMessage(), flags, flags),
+        cause);
   }
 
   /** Waits until loggers can be made by any thread. */
@@ -54,8 +82,21 @@ final class Listening {
    * @throws IOException if the address cannot be had
    */
   HttpServer server() throws IOException {
+    return await(server);
+  }
+
+  /**
+   * The server for operators and peers, which does not serve yet.
+   *
+   * @throws IOException if the address cannot be had
+   */
+  HttpServer admin() throws IOException {
+    return await(admin);
+  }
+
+  private static HttpServer await(CompletableFuture<HttpServer> started) throws IOException {
     try {
-      return server.join();
+      return started.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof IOException taken) {
         throw taken;
@@ -64,8 +105,9 @@ final class Listening {
     }
   }
 
-  /** Gives the address back. */
+  /** Gives the addresses back. */
   void giveUp() {
     var _ = server.thenAccept(HttpServer::close);
+    var _ = admin.thenAccept(HttpServer::close);
   }
 }

@@ -96,7 +96,7 @@ public final class Main {
       return FAILED;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node), "stop"));
-    announce(System.out, settings, node.port());
+    announce(System.out, settings, node);
     return 0;
   }
 
@@ -127,9 +127,15 @@ public final class Main {
     }
   }
 
-  static void announce(PrintStream out, Settings settings, int port) {
-    var host = settings.bind().equals("0.0.0.0") ? "127.0.0.1" : settings.bind();
-    var url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  /** The address that a client on the same machine uses. */
+  static String url(String scheme, String bind, int port) {
+    var host = bind.equals("0.0.0.0") ? "127.0.0.1" : bind.equals("::") ? "::1" : bind;
+    return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  static void announce(PrintStream out, Settings settings, Node node) {
+    var url = url("http", settings.bind(), node.port());
+    var admin = url("http", settings.admin().bind(), node.adminPort()) + token(settings, node);
     var storage =
         settings.cassandra().isPresent()
             ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
@@ -146,12 +152,32 @@ public final class Main {
         """
         Gramme %s serves DynamoDB's protocol at %s
           data     %s
+          admin    %s
           ready    after %d ms; Ctrl-C stops
           try it   %saws dynamodb list-tables --region %s --endpoint-url %s
         """
             .formatted(
-                version(), url, storage, uptimeMillis(), credentials, settings.region(), url));
+                version(),
+                url,
+                storage,
+                admin,
+                uptimeMillis(),
+                credentials,
+                settings.region(),
+                url));
     out.flush();
+  }
+
+  /** Where the token for changes is, or itself if it is kept nowhere. */
+  private static String token(Settings settings, Node node) {
+    return node.adminToken()
+        .map(token ->
+            settings
+                .admin()
+                .token()
+                .map(file -> " (token in " + file + ")")
+                .orElseGet(() -> " (token " + token.text() + ")"))
+        .orElse("");
   }
 
   private static String version() {

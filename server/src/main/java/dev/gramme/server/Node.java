@@ -5,13 +5,9 @@ import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
-import dev.gramme.functions.Functions;
-import dev.gramme.server.admin.ClockPage;
-import dev.gramme.server.admin.FunctionsPage;
-import dev.gramme.server.admin.InsightsPage;
-import dev.gramme.server.admin.ReplicationPage;
-import dev.gramme.server.admin.ReplicationProofs;
+import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.http.LoopThreads;
@@ -21,6 +17,7 @@ import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -66,6 +63,10 @@ public final class Node implements AutoCloseable {
   private final Optional<S3Buckets> s3;
   private final Listening listening;
   private final HttpServer http;
+  private final HttpServer admin;
+  private final Map<String, Page> pages;
+  private final Optional<AdminToken> adminToken;
+  private final ExecutorService statusThreads;
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
@@ -80,6 +81,7 @@ public final class Node implements AutoCloseable {
               ? Optional.of(listening.server().loops())
               : Optional.empty();
       this.threads = threads();
+      this.pages = pages(settings);
       this.databases = databases(settings);
     } catch (IOException | RuntimeException e) {
       s3.ifPresent(S3Buckets::close);
@@ -89,11 +91,50 @@ public final class Node implements AutoCloseable {
     }
     try {
       this.http = listening.server();
-    } catch (IOException e) {
+      this.admin = listening.admin();
+      this.adminToken = adminToken(settings);
+    } catch (IOException | StartException e) {
       stopWithoutHttp();
+      listening.giveUp();
       throw e;
     }
+    this.statusThreads = OperatorPages.statusThreads();
+    admin.serve(new WebAccess(adminPages(settings), AllowedOrigins.NONE, settings.admin().hosts()));
     http.serve(new WebAccess(databases, settings.origins(), settings.hosts()));
+  }
+
+  private HttpHandler adminPages(Settings settings) {
+    return new OperatorPages(settings, databases, adminToken.orElseGet(AdminToken::random), secret)
+        .withStatus("/health", request -> health())
+        .withStatus("/metrics", request -> metrics())
+        .on(statusThreads, longRequests);
+  }
+
+  /** The pages beside the protocol. */
+  private Map<String, Page> pages(Settings settings) {
+    var pages =
+        OperatorPages.signposts(() -> Main.url("http", settings.admin().bind(), adminPort()));
+    pages.put("/health", request -> health());
+    return pages;
+  }
+
+  /** Empty if no request can need it. */
+  private static Optional<AdminToken> adminToken(Settings settings)
+      throws IOException, StartException {
+    if (!settings.movableClock() && !settings.functions() && !settings.admin().isExposed()) {
+      return Optional.empty();
+    }
+    if (settings.admin().token().isEmpty()) {
+      return Optional.of(AdminToken.random());
+    }
+    Path file = settings.admin().token().get();
+    try {
+      return Optional.of(AdminToken.readOrCreate(file));
+    } catch (IllegalArgumentException e) {
+      throw new StartException("admin token in " + file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartException("cannot read or write the admin token in " + file, e);
+    }
   }
 
   /**
@@ -188,43 +229,11 @@ public final class Node implements AutoCloseable {
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
                 settings.buckets()),
             identities);
-    var database =
-        Database.open(
-            store,
-            options,
-            threads,
-            requests,
-            (engine, functions) -> pages(settings, region, engine, functions));
+    var database = Database.open(store, options, threads, requests, pages);
     settings
         .kafka()
         .ifPresent(servers -> kafka.add(new KafkaDestinations(store, database.engine(), servers)));
     return database;
-  }
-
-  private Map<String, Page> pages(
-      Settings settings, String region, Engine engine, Functions functions) {
-    var pages = new HashMap<String, Page>();
-    pages.put("/health", request -> health());
-    pages.put("/metrics", request -> metrics());
-    pages.put("/insights", guarded(new InsightsPage(engine)));
-    pages.put("/clock", guarded(new ClockPage(engine, settings.movableClock())));
-    pages.put("/functions", guarded(new FunctionsPage(functions, settings.functions())));
-    pages.put("/functions/", guarded(new FunctionsPage(functions, settings.functions())));
-    if (!settings.regions().isEmpty() || !settings.peers().isEmpty()) {
-      // Without a secret whoever is heard there is believed, so nobody is without other regions.
-      var heard =
-          new ReplicationPage(
-              engine.replication()::receive,
-              secret == null ? null : new ReplicationProofs(secret, InstantSource.system()));
-      pages.put(
-          RegionalDatabases.REPLICATION_PATH + region, secret == null ? guarded(heard) : heard);
-    }
-    return pages;
-  }
-
-  /** Where requests have identities, what knows none is for this machine only. */
-  private Page guarded(Page page) {
-    return identities == null ? page : new LocalPage(page);
   }
 
   private static HttpResponse health() {
@@ -264,11 +273,24 @@ public final class Node implements AutoCloseable {
     return http.port();
   }
 
+  /** The port that operators and peers use. */
+  public int adminPort() {
+    return admin.port();
+  }
+
+  /** The token that changes by operators need; empty if none can be made. */
+  public Optional<AdminToken> adminToken() {
+    return adminToken;
+  }
+
   /** Lets the requests under way finish, then closes the database. */
   @Override
   public void close() {
     http.stop();
+    admin.stop();
+    statusThreads.shutdown();
     stopWithoutHttp();
+    admin.close();
     http.close();
   }
 
@@ -290,10 +312,7 @@ public final class Node implements AutoCloseable {
     } catch (StorageException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new StartException(
-          "cannot listen on %s:%d: %s (--port and --bind choose another address)"
-              .formatted(settings.bind(), settings.port(), e.getMessage()),
-          e);
+      throw new StartException(String.valueOf(e.getMessage()), e);
     }
   }
 

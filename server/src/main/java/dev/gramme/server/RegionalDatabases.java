@@ -97,11 +97,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
       first.handler().handle(exchange);
       return;
     }
-    String path = exchange.request().path();
-    String region =
-        path.startsWith(REPLICATION_PATH)
-            ? path.substring(REPLICATION_PATH.length())
-            : WellFormedSignature.region(exchange.request()).orElse("");
+    String region = WellFormedSignature.region(exchange.request()).orElse("");
     byRegion.getOrDefault(region, first).handler().handle(exchange);
   }
 

@@ -33,7 +33,7 @@ public final class Training {
     // Twice, since a start finds data from the second time on, which takes other ways.
     for (int start = 0; start < 2; start++) {
       try (var node = Node.start(settings)) {
-        Main.announce(System.out, settings, node.port());
+        Main.announce(System.out, settings, node);
         new Training(node.port()).run();
       }
     }

@@ -40,6 +40,7 @@ class ReplicationOverHttpTest {
 
   @TempDir Path folder;
   private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, Integer> adminPorts = new HashMap<>();
   private final List<Process> processes = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -58,12 +59,21 @@ class ReplicationOverHttpTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--port", "" + ports.get(region), "--region", region));
     command.addAll(List.of("--data", folder.resolve(region).toString()));
-    command.addAll(List.of("--peers", other + "=http://127.0.0.1:" + ports.get(other)));
+    command.addAll(List.of("--admin-port", "" + adminPort(region)));
+    command.addAll(List.of("--peers", other + "=http://127.0.0.1:" + adminPort(other)));
     command.addAll(List.of(further));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     processes.add(process);
     assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Gramme ");
     return process;
+  }
+
+  /** Where a region hears of the other one. */
+  private int adminPort(String region) throws IOException {
+    Integer known = adminPorts.get(region);
+    int port = known == null ? freePort() : known;
+    adminPorts.put(region, port);
+    return port;
   }
 
   private static int freePort() throws IOException {
@@ -141,7 +151,7 @@ class ReplicationOverHttpTest {
     awaitCount(US, 53);
     var metrics =
         client.send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(US) + "/metrics"))
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort(US) + "/metrics"))
                 .build(),
             BodyHandlers.ofString());
     assertThat(metrics.body())
@@ -218,7 +228,7 @@ class ReplicationOverHttpTest {
     start(US, EU);
     var request =
         HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + ports.get(US) + "/replication/" + US))
+                URI.create("http://127.0.0.1:" + adminPort(US) + "/replication/" + US))
             .POST(BodyPublishers.ofString("nonsense"))
             .build();
     assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
@@ -230,7 +240,7 @@ class ReplicationOverHttpTest {
     ports.put(EU, freePort());
     var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
     start(US, EU, "--replication-secret", secret.toString());
-    var uri = URI.create("http://127.0.0.1:" + ports.get(US) + "/replication/" + US);
+    var uri = URI.create("http://127.0.0.1:" + adminPort(US) + "/replication/" + US);
     byte[] message = "nonsense".getBytes(StandardCharsets.UTF_8);
     assertThat(status(uri, message, null)).isEqualTo(403);
     var wrong = ReplicationSecret.of("another of sixteen bytes");

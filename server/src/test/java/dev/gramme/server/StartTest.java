@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,17 @@ class StartTest {
     return String.valueOf(line).replaceAll(".* at ", "");
   }
 
+  /** The address for operators that a server announces after its own. */
+  private static String admin(Process process) throws IOException {
+    BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+    for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+      if (line.startsWith("  admin ")) {
+        return line.substring("  admin ".length()).strip();
+      }
+    }
+    throw new AssertionError("no address for operators");
+  }
+
   private static List<String> failure(Process process, int status) throws Exception {
     var lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -105,38 +117,97 @@ class StartTest {
 
   @Test
   void health_and_metrics_are_shown() throws Exception {
-    var endpoint = endpoint(start("--port", "0", "--in-memory"));
+    var server = start("--port", "0", "--in-memory");
+    var endpoint = endpoint(server);
+    var admin = admin(server);
     call(endpoint, "ListTables", "{}");
     assertThat(page(endpoint + "/health")).isEqualTo("ok\n");
-    assertThat(page(endpoint + "/metrics"))
+    assertThat(page(admin + "/health")).isEqualTo("ok\n");
+    for (var path : List.of("/metrics", "/insights", "/clock", "/functions/a", "/replication/b")) {
+      assertThat(page(endpoint + path)).isEqualTo("this page is at " + admin + path + "\n");
+    }
+    assertThat(page(admin + "/metrics"))
         .contains("gramme_requests_total{operation=\"ListTables\",status=\"200\"} 1")
         .contains("gramme_connections");
   }
 
   @Test
   void the_keys_that_use_the_most_are_shown() throws Exception {
-    var endpoint = endpoint(start("--port", "0", "--in-memory"));
+    var server = start("--port", "0", "--in-memory");
+    var endpoint = endpoint(server);
+    var admin = admin(server);
     call(endpoint, "CreateTable", CREATE_TABLE);
-    assertThat(page(endpoint + "/insights")).contains("not enabled for any table");
+    assertThat(page(admin + "/insights")).contains("not enabled for any table");
     call(
         endpoint,
         "UpdateContributorInsights",
         "{\"TableName\":\"things\",\"ContributorInsightsAction\":\"ENABLE\"}");
     call(endpoint, "PutItem", "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"}}}");
     call(endpoint, "GetItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"b\"}}}");
-    assertThat(page(endpoint + "/insights"))
+    assertThat(page(admin + "/insights"))
         .contains("things, most accessed partition keys")
         .containsSubsequence("3.0  {\"pk\":{\"S\":\"a\"}}", "0.5  {\"pk\":{\"S\":\"b\"}}");
     var json =
-        HttpRequest.newBuilder(URI.create(endpoint + "/insights"))
+        HttpRequest.newBuilder(URI.create(admin + "/insights"))
             .header("Accept", "application/json")
             .build();
     assertThat(client.send(json, BodyHandlers.ofString()).body())
         .contains("{\"Key\":{\"pk\":{\"S\":\"a\"}},\"Count\":3.0,\"AtLeast\":3.0}");
-    assertThat(page(endpoint + "/metrics"))
+    assertThat(page(admin + "/metrics"))
         .contains(
             "gramme_contributor_units{resource=\"things\",rule=\"PKC\","
                 + "key=\"{\\\"pk\\\":{\\\"S\\\":\\\"a\\\"}}\"} 3");
+  }
+
+  private int move(String admin, String token) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(admin + "/clock"))
+            .header("Authorization", "Bearer " + token)
+            .POST(HttpRequest.BodyPublishers.ofString("{\"advance\":\"PT1S\"}"))
+            .build();
+    return client.send(request, BodyHandlers.discarding()).statusCode();
+  }
+
+  @Test
+  void the_token_for_changes_is_made_for_the_owner_only_and_stays() throws Exception {
+    var first = start("--port", "0", "--movable-clock");
+    var announced = admin(first);
+    var file = folder.resolve("data/security/admin-token");
+    assertThat(announced).endsWith(" (token in ./data/security/admin-token)");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    var token = Files.readString(file).strip();
+    assertThat(token).hasSize(64);
+    var admin = announced.replaceAll(" .*", "");
+    assertThat(page(admin + "/clock")).contains("\"ahead\"");
+    assertThat(move(admin, "wrong")).isEqualTo(401);
+    assertThat(move(admin, token)).isEqualTo(200);
+    first.destroy();
+    first.waitFor();
+    var second = admin(start("--port", "0", "--movable-clock")).replaceAll(" .*", "");
+    assertThat(move(second, token)).isEqualTo(200);
+  }
+
+  @Test
+  void a_token_that_can_be_guessed_is_one_line() throws Exception {
+    var file = Files.writeString(folder.resolve("token"), "short");
+    var flags = new String[] {"--port=0", "--in-memory", "--functions", "--admin-token=" + file};
+    assertThat(failure(start(flags), 1))
+        .containsExactly("gramme: admin token in " + file + ": it has less than 16 bytes");
+  }
+
+  @Test
+  void a_taken_port_for_operators_is_one_line() throws Exception {
+    try (var taken =
+        HttpServer.start(
+            "127.0.0.1", 0, HttpLimits.DEFAULT, x -> x.respond(new HttpResponse(200)))) {
+      var flags = new String[] {"--port=0", "--admin-port=" + taken.port(), "--in-memory"};
+      assertThat(failure(start(flags), 1))
+          .singleElement()
+          .asString()
+          .startsWith("gramme: cannot listen on 127.0.0.1:" + taken.port())
+          .contains("--admin-port");
+    }
   }
 
   private String page(String address) throws Exception {
@@ -191,9 +262,11 @@ class StartTest {
 
   @Test
   void metrics_tell_the_regions_apart() throws Exception {
-    var endpoint = endpoint(start("--port", "0", "--regions", "us-east-1,eu-west-1"));
+    var server = start("--port", "0", "--regions", "us-east-1,eu-west-1");
+    var endpoint = endpoint(server);
+    var admin = admin(server);
     call(endpoint, "CreateTable", CREATE_TABLE); // signed for the second
-    assertThat(page(endpoint + "/metrics").lines())
+    assertThat(page(admin + "/metrics").lines())
         .contains("gramme_tables{region=\"us-east-1\"} 0", "gramme_tables{region=\"eu-west-1\"} 1")
         .anyMatch(line -> line.startsWith("gramme_storage_") && line.contains("\"us-east-1\""))
         .anyMatch(line -> line.startsWith("gramme_storage_") && line.contains("\"eu-west-1\""))

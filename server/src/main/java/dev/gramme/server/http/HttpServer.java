@@ -46,15 +46,14 @@ public final class HttpServer implements AutoCloseable {
   private final MemoryBudget memory;
   private final Channel listener;
 
-  private HttpServer(InetSocketAddress address, HttpLimits limits, MemoryBudget memory)
+  private HttpServer(
+      InetSocketAddress address, HttpLimits limits, MemoryBudget memory, String name, int threads)
       throws IOException {
     this.memory = memory;
     this.traffic = new HttpTraffic(memory);
     this.group =
         new MultiThreadIoEventLoopGroup(
-            Runtime.getRuntime().availableProcessors(),
-            new DefaultThreadFactory("http"),
-            NioIoHandler.newFactory());
+            threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
     this.limits = limits;
     var bound =
         new ServerBootstrap()
@@ -87,11 +86,27 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer listen(
       String address, int port, HttpLimits limits, MemoryBudget memory) throws IOException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return listen(address, port, limits, memory, "http", processors);
+  }
+
+  /**
+   * Takes an address. Who connects there waits until {@link #serve} is called.
+   *
+   * @param port 0 for any free one
+   * @param memory what all requests may use together
+   * @param name that its event loops have as threads
+   * @param threads how many event loops it has
+   * @throws IOException if the address cannot be had
+   */
+  public static HttpServer listen(
+      String address, int port, HttpLimits limits, MemoryBudget memory, String name, int threads)
+      throws IOException {
     var socketAddress = new InetSocketAddress(address, port);
     if (socketAddress.isUnresolved()) {
       throw new IOException("unknown address " + address);
     }
-    return new HttpServer(socketAddress, limits, memory);
+    return new HttpServer(socketAddress, limits, memory, name, threads);
   }
 
   /** Hands the requests to the handler from now on; to be called once. */

@@ -2,6 +2,8 @@ package dev.gramme.server.pipeline;
 
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is at another path than the protocol's own. */
 @FunctionalInterface
@@ -11,4 +13,10 @@ public interface Page {
    * connections.
    */
   HttpResponse answer(HttpRequest request);
+
+  /** The page at a path, or that of its folder: one whose path ends with a slash. */
+  static @Nullable Page at(Map<String, Page> pages, String path) {
+    var page = pages.get(path);
+    return page != null ? page : pages.get(path.substring(0, path.lastIndexOf('/') + 1));
+  }
 }

@@ -115,10 +115,8 @@ public final class Pipeline implements HttpHandler {
     }
   }
 
-  /** The page at a path, or that of its folder: one whose path ends with a slash. */
   private @Nullable Page page(String path) {
-    var page = pages.get(path);
-    return page != null ? page : pages.get(path.substring(0, path.lastIndexOf('/') + 1));
+    return Page.at(pages, path);
   }
 
   private void get(HttpExchange exchange) {

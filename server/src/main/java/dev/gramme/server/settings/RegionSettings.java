@@ -63,6 +63,6 @@ final class RegionSettings {
         "peers has \""
             + part
             + "\", but must have regions with their URLs, such as"
-            + " eu-west-1=http://127.0.0.1:8001");
+            + " eu-west-1=http://127.0.0.1:18001");
   }
 }

@@ -18,6 +18,16 @@ public enum Setting {
       "NAME,...",
       "host names by which clients may address the server beside localhost and 127.0.0.1; on"
           + " loopback, and where this is set, others are refused"),
+  ADMIN_BIND(
+      "127.0.0.1",
+      "ADDRESS",
+      "the address of the pages for operators and of replication, such as /metrics and /clock"),
+  ADMIN_PORT(
+      "auto", "NUMBER|auto", "its port; auto is the port and 10000, or any free one if that is 0"),
+  ADMIN_TOKEN(
+      "<data>/security/admin-token",
+      "FILE",
+      "the token that changes there need; made if the file is missing"),
   DATA("./data", "FOLDER", "where the database is kept"),
   BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
   S3_ENDPOINT(
@@ -58,7 +68,8 @@ public enum Setting {
   PEERS(
       "none",
       "NAME=URL,...",
-      "regions in other processes, such as eu-west-1=http://127.0.0.1:8001, for replicas"),
+      "regions in other processes, such as eu-west-1=http://127.0.0.1:18001, for replicas; the URLs are"
+          + " those of their --admin-bind and --admin-port"),
   REPLICATION_SECRET(
       "none",
       "FILE",

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  * @param port 0 for any free one
  * @param origins whose web pages may send requests
  * @param hosts the names by which clients may address it
+ * @param admin where the pages for operators are
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
  * @param replicationSecret the file with what they and this server know
@@ -48,6 +49,7 @@ public record Settings(
     String bind,
     AllowedOrigins origins,
     AllowedHosts hosts,
+    AdminSettings admin,
     Path data,
     Path buckets,
     Optional<S3Endpoint> s3,
@@ -98,12 +100,13 @@ public record Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
         WebSettings.origins(sources),
-        WebSettings.hosts(sources),
+        WebSettings.hosts(sources, Setting.BIND),
+        AdminSettings.read(sources),
         folder(sources),
         buckets(sources),
         BucketSettings.s3(sources),
         CassandraSettings.read(sources),
-        choice(sources, Setting.IN_MEMORY, "true", "false").equals("true"),
+        isInMemory(sources),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
         sources.value(Setting.REGION),
@@ -195,6 +198,15 @@ public record Settings(
       throw wrong(sources, setting, "one of " + String.join(", ", choices));
     }
     return value;
+  }
+
+  static boolean isInMemory(SettingSources sources) throws SettingsException {
+    return choice(sources, Setting.IN_MEMORY, "true", "false").equals("true");
+  }
+
+  /** Where the server keeps the secrets that it makes itself. */
+  static Path securityFolder(SettingSources sources) throws SettingsException {
+    return folder(sources).resolve("security");
   }
 
   private static Path folder(SettingSources sources) throws SettingsException {

@@ -25,7 +25,12 @@ final class WebSettings {
     }
   }
 
-  static AllowedHosts hosts(SettingSources sources) throws SettingsException {
+  /**
+   * The names by which clients may address the server.
+   *
+   * @param bind the setting of the address that they reach
+   */
+  static AllowedHosts hosts(SettingSources sources, Setting bind) throws SettingsException {
     List<String> given = parts(sources, Setting.ALLOWED_HOSTS);
     for (String name : given) {
       if (!name.matches("[A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+]")) {
@@ -33,7 +38,7 @@ final class WebSettings {
             sources, Setting.ALLOWED_HOSTS, "host names without ports, such as gramme.internal");
       }
     }
-    return given.isEmpty() && !isLoopback(sources.value(Setting.BIND))
+    return given.isEmpty() && !isLoopback(sources.value(bind))
         ? AllowedHosts.ANY
         : AllowedHosts.loopbackAnd(given);
   }

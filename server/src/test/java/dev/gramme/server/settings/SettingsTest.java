@@ -69,6 +69,21 @@ class SettingsTest {
   }
 
   @Test
+  void the_port_for_operators_follows_the_port_unless_it_is_set() throws Exception {
+    assertThat(read().admin().bind()).isEqualTo("127.0.0.1");
+    assertThat(read().admin().port()).isEqualTo(18_000);
+    assertThat(read("--port", "8001").admin().port()).isEqualTo(18_001);
+    assertThat(read("--port", "60000").admin().port()).isEqualTo(50_000);
+    assertThat(read("--port", "0").admin().port()).isZero();
+    assertThat(read("--admin-port", "9").admin().port()).isEqualTo(9);
+    assertThat(read().admin().token()).hasValue(Path.of("./data/security/admin-token"));
+    assertThat(read("--in-memory").admin().token()).isEmpty();
+    assertThat(read("--in-memory", "--admin-token=t").admin().token()).hasValue(Path.of("t"));
+    assertThatThrownBy(() -> read("--admin-port", "x"))
+        .hasMessageContaining("--admin-port is \"x\", but must be a number");
+  }
+
+  @Test
   void data_can_be_in_cassandra() throws Exception {
     assertThat(read().cassandra()).isEmpty();
     var settings =

@@ -1,21 +1,25 @@
-package dev.gramme.server;
+package dev.gramme.server.admin;
 
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.pipeline.Page;
 import java.nio.charset.StandardCharsets;
 
-/** A page that only the machine itself may ask for. */
-record LocalPage(Page page) implements Page {
+/**
+ * A page for operators. From the machine itself everybody may read it; to change something, or to
+ * read it from elsewhere, a request must bear the token.
+ */
+public record TokenPage(Page page, AdminToken token) implements Page {
   private static final byte[] REFUSAL =
-      "with identities, this page answers requests from its own machine only\n"
+      "this needs the header Authorization: Bearer TOKEN with the token of --admin-token\n"
           .getBytes(StandardCharsets.UTF_8);
 
   @Override
   public HttpResponse answer(HttpRequest request) {
-    return isLocal(request.source())
+    boolean readsHere = request.method().equals("GET") && isLocal(request.source());
+    return readsHere || token.isBorneBy(request)
         ? page.answer(request)
-        : new HttpResponse(403, "text/plain", REFUSAL);
+        : new HttpResponse(401, "text/plain", REFUSAL).with("WWW-Authenticate", "Bearer");
   }
 
   /** Whether an IP address, as the connection gives it, is one of the loopback interface. */

@@ -1,0 +1,140 @@
+package dev.gramme.server;
+
+import dev.gramme.server.admin.AdminPages;
+import dev.gramme.server.admin.AdminToken;
+import dev.gramme.server.admin.ClockPage;
+import dev.gramme.server.admin.FunctionsPage;
+import dev.gramme.server.admin.InsightsPage;
+import dev.gramme.server.admin.ReplicationPage;
+import dev.gramme.server.admin.ReplicationProofs;
+import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.admin.TokenPage;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.pipeline.Page;
+import dev.gramme.server.settings.Settings;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the pages together that are at the address for operators and for peers. */
+final class OperatorPages {
+  private static final int STATUS_THREADS = 2;
+  private static final int WAITING_REQUESTS = 100;
+
+  /** The paths of all pages that are not at the port of the protocol. */
+  private static final String[] PATHS = {
+    "/metrics",
+    "/insights",
+    "/clock",
+    "/functions",
+    "/functions/",
+    RegionalDatabases.REPLICATION_PATH
+  };
+
+  private final RegionalDatabases databases;
+  private final AdminToken token;
+  private final Map<String, Page> status = new HashMap<>();
+  private final Map<String, Page> others = new HashMap<>();
+
+  /**
+   * The pages of some databases.
+   *
+   * @param secret what peers must know, null if they need not
+   */
+  OperatorPages(
+      Settings settings,
+      RegionalDatabases databases,
+      AdminToken token,
+      @Nullable ReplicationSecret secret) {
+    this.databases = databases;
+    this.token = token;
+    others.put("/insights", regional(database -> new InsightsPage(database.engine())));
+    others.put(
+        "/clock", regional(database -> new ClockPage(database.engine(), settings.movableClock())));
+    Page functions =
+        regional(database -> new FunctionsPage(database.functions(), settings.functions()));
+    others.put("/functions", functions);
+    others.put("/functions/", functions);
+    if (!settings.peers().isEmpty()) {
+      databases.all().forEach(database -> listen(database, secret));
+    }
+  }
+
+  private void listen(Database database, @Nullable ReplicationSecret secret) {
+    others.put(
+        RegionalDatabases.REPLICATION_PATH + database.region(),
+        new ReplicationPage(
+            database.peer(),
+            secret == null ? null : new ReplicationProofs(secret, InstantSource.system())));
+  }
+
+  /** A page that answers for the region in {@code ?region=NAME}, or else for the first one. */
+  private Page regional(Function<Database, Page> ofDatabase) {
+    var pages = new LinkedHashMap<String, Page>();
+    databases.all().forEach(database -> pages.put(database.region(), ofDatabase.apply(database)));
+    Page first = pages.values().iterator().next();
+    Page chosen =
+        request -> {
+          String query = request.query();
+          Page page =
+              query.startsWith("region=") ? pages.get(query.substring("region=".length())) : first;
+          return page == null
+              ? told(404, "there is no such region among " + pages.keySet())
+              : page.answer(request);
+        };
+    return new TokenPage(chosen, token);
+  }
+
+  /** Adds a page that must answer whatever else the server has to do. */
+  OperatorPages withStatus(String path, Page page) {
+    status.put(path, page);
+    return this;
+  }
+
+  /** The pages, run by these threads and by the server's for long requests. */
+  AdminPages on(ExecutorService statusThreads, ExecutorService longRequests) {
+    return new AdminPages(status, statusThreads, others, longRequests);
+  }
+
+  /** Threads for the pages that tell how the server does. */
+  static ExecutorService statusThreads() {
+    var threads =
+        new ThreadPoolExecutor(
+            STATUS_THREADS,
+            STATUS_THREADS,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(WAITING_REQUESTS),
+            new DefaultThreadFactory("admin", true));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /** Pages at the protocol's port that say where the pages for operators are. */
+  static Map<String, Page> signposts(Supplier<String> admin) {
+    var pages = new HashMap<String, Page>();
+    for (String path : PATHS) {
+      pages.put(path, request -> moved(request, admin.get()));
+    }
+    return pages;
+  }
+
+  private static HttpResponse moved(HttpRequest request, String admin) {
+    return told(404, "this page is at " + admin + request.path().replaceAll("[^!-~]", "?"));
+  }
+
+  private static HttpResponse told(int status, String line) {
+    return new HttpResponse(status, "text/plain", (line + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.gramme.server.admin;
+
+import dev.gramme.server.http.HttpRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** The word that an operator's request must bear: {@code Authorization: Bearer TOKEN}. */
+public final class AdminToken {
+  /** The least length of a token in bytes: shorter ones can be guessed. */
+  public static final int LEAST_BYTES = 16;
+
+  private static final int MADE_BYTES = 32;
+  private static final String SCHEME = "Bearer ";
+
+  private final String token;
+
+  private AdminToken(String token) {
+    this.token = token;
+  }
+
+  /** A new one, which is kept nowhere. */
+  public static AdminToken random() {
+    byte[] bytes = new byte[MADE_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return new AdminToken(HexFormat.of().formatHex(bytes));
+  }
+
+  /**
+   * Reads a token; white space around it is not part of it.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it has less than {@value #LEAST_BYTES} bytes
+   */
+  public static AdminToken read(Path file) throws IOException {
+    String token = Files.readString(file).strip();
+    if (token.getBytes(StandardCharsets.UTF_8).length < LEAST_BYTES) {
+      throw new IllegalArgumentException("it has less than " + LEAST_BYTES + " bytes");
+    }
+    return new AdminToken(token);
+  }
+
+  /**
+   * Reads a token, or writes a new one if the file does not exist.
+   *
+   * @throws IOException if the file can be neither read nor written
+   * @throws IllegalArgumentException if it has less than {@value #LEAST_BYTES} bytes
+   */
+  public static AdminToken readOrCreate(Path file) throws IOException {
+    try {
+      return read(file);
+    } catch (NoSuchFileException e) {
+      var made = random();
+      PrivateFile.write(file, made.token + "\n");
+      return made;
+    }
+  }
+
+  /** The token itself. */
+  public String text() {
+    return token;
+  }
+
+  /** Whether a request bears it. */
+  boolean isBorneBy(HttpRequest request) {
+    var given = request.fields().first("Authorization");
+    return given != null
+        && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        && MessageDigest.isEqual(
+            token.getBytes(StandardCharsets.UTF_8),
+            given.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String toString() {
+    return "a token";
+  }
+}

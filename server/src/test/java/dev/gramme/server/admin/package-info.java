@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.server.admin;
+
+import org.jspecify.annotations.NullMarked;
