@@ -78,7 +78,7 @@ final class JsonProtocol implements Protocol {
 
     @Override
     public CompletionStage<Answer> execute(byte[] body, Identity identity, RequestBudget budget) {
-      var input = RequestDecoder.decode(body, 0, body.length, operation.input());
+      var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
       Constraints.check(input, spoken);
       var caller = new Caller(identity.region(), account, spoken, budget);
       Requester requester = identity.requester();

@@ -88,7 +88,6 @@ final class Reply {
 
   /** Sends a body, compressed if that is worth it and allowed. */
   void send(int status, List<ByteBuffer> body) {
-    var fields = exchange.request().fields();
     var coding = coding(size(body));
     var parts = coding == null ? body : coding.encode(body);
     var crc = new CRC32();
