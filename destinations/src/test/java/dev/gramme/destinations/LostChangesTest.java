@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,13 +42,15 @@ class LostChangesTest {
       Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT);
   private final Instant beginning = engine.clock().instant();
   private final Operations operations = new Operations(engine, UUID::randomUUID);
-  private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1");
+  private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1", Optional.empty());
 
   @BeforeEach
   void createTable() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       // Nobody listens there any more.
-      unreachable = new KafkaTopics("127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20));
+      unreachable =
+          new KafkaTopics(
+              "127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20), Optional.empty());
     }
     call(
         "CreateTable",

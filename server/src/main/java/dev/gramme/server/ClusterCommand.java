@@ -23,17 +23,19 @@ final class ClusterCommand {
   private static final int STORAGE_PORT = 7000;
   private static final int NODE_HEAP_MEGABYTES = 1024;
 
+  private final List<String> flags;
   private final Settings settings;
   private final List<Process> servers = new ArrayList<>();
 
-  private ClusterCommand(Settings settings) {
+  private ClusterCommand(List<String> flags, Settings settings) {
+    this.flags = List.copyOf(flags);
     this.settings = settings;
   }
 
   /** Starts all of it and stays until it is stopped. */
   static int run(List<String> flags, Map<String, String> environment) {
     try {
-      return new ClusterCommand(Settings.read(flags, environment)).run();
+      return new ClusterCommand(flags, Settings.read(flags, environment)).run();
     } catch (SettingsException | ClusterException e) {
       System.err.println("gramme: " + e.getMessage());
       return 1;
@@ -87,15 +89,12 @@ final class ClusterCommand {
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--store=cassandra", "--contact-points=" + points));
+    command.add("serve");
+    // All that was set holds for both servers, but what makes them two.
+    command.addAll(flags);
+    command.addAll(List.of("--store=cassandra", "--contact-points=" + points));
     command.add("--port=" + (settings.port() + number));
-    command.add("--bind=" + settings.bind());
     command.add("--admin-port=" + (settings.admin().port() + number));
-    command.add("--admin-bind=" + settings.admin().bind());
-    command.add("--data=" + settings.data());
-    command.add("--region=" + settings.region());
-    command.add("--account=" + settings.account());
-    command.add("--log-level=" + settings.logLevel());
     return new ProcessBuilder(command).inheritIO().start();
   }
 

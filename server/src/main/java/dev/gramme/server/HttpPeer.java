@@ -13,6 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A region in another process. Messages are posted to it, and answered with one word. */
@@ -24,8 +26,7 @@ final class HttpPeer implements Peer {
 
   private static final int OK = 200;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+  private final Supplier<HttpClient> client;
   private final URI uri;
   private final @Nullable ReplicationSecret secret;
 
@@ -33,10 +34,27 @@ final class HttpPeer implements Peer {
    * A region.
    *
    * @param secret what both servers know, null if they need none
+   * @param client speaks with it
    */
-  HttpPeer(String region, URI server, @Nullable ReplicationSecret secret) {
+  HttpPeer(
+      String region, URI server, @Nullable ReplicationSecret secret, Supplier<HttpClient> client) {
+    this.client = client;
     this.secret = secret;
     this.uri = server.resolve(RegionalDatabases.REPLICATION_PATH + region);
+  }
+
+  /**
+   * A client for peers.
+   *
+   * @param tls whom it trusts, null for those that Java trusts
+   */
+  static HttpClient client(@Nullable SSLContext tls) {
+    var builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT);
+    return tls == null ? builder.build() : builder.sslContext(tls).build();
   }
 
   @Override
@@ -52,7 +70,8 @@ final class HttpPeer implements Peer {
     }
     HttpResponse<String> response;
     try {
-      response = client.send(request.build(), BodyHandlers.ofString(StandardCharsets.US_ASCII));
+      response =
+          client.get().send(request.build(), BodyHandlers.ofString(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UnreachableException("no answer from " + uri, e);
     } catch (InterruptedException e) {

@@ -1,12 +1,24 @@
 package dev.gramme.server;
 
 import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.server.files.FileWatch;
+import dev.gramme.server.files.ReloadedFiles.UnreadableException;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.TlsSettings;
+import dev.gramme.server.tls.KeyPairFiles;
+import dev.gramme.server.tls.SelfSigned;
+import dev.gramme.server.tls.ServerTls;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -21,13 +33,28 @@ final class Listening {
   private final CompletableFuture<HttpServer> server = new CompletableFuture<>();
   private final CompletableFuture<HttpServer> admin = new CompletableFuture<>();
 
+  private static final int LOOPS = Runtime.getRuntime().availableProcessors();
+
+  /** Steps of handshakes; with more, new connections are closed. */
+  private static final int WAITING_HANDSHAKES = 10_000;
+
   /** Its event loops: they only hand requests over to other threads. */
   private static final int ADMIN_LOOPS = 1;
 
-  private Listening() {}
+  private final FileWatch watch;
+  private volatile Optional<KeyPairFiles> keyPair = Optional.empty();
 
-  static Listening begin(Settings settings) {
-    var listening = new Listening();
+  private Listening(FileWatch watch) {
+    this.watch = watch;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param watch notices when certificates change
+   */
+  static Listening begin(Settings settings, FileWatch watch) {
+    var listening = new Listening(watch);
     Thread.ofPlatform().name("listen").daemon().start(() -> listening.run(settings));
     return listening;
   }
@@ -38,30 +65,96 @@ final class Listening {
     } finally {
       log.complete(null);
     }
+    Optional<ServerTls> tls;
+    Optional<ServerTls> adminTls;
     try {
-      var memory = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
-      server.complete(
-          HttpServer.listen(settings.bind(), settings.port(), HttpLimits.DEFAULT, memory));
-    } catch (IOException e) {
-      server.completeExceptionally(cannotListen(settings.bind(), settings.port(), "--", e));
-    } catch (RuntimeException e) {
+      keyPair = keyPair(settings.tls());
+      tls = tls(keyPair, Optional.empty());
+      adminTls = tls(keyPair, settings.tls().adminClientCa());
+    } catch (StartException | RuntimeException e) {
       server.completeExceptionally(e);
-    }
-    var wanted = settings.admin();
-    try {
-      admin.complete(
-          HttpServer.listen(
-              wanted.bind(),
-              wanted.port(),
-              HttpLimits.DEFAULT,
-              new MemoryBudget(MemoryBudget.LEAST_BYTES),
-              "admin-http",
-              ADMIN_LOOPS));
-    } catch (IOException e) {
-      admin.completeExceptionally(cannotListen(wanted.bind(), wanted.port(), "--admin-", e));
-    } catch (RuntimeException e) {
       admin.completeExceptionally(e);
+      return;
     }
+    listen(server, "--", settings.bind(), settings.port(), (bind, port) ->
+        HttpServer.listen(
+            bind,
+            port,
+            HttpLimits.DEFAULT,
+            MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
+            "http",
+            LOOPS,
+            tls.orElse(null)));
+    listen(admin, "--admin-", settings.admin().bind(), settings.admin().port(), (bind, port) ->
+        HttpServer.listen(
+            bind,
+            port,
+            HttpLimits.DEFAULT,
+            new MemoryBudget(MemoryBudget.LEAST_BYTES),
+            "admin-http",
+            ADMIN_LOOPS,
+            adminTls.orElse(null)));
+  }
+
+  /** Takes an address. */
+  private interface Listener {
+    HttpServer listen(String bind, int port) throws IOException;
+  }
+
+  private static void listen(
+      CompletableFuture<HttpServer> listening,
+      String flags,
+      String bind,
+      int port,
+      Listener listener) {
+    try {
+      listening.complete(listener.listen(bind, port));
+    } catch (IOException e) {
+      listening.completeExceptionally(cannotListen(bind, port, flags, e));
+    } catch (RuntimeException e) {
+      listening.completeExceptionally(e);
+    }
+  }
+
+  private static Optional<KeyPairFiles> keyPair(TlsSettings settings) throws StartException {
+    if (settings.selfSigned().isEmpty()) {
+      return settings.files();
+    }
+    try {
+      return Optional.of(SelfSigned.in(settings.selfSigned().get(), settings.names()));
+    } catch (IOException e) {
+      throw new StartException("cannot make a certificate: " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<ServerTls> tls(Optional<KeyPairFiles> files, Optional<Path> clientCa)
+      throws StartException {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var tls = ServerTls.read(files.get(), clientCa, handshakes());
+      watch.add(tls.files());
+      return Optional.of(tls);
+    } catch (UnreadableException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StartException("cannot read the certificates: " + e, e);
+    }
+  }
+
+  /** Threads that compute the keys and signatures of handshakes, in a queue with an end. */
+  private static ThreadPoolExecutor handshakes() {
+    var threads =
+        new ThreadPoolExecutor(
+            LOOPS,
+            LOOPS,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(WAITING_HANDSHAKES),
+            new DefaultThreadFactory("tls", true));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   private static IOException cannotListen(String bind, int port, String flags, IOException cause) {
@@ -80,8 +173,9 @@ final class Listening {
    * The server, which does not serve yet.
    *
    * @throws IOException if the address cannot be had
+   * @throws StartException if the certificates cannot be used
    */
-  HttpServer server() throws IOException {
+  HttpServer server() throws IOException, StartException {
     return await(server);
   }
 
@@ -89,20 +183,30 @@ final class Listening {
    * The server for operators and peers, which does not serve yet.
    *
    * @throws IOException if the address cannot be had
+   * @throws StartException if the certificates cannot be used
    */
-  HttpServer admin() throws IOException {
+  HttpServer admin() throws IOException, StartException {
     return await(admin);
   }
 
-  private static HttpServer await(CompletableFuture<HttpServer> started) throws IOException {
+  private static HttpServer await(CompletableFuture<HttpServer> started)
+      throws IOException, StartException {
     try {
       return started.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof IOException taken) {
         throw taken;
       }
+      if (e.getCause() instanceof StartException refused) {
+        throw refused;
+      }
       throw e;
     }
+  }
+
+  /** The server's key and certificate; known as soon as one of the servers is. */
+  Optional<KeyPairFiles> keyPair() {
+    return keyPair;
   }
 
   /** Gives the addresses back. */

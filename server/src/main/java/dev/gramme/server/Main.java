@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
+import dev.gramme.server.tls.SelfSigned;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -134,8 +135,10 @@ public final class Main {
   }
 
   static void announce(PrintStream out, Settings settings, Node node) {
-    var url = url("http", settings.bind(), node.port());
-    var admin = url("http", settings.admin().bind(), node.adminPort()) + token(settings, node);
+    var url = url(settings.tls().scheme(), settings.bind(), node.port());
+    var admin =
+        url(settings.tls().scheme(), settings.admin().bind(), node.adminPort())
+            + token(settings, node);
     var storage =
         settings.cassandra().isPresent()
             ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
@@ -145,6 +148,13 @@ public final class Main {
                     + " (RocksDB, "
                     + settings.durability().name().toLowerCase(Locale.ROOT)
                     + ")";
+    // The AWS CLI takes the authorities that it trusts from a variable.
+    var trust =
+        settings
+            .tls()
+            .selfSigned()
+            .map(folder -> "AWS_CA_BUNDLE=" + SelfSigned.certificate(folder) + " ")
+            .orElse("");
     // With identities everybody has credentials of his own.
     var credentials =
         settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";
@@ -162,7 +172,7 @@ public final class Main {
                 storage,
                 admin,
                 uptimeMillis(),
-                credentials,
+                trust + credentials,
                 settings.region(),
                 url));
     out.flush();

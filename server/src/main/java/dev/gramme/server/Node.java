@@ -1,12 +1,12 @@
 package dev.gramme.server;
 
 import dev.gramme.auth.identity.Identities;
-import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
@@ -17,6 +17,7 @@ import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
@@ -33,7 +34,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A running server: everything is put together here, and nowhere else. */
@@ -56,12 +57,15 @@ public final class Node implements AutoCloseable {
   private final ExecutorService longRequests;
   private final RequestThreads threads;
 
+  private final Optional<SSLContext> cassandraTls;
+
   /** Those by which it talks to Cassandra, too. */
   private final Optional<EventLoopGroup> sharedLoops;
 
   private final List<KafkaDestinations> kafka = new ArrayList<>();
   private final Optional<S3Buckets> s3;
   private final Listening listening;
+  private final FileWatch watch = new FileWatch();
   private final HttpServer http;
   private final HttpServer admin;
   private final Map<String, Page> pages;
@@ -70,9 +74,10 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
-    this.identities = identities(settings);
-    this.secret = secret(settings);
-    this.listening = Listening.begin(settings);
+    this.identities = StartFiles.identities(settings);
+    this.secret = StartFiles.replicationSecret(settings);
+    this.cassandraTls = StartFiles.cassandraTls(settings);
+    this.listening = Listening.begin(settings, watch);
     this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
     try {
@@ -83,7 +88,8 @@ public final class Node implements AutoCloseable {
       this.threads = threads();
       this.pages = pages(settings);
       this.databases = databases(settings);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | StartException | RuntimeException e) {
+      watch.close();
       s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
       listening.giveUp();
@@ -92,7 +98,7 @@ public final class Node implements AutoCloseable {
     try {
       this.http = listening.server();
       this.admin = listening.admin();
-      this.adminToken = adminToken(settings);
+      this.adminToken = StartFiles.adminToken(settings);
     } catch (IOException | StartException e) {
       stopWithoutHttp();
       listening.giveUp();
@@ -113,28 +119,10 @@ public final class Node implements AutoCloseable {
   /** The pages beside the protocol. */
   private Map<String, Page> pages(Settings settings) {
     var pages =
-        OperatorPages.signposts(() -> Main.url("http", settings.admin().bind(), adminPort()));
+        OperatorPages.signposts(
+            () -> Main.url(settings.tls().scheme(), settings.admin().bind(), adminPort()));
     pages.put("/health", request -> health());
     return pages;
-  }
-
-  /** Empty if no request can need it. */
-  private static Optional<AdminToken> adminToken(Settings settings)
-      throws IOException, StartException {
-    if (!settings.movableClock() && !settings.functions() && !settings.admin().isExposed()) {
-      return Optional.empty();
-    }
-    if (settings.admin().token().isEmpty()) {
-      return Optional.of(AdminToken.random());
-    }
-    Path file = settings.admin().token().get();
-    try {
-      return Optional.of(AdminToken.readOrCreate(file));
-    } catch (IllegalArgumentException e) {
-      throw new StartException("admin token in " + file + ": " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new StartException("cannot read or write the admin token in " + file, e);
-    }
   }
 
   /**
@@ -155,44 +143,20 @@ public final class Node implements AutoCloseable {
             new DefaultThreadFactory("long-request", true));
   }
 
-  private static @Nullable Identities identities(Settings settings) throws StartException {
-    if (settings.identities().isEmpty()) {
-      return null;
-    }
-    Path file = settings.identities().get();
-    try {
-      return Identities.parse(Files.readString(file), settings.account());
-    } catch (IdentitiesException e) {
-      throw new StartException("identities in " + file + ": " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new StartException("cannot read the identities in " + file, e);
-    }
-  }
-
-  private static @Nullable ReplicationSecret secret(Settings settings) throws StartException {
-    if (settings.replicationSecret().isEmpty()) {
-      return null;
-    }
-    Path file = settings.replicationSecret().get();
-    try {
-      return ReplicationSecret.read(file);
-    } catch (IllegalArgumentException e) {
-      throw new StartException("replication secret in " + file + ": " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new StartException("cannot read the replication secret in " + file, e);
-    }
-  }
-
   /** One database for all regions, unless they are to be kept apart. */
-  private RegionalDatabases databases(Settings settings) {
+  private RegionalDatabases databases(Settings settings) throws IOException, StartException {
     if (settings.regions().isEmpty() && settings.peers().isEmpty()) {
       var store = open(settings, settings.data());
       return RegionalDatabases.single(database(settings, settings.region(), store));
     }
     var elsewhere = new HashMap<String, Peer>();
-    settings
-        .peers()
-        .forEach((region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret)));
+    if (!settings.peers().isEmpty()) {
+      var client = StartFiles.peerClient(settings, keyPair(settings), watch);
+      settings
+          .peers()
+          .forEach(
+              (region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret, client)));
+    }
     if (settings.regions().isEmpty()) {
       var store = open(settings, settings.data());
       return RegionalDatabases.open(
@@ -202,6 +166,14 @@ public final class Node implements AutoCloseable {
         settings.regions(),
         region -> database(settings, region, open(settings, settings.data().resolve(region))),
         elsewhere);
+  }
+
+  /** Waits for it only if TLS is spoken. */
+  private Optional<KeyPairFiles> keyPair(Settings settings) throws IOException, StartException {
+    if (settings.tls().isSpoken()) {
+      var _ = listening.server();
+    }
+    return listening.keyPair();
   }
 
   private Database database(Settings settings, String region, Store store) {
@@ -232,7 +204,10 @@ public final class Node implements AutoCloseable {
     var database = Database.open(store, options, threads, requests, pages);
     settings
         .kafka()
-        .ifPresent(servers -> kafka.add(new KafkaDestinations(store, database.engine(), servers)));
+        .ifPresent(servers ->
+            kafka.add(
+                new KafkaDestinations(
+                    store, database.engine(), servers, settings.tls().kafkaCa())));
     return database;
   }
 
@@ -289,6 +264,7 @@ public final class Node implements AutoCloseable {
     http.stop();
     admin.stop();
     statusThreads.shutdown();
+    watch.close();
     stopWithoutHttp();
     admin.close();
     http.close();
@@ -324,7 +300,7 @@ public final class Node implements AutoCloseable {
   private Store open(Settings settings, Path folder) {
     if (sharedLoops.isPresent()) {
       listening.awaitLog();
-      return SharedStore.open(settings.cassandra().orElseThrow(), sharedLoops.get());
+      return SharedStore.open(settings.cassandra().orElseThrow(), cassandraTls, sharedLoops.get());
     }
     var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, folder);
     listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened

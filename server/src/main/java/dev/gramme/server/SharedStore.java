@@ -6,8 +6,10 @@ import dev.gramme.storage.cassandra.CassandraStore;
 import dev.gramme.storage.cassandra.CassandraStoreOptions;
 import io.netty.channel.EventLoopGroup;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import javax.net.ssl.SSLContext;
 
 /** A store that many servers share, and what they cannot do with it yet. */
 final class SharedStore {
@@ -30,9 +32,10 @@ final class SharedStore {
   /**
    * Opens it.
    *
+   * @param tls whom the server trusts as a node; empty if the nodes speak no TLS
    * @param loops by which it talks to the nodes
    */
-  static Store open(CassandraSettings settings, EventLoopGroup loops) {
+  static Store open(CassandraSettings settings, Optional<SSLContext> tls, EventLoopGroup loops) {
     var defaults =
         CassandraStoreOptions.of(
             settings.contactPoints(),
@@ -43,6 +46,7 @@ final class SharedStore {
         defaults
             .withDatacenter(settings.datacenter())
             .withKeyspace(settings.keyspace(), settings.replicas())
+            .withTls(tls)
             .withClocks(settings.skew(), defaults.snapshotLifetime()),
         loops);
   }

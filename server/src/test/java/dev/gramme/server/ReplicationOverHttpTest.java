@@ -1,8 +1,12 @@
 package dev.gramme.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.tls.ClientTls;
+import dev.gramme.server.tls.KeyPairFiles;
+import dev.gramme.server.tls.SelfSigned;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,8 +23,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +48,8 @@ class ReplicationOverHttpTest {
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Integer> adminPorts = new HashMap<>();
   private final List<Process> processes = new ArrayList<>();
-  private final HttpClient client = HttpClient.newHttpClient();
+  private String scheme = "http";
+  private @Nullable SSLContext trusted;
 
   @AfterEach
   void stopAll() throws InterruptedException {
@@ -60,7 +67,7 @@ class ReplicationOverHttpTest {
     command.addAll(List.of("serve", "--port", "" + ports.get(region), "--region", region));
     command.addAll(List.of("--data", folder.resolve(region).toString()));
     command.addAll(List.of("--admin-port", "" + adminPort(region)));
-    command.addAll(List.of("--peers", other + "=http://127.0.0.1:" + adminPort(other)));
+    command.addAll(List.of("--peers", other + "=" + scheme + "://127.0.0.1:" + adminPort(other)));
     command.addAll(List.of(further));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     processes.add(process);
@@ -76,6 +83,11 @@ class ReplicationOverHttpTest {
     return port;
   }
 
+  private HttpClient client() {
+    var builder = HttpClient.newBuilder();
+    return trusted == null ? builder.build() : builder.sslContext(trusted).build();
+  }
+
   private static int freePort() throws IOException {
     try (var socket = new ServerSocket(0)) {
       return socket.getLocalPort();
@@ -84,7 +96,7 @@ class ReplicationOverHttpTest {
 
   private String call(String region, String operation, String body) throws Exception {
     var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(region)))
+        HttpRequest.newBuilder(URI.create(scheme + "://127.0.0.1:" + ports.get(region)))
             .header("Content-Type", "application/x-amz-json-1.0")
             .header("X-Amz-Target", "DynamoDB_20120810." + operation)
             .header("X-Amz-Date", "20260101T000000Z")
@@ -95,7 +107,7 @@ class ReplicationOverHttpTest {
                     + "/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
             .POST(BodyPublishers.ofString(body))
             .build();
-    return client.send(request, BodyHandlers.ofString()).body();
+    return client().send(request, BodyHandlers.ofString()).body();
   }
 
   private void put(String region, String key) throws Exception {
@@ -150,10 +162,11 @@ class ReplicationOverHttpTest {
     put(EU, "after");
     awaitCount(US, 53);
     var metrics =
-        client.send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort(US) + "/metrics"))
-                .build(),
-            BodyHandlers.ofString());
+        client()
+            .send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort(US) + "/metrics"))
+                    .build(),
+                BodyHandlers.ofString());
     assertThat(metrics.body())
         .contains("gramme_replication_latency_seconds{from=\"us-east-1\",table=\"things\"")
         .contains("gramme_replication_pending_changes{");
@@ -212,6 +225,37 @@ class ReplicationOverHttpTest {
   }
 
   @Test
+  void regions_speak_over_tls_and_prove_who_they_are_by_certificates() throws Exception {
+    var us = SelfSigned.in(folder.resolve("us-keys"), List.of());
+    var eu = SelfSigned.in(folder.resolve("eu-keys"), List.of());
+    scheme = "https";
+    var both = Files.readString(us.certificate()) + Files.readString(eu.certificate());
+    trusted = ClientTls.read(Files.writeString(folder.resolve("both"), both), Optional.empty());
+    startSecurely(US, EU, us, eu);
+    startSecurely(EU, US, eu, us);
+    call(US, "CreateTable", CREATE_TABLE);
+    put(US, "first");
+    update(US, "{\"Create\":{\"RegionName\":\"eu-west-1\"}}");
+    awaitDescription(US, "\"ReplicaStatus\":\"ACTIVE\"");
+    var replication = URI.create("https://127.0.0.1:" + adminPort(US) + "/replication/" + US);
+    assertThatThrownBy(() -> status(replication, new byte[1], null))
+        .as("without a certificate")
+        .isInstanceOf(IOException.class);
+  }
+
+  private void startSecurely(String region, String other, KeyPairFiles own, KeyPairFiles theirs)
+      throws IOException {
+    ports.put(region, freePort());
+    start(
+        region,
+        other,
+        "--tls-certificate=" + own.certificate(),
+        "--tls-key=" + own.key(),
+        "--peer-ca=" + theirs.certificate(),
+        "--admin-client-ca=" + theirs.certificate());
+  }
+
+  @Test
   void a_request_that_is_signed_for_another_region_is_refused() throws Exception {
     int port = freePort();
     ports.put(US, port);
@@ -231,7 +275,7 @@ class ReplicationOverHttpTest {
                 URI.create("http://127.0.0.1:" + adminPort(US) + "/replication/" + US))
             .POST(BodyPublishers.ofString("nonsense"))
             .build();
-    assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
+    assertThat(client().send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
   }
 
   @Test
@@ -261,6 +305,6 @@ class ReplicationOverHttpTest {
     if (proof != null) {
       request.header(ReplicationSecret.HEADER, proof);
     }
-    return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    return client().send(request.build(), BodyHandlers.ofString()).statusCode();
   }
 }

@@ -41,7 +41,7 @@ final class ServerProcess {
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address()));
+    command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address(), "--insecure"));
     command.add("--data=" + folder);
     command.addAll(flags);
     this.process = start();

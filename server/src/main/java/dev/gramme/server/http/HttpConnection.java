@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private final ServerLoop loop;
+  private final boolean secure;
   private final RequestAssembler assembler;
   private final ResponseWriter writer;
   private final ArrayDeque<PendingExchange> waiting = new ArrayDeque<>(2);
@@ -78,8 +80,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean waitsForMemory;
   private long memorySinceNanos;
 
-  HttpConnection(ServerLoop loop) {
+  /**
+   * A connection.
+   *
+   * @param secure whether it is encrypted
+   */
+  HttpConnection(ServerLoop loop, boolean secure) {
     this.loop = loop;
+    this.secure = secure;
     this.assembler = new RequestAssembler(loop.limits(), loop.traffic());
     this.writer = new ResponseWriter(loop.limits());
     this.sinceNanos = System.nanoTime();
@@ -244,7 +252,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
-    if (cause instanceof IOException) {
+    // A client that speaks no TLS, or does not trust the certificate, is no fault of the server.
+    if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.debug("connection lost: {}", cause.toString());
     } else {
       LOG.error("connection failed", cause);
@@ -282,7 +291,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     loop.endsToReceive(this);
-    waiting.add(new PendingExchange(this, assembler.finish(source()), budget));
+    waiting.add(new PendingExchange(this, assembler.finish(source(), secure), budget));
     advance();
     updateReading();
   }

@@ -10,6 +10,7 @@ public final class HttpRequest {
   private final HttpFields fields;
   private final byte[] body;
   private final String source;
+  private final boolean secure;
 
   /**
    * A request from this process.
@@ -17,7 +18,7 @@ public final class HttpRequest {
    * @param target path and query as they stand in the request line, such as {@code /?a=b}
    */
   public HttpRequest(String method, String target, HttpFields fields, byte[] body) {
-    this(method, target, fields, body, "127.0.0.1");
+    this(method, target, fields, body, "127.0.0.1", false);
   }
 
   /**
@@ -25,13 +26,16 @@ public final class HttpRequest {
    *
    * @param target path and query as they stand in the request line, such as {@code /?a=b}
    * @param source the IP address that it came from
+   * @param secure whether it came over TLS
    */
-  public HttpRequest(String method, String target, HttpFields fields, byte[] body, String source) {
+  public HttpRequest(
+      String method, String target, HttpFields fields, byte[] body, String source, boolean secure) {
     this.method = method;
     this.target = target;
     this.fields = fields;
     this.body = body;
     this.source = source;
+    this.secure = secure;
   }
 
   /** The method, such as {@code POST}. */
@@ -59,6 +63,11 @@ public final class HttpRequest {
   /** The IP address that it came from. */
   public String source() {
     return source;
+  }
+
+  /** Whether it came over TLS. */
+  public boolean isSecure() {
+    return secure;
   }
 
   /** The body as it was sent, not decompressed; empty if there is none. */

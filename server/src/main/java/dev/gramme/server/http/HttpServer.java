@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,13 +45,20 @@ public final class HttpServer implements AutoCloseable {
   private final Map<EventExecutor, ServerLoop> loops = new ConcurrentHashMap<>();
   private final HttpTraffic traffic;
   private final MemoryBudget memory;
+  private final @Nullable ConnectionSecurity security;
   private final Channel listener;
 
   private HttpServer(
-      InetSocketAddress address, HttpLimits limits, MemoryBudget memory, String name, int threads)
+      InetSocketAddress address,
+      HttpLimits limits,
+      MemoryBudget memory,
+      String name,
+      int threads,
+      @Nullable ConnectionSecurity security)
       throws IOException {
     this.memory = memory;
     this.traffic = new HttpTraffic(memory);
+    this.security = security;
     this.group =
         new MultiThreadIoEventLoopGroup(
             threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
@@ -87,7 +95,7 @@ public final class HttpServer implements AutoCloseable {
   public static HttpServer listen(
       String address, int port, HttpLimits limits, MemoryBudget memory) throws IOException {
     int processors = Runtime.getRuntime().availableProcessors();
-    return listen(address, port, limits, memory, "http", processors);
+    return listen(address, port, limits, memory, "http", processors, null);
   }
 
   /**
@@ -97,16 +105,23 @@ public final class HttpServer implements AutoCloseable {
    * @param memory what all requests may use together
    * @param name that its event loops have as threads
    * @param threads how many event loops it has
+   * @param security encrypts connections; null if they are not encrypted
    * @throws IOException if the address cannot be had
    */
   public static HttpServer listen(
-      String address, int port, HttpLimits limits, MemoryBudget memory, String name, int threads)
+      String address,
+      int port,
+      HttpLimits limits,
+      MemoryBudget memory,
+      String name,
+      int threads,
+      @Nullable ConnectionSecurity security)
       throws IOException {
     var socketAddress = new InetSocketAddress(address, port);
     if (socketAddress.isUnresolved()) {
       throw new IOException("unknown address " + address);
     }
-    return new HttpServer(socketAddress, limits, memory, name, threads);
+    return new HttpServer(socketAddress, limits, memory, name, threads, security);
   }
 
   /** Hands the requests to the handler from now on; to be called once. */
@@ -194,7 +209,10 @@ public final class HttpServer implements AutoCloseable {
       if (loop == null) {
         throw new IllegalStateException("a channel on a foreign event loop");
       }
-      var connection = new HttpConnection(loop);
+      if (security != null) {
+        channel.pipeline().addLast(security.newHandler(channel.alloc()));
+      }
+      var connection = new HttpConnection(loop, security != null);
       channel
           .pipeline()
           .addLast(new ArrivingBytes(connection), new HttpRequestDecoder(config), connection);

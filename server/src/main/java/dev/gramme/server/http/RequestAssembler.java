@@ -128,8 +128,9 @@ final class RequestAssembler {
    * The request, which is complete.
    *
    * @param source the IP address that it came from
+   * @param secure whether it came over TLS
    */
-  Assembled finish(String source) {
+  Assembled finish(String source, boolean secure) {
     var whole = head;
     if (whole == null || !complete) {
       throw new IllegalStateException("the request is not complete");
@@ -141,7 +142,8 @@ final class RequestAssembler {
             whole.uri(),
             new DecodedFields(whole.headers()),
             bytes,
-            source);
+            source,
+            secure);
     boolean keepAlive = HttpUtil.isKeepAlive(whole);
     abandon();
     return new Assembled(request, keepAlive);

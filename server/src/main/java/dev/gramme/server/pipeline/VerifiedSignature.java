@@ -79,8 +79,8 @@ public final class VerifiedSignature implements Authenticator {
     if (!verifier.verify(key.id(), key.secret(), scope, signed.date(), canonical, signature)) {
       throw SignatureFault.mismatch();
     }
-    // The server speaks no TLS.
-    var requester = new Requester(key.principal(), request.source(), signed.region(), false, now);
+    var requester =
+        new Requester(key.principal(), request.source(), signed.region(), request.isSecure(), now);
     return new Identity(key.id(), signed.region(), requester);
   }
 

@@ -28,6 +28,17 @@ public enum Setting {
       "<data>/security/admin-token",
       "FILE",
       "the token that changes there need; made if the file is missing"),
+  ADMIN_CLIENT_CA(
+      "none",
+      "FILE",
+      "authorities in PEM: operators and peers must have a certificate of one of them"),
+  TLS("none", "none|self-signed", "self-signed: speak TLS with a certificate made for trying"),
+  TLS_CERTIFICATE(
+      "none",
+      "FILE",
+      "speak TLS with this certificate in PEM, followed by its issuers; read again when it changes"),
+  TLS_KEY("none", "FILE", "its private key, in PEM as PKCS #8"),
+  INSECURE("false", "", "let other machines in (--bind, --admin-bind) without TLS and identities"),
   DATA("./data", "FOLDER", "where the database is kept"),
   BUCKETS("<data>/buckets", "FOLDER", "whose folders are the buckets of imports and exports"),
   S3_ENDPOINT(
@@ -53,6 +64,8 @@ public enum Setting {
       "8",
       "NUMBER",
       "a table has two to the power of this many partitions in Cassandra, from when it is made"),
+  CASSANDRA_CA(
+      "none", "FILE", "speak TLS with the nodes, whose certificates are of these authorities"),
   CLOCK_SKEW("5", "MILLISECONDS", "how much the clocks of servers and Cassandra's nodes differ"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
@@ -74,6 +87,7 @@ public enum Setting {
       "none",
       "FILE",
       "what the servers of --peers prove to one another that they know; the same in all of them"),
+  PEER_CA("none", "FILE", "authorities of the certificates of --peers at https addresses, in PEM"),
   WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
   TRANSACTION_CONFLICTS(
       "wait",
@@ -101,6 +115,8 @@ public enum Setting {
       "none",
       "HOST:PORT",
       "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
+  KAFKA_CA(
+      "none", "FILE", "speak TLS with the brokers, whose certificates are of these authorities"),
   IDENTITIES(
       "none",
       "FILE",

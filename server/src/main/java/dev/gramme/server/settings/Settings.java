@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
  * @param origins whose web pages may send requests
  * @param hosts the names by which clients may address it
  * @param admin where the pages for operators are
+ * @param tls where TLS is spoken
  * @param regions the regions that are kept apart; none if one database answers for all
  * @param peers where regions in other processes are
  * @param replicationSecret the file with what they and this server know
@@ -50,6 +51,7 @@ public record Settings(
     AllowedOrigins origins,
     AllowedHosts hosts,
     AdminSettings admin,
+    TlsSettings tls,
     Path data,
     Path buckets,
     Optional<S3Endpoint> s3,
@@ -96,12 +98,19 @@ public record Settings(
       throws SettingsException {
     var sources = new SettingSources(args, variables);
     number(sources, Setting.HEAP, 32, 1 << 20);
+    var settings = of(sources);
+    Exposure.check(sources, settings);
+    return settings;
+  }
+
+  private static Settings of(SettingSources sources) throws SettingsException {
     return new Settings(
         number(sources, Setting.PORT, 0, 65_535),
         sources.value(Setting.BIND),
         WebSettings.origins(sources),
         WebSettings.hosts(sources, Setting.BIND),
         AdminSettings.read(sources),
+        TlsSettings.read(sources),
         folder(sources),
         buckets(sources),
         BucketSettings.s3(sources),
@@ -247,8 +256,7 @@ public record Settings(
     return Optional.of(value);
   }
 
-  private static Optional<Path> file(SettingSources sources, Setting setting)
-      throws SettingsException {
+  static Optional<Path> file(SettingSources sources, Setting setting) throws SettingsException {
     var value = sources.value(setting);
     if (value.isBlank()) {
       throw wrong(sources, setting, "the name of a file");

@@ -15,7 +15,8 @@ class TokenPageTest {
   private final TokenPage page = new TokenPage(request -> new HttpResponse(200), token);
 
   private int status(String method, String source, Map<String, String> fields) {
-    var request = new HttpRequest(method, "/clock", HttpFields.of(fields), new byte[0], source);
+    var request =
+        new HttpRequest(method, "/clock", HttpFields.of(fields), new byte[0], source, false);
     return page.answer(request).status();
   }
 

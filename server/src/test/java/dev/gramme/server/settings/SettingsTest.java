@@ -84,6 +84,50 @@ class SettingsTest {
   }
 
   @Test
+  void other_machines_are_let_in_only_with_protection_or_if_it_is_said_so() throws Exception {
+    var tls = new String[] {"--tls-certificate=c", "--tls-key=k"};
+    assertThatThrownBy(() -> read("--bind", "0.0.0.0"))
+        .hasMessageStartingWith("--bind 0.0.0.0 lets other machines in; that needs TLS")
+        .hasMessageContaining("--identities")
+        .hasMessageContaining("--insecure")
+        .message()
+        .hasLineCount(1);
+    assertThatThrownBy(() -> read("--bind=0.0.0.0", tls[0], tls[1]))
+        .hasMessageContaining("--identities")
+        .message()
+        .doesNotContain("needs TLS");
+    assertThatThrownBy(() -> read("--bind=::", "--identities=i"))
+        .hasMessageContaining("needs TLS")
+        .message()
+        .doesNotContain("everybody");
+    assertThat(read("--bind=0.0.0.0", "--insecure").tls().isSpoken()).isFalse();
+    assertThat(read("--bind=0.0.0.0", "--identities=i", tls[0], tls[1]).tls().isSpoken()).isTrue();
+    assertThat(read("--bind=0.0.0.0", "--identities=i", "--tls=self-signed").tls().scheme())
+        .isEqualTo("https");
+    assertThat(read("--bind", "::1").tls().isSpoken()).isFalse();
+    assertThat(read("--bind", "localhost").tls().isSpoken()).isFalse();
+
+    assertThatThrownBy(() -> read("--admin-bind", "0.0.0.0"))
+        .hasMessageStartingWith("--admin-bind 0.0.0.0 lets other machines in; that needs TLS");
+    assertThat(read("--admin-bind=0.0.0.0", tls[0], tls[1]).admin().isExposed()).isTrue();
+    var peers = "--peers=eu-west-1=https://10.0.0.2:18000";
+    assertThatThrownBy(() -> read("--admin-bind=0.0.0.0", peers, tls[0], tls[1]))
+        .hasMessageContaining("--replication-secret");
+    assertThat(read("--admin-bind=0.0.0.0", peers, tls[0], tls[1], "--replication-secret=s"))
+        .isNotNull();
+  }
+
+  @Test
+  void tls_needs_both_files_or_none() {
+    assertThatThrownBy(() -> read("--tls-key=k"))
+        .hasMessage("tls-certificate and tls-key must be set both, or neither");
+    assertThatThrownBy(() -> read("--tls=self-signed", "--tls-certificate=c", "--tls-key=k"))
+        .hasMessageContaining("self-signed");
+    assertThatThrownBy(() -> read("--admin-client-ca=ca"))
+        .hasMessageContaining("admin-client-ca needs TLS");
+  }
+
+  @Test
   void data_can_be_in_cassandra() throws Exception {
     assertThat(read().cassandra()).isEmpty();
     var settings =

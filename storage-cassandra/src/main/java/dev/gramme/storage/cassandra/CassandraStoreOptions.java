@@ -4,8 +4,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /**
  * How a store is opened.
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
  * @param transactions how many run at a time; others wait
  * @param patience how long it is tried to find out what became of a transaction
  * @param ids makes unique ids
+ * @param tls whom the store trusts as a node; empty if the nodes speak no TLS
  */
 public record CassandraStoreOptions(
     List<InetSocketAddress> contactPoints,
@@ -34,7 +37,8 @@ public record CassandraStoreOptions(
     Duration snapshotLifetime,
     int transactions,
     Duration patience,
-    Supplier<UUID> ids) {
+    Supplier<UUID> ids,
+    Optional<SSLContext> tls) {
   private static final Duration DEFAULT_SKEW = Duration.ofMillis(5);
   private static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(1);
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
@@ -65,7 +69,8 @@ public record CassandraStoreOptions(
         DEFAULT_LIFETIME,
         DEFAULT_TRANSACTIONS,
         DEFAULT_PATIENCE,
-        ids);
+        ids,
+        Optional.empty());
   }
 
   /** The same in another keyspace. */
@@ -81,7 +86,8 @@ public record CassandraStoreOptions(
         snapshotLifetime,
         transactions,
         patience,
-        ids);
+        ids,
+        tls);
   }
 
   /** The same with another placement. */
@@ -97,7 +103,8 @@ public record CassandraStoreOptions(
         snapshotLifetime,
         transactions,
         patience,
-        ids);
+        ids,
+        tls);
   }
 
   /** The same in another data center. */
@@ -113,7 +120,8 @@ public record CassandraStoreOptions(
         snapshotLifetime,
         transactions,
         patience,
-        ids);
+        ids,
+        tls);
   }
 
   /** The same with other bounds for clocks and snapshots. */
@@ -129,6 +137,24 @@ public record CassandraStoreOptions(
         otherLifetime,
         transactions,
         patience,
-        ids);
+        ids,
+        tls);
+  }
+
+  /** The same by TLS. */
+  public CassandraStoreOptions withTls(Optional<SSLContext> other) {
+    return new CassandraStoreOptions(
+        contactPoints,
+        datacenter,
+        keyspace,
+        replicas,
+        placement,
+        clock,
+        skew,
+        snapshotLifetime,
+        transactions,
+        patience,
+        ids,
+        other);
   }
 }

@@ -66,6 +66,7 @@ final class Session {
                 DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
                 List.of(options.keyspace()))
             .build();
+    options.tls().ifPresent(builder::withSslContext);
     try {
       return builder
           .addContactPoints(options.contactPoints())

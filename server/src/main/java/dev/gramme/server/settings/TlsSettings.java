@@ -1,0 +1,80 @@
+package dev.gramme.server.settings;
+
+import dev.gramme.server.tls.KeyPairFiles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where TLS is spoken, and whom the server trusts.
+ *
+ * @param files the server's key and certificate; empty if it has none, or signs its own
+ * @param selfSigned the folder of the certificate that the server signs itself; empty if it need
+ *     not
+ * @param names the host names and addresses that such a certificate is for, beside loopback
+ * @param adminClientCa whose certificates operators and peers must have; empty if they need none
+ * @param peerCa whose certificates peers at https addresses have; empty for those that Java trusts
+ * @param kafkaCa whose certificates brokers have; empty if TLS is not spoken with them
+ * @param cassandraCa whose certificates nodes have; empty if TLS is not spoken with them
+ */
+public record TlsSettings(
+    Optional<KeyPairFiles> files,
+    Optional<Path> selfSigned,
+    List<String> names,
+    Optional<Path> adminClientCa,
+    Optional<Path> peerCa,
+    Optional<Path> kafkaCa,
+    Optional<Path> cassandraCa) {
+  public TlsSettings {
+    names = List.copyOf(names);
+  }
+
+  static TlsSettings read(SettingSources sources) throws SettingsException {
+    boolean selfSigned =
+        Settings.choice(sources, Setting.TLS, "none", "self-signed").equals("self-signed");
+    var certificate = Settings.file(sources, Setting.TLS_CERTIFICATE);
+    var key = Settings.file(sources, Setting.TLS_KEY);
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new SettingsException("tls-certificate and tls-key must be set both, or neither");
+    }
+    if (selfSigned && certificate.isPresent()) {
+      throw new SettingsException("tls is self-signed, so there must be no tls-certificate");
+    }
+    var settings =
+        new TlsSettings(
+            certificate.map(file -> new KeyPairFiles(file, key.orElseThrow())),
+            selfSigned ? Optional.of(Settings.securityFolder(sources)) : Optional.empty(),
+            names(sources),
+            Settings.file(sources, Setting.ADMIN_CLIENT_CA),
+            Settings.file(sources, Setting.PEER_CA),
+            Settings.file(sources, Setting.KAFKA_CA),
+            Settings.file(sources, Setting.CASSANDRA_CA));
+    if (settings.adminClientCa().isPresent() && !settings.isSpoken()) {
+      throw new SettingsException("admin-client-ca needs TLS: set tls-certificate and tls-key");
+    }
+    return settings;
+  }
+
+  private static List<String> names(SettingSources sources) throws SettingsException {
+    var names = new ArrayList<String>();
+    for (var setting : List.of(Setting.BIND, Setting.ADMIN_BIND)) {
+      String bind = sources.value(setting);
+      if (!bind.equals("0.0.0.0") && !bind.equals("::")) {
+        names.add(bind);
+      }
+    }
+    names.addAll(WebSettings.hosts(sources, Setting.BIND).named());
+    return names;
+  }
+
+  /** Whether clients must speak TLS. */
+  public boolean isSpoken() {
+    return files.isPresent() || selfSigned.isPresent();
+  }
+
+  /** How addresses of the server begin. */
+  public String scheme() {
+    return isSpoken() ? "https" : "http";
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.server.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.server.tls;
+
+import org.jspecify.annotations.NullMarked;
