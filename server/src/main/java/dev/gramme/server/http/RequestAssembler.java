@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +63,9 @@ final class RequestAssembler {
     if (next.decoderResult().isFailure()) {
       return 400;
     }
+    if (!isKnown(next.protocolVersion())) {
+      return 505;
+    }
     long declared = HttpUtil.getContentLength(next, 0L);
     if (declared > limits.bodyBytes()) {
       return 413;
@@ -69,6 +73,11 @@ final class RequestAssembler {
     head = next;
     declaredBytes = (int) declared;
     return 0;
+  }
+
+  /** Minor versions beyond 1.1 can be answered as 1.1 is (RFC 9110). */
+  private static boolean isKnown(HttpVersion version) {
+    return version.protocolName().equals("HTTP") && version.majorVersion() == 1;
   }
 
   /** Whether the client waits for a sign before it sends the body. */

@@ -151,7 +151,7 @@ public final class Pipeline implements HttpHandler {
       return;
     }
     var contentType = contentType(request.fields().first("Content-Type"));
-    if (contentType == null) {
+    if (contentType == null || !request.path().equals("/")) {
       reply(exchange, "other", DEFAULT_CONTENT_TYPE).send(404, NOT_FOUND);
       return;
     }

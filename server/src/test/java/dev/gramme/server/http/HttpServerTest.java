@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpServerTest {
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT;
@@ -161,6 +163,15 @@ class HttpServerTest {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("\u0001\u0002 what is this\r\n\r\n");
     assertThat(client.read().status()).isEqualTo(400);
+    assertThat(client.atEnd()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/0.9", "ICAP/1.0"})
+  void another_version_is_505_and_the_end_of_the_connection(String version) throws Exception {
+    var client = connect(serve(LIMITS, HttpServerTest::echo));
+    client.send("GET / " + version + "\r\nHost: x\r\n\r\n");
+    assertThat(client.read().status()).isEqualTo(505);
     assertThat(client.atEnd()).isTrue();
   }
 

@@ -295,6 +295,16 @@ class PipelineTest {
   }
 
   @Test
+  void a_request_at_another_path_is_none() {
+    for (String path : List.of("/garbage", "//", "/garbage/", "", "http://x/", "*")) {
+      var response = ask("POST", path, SIGNED, bytes("{}"));
+      assertThat(response.status()).as(path).isEqualTo(404);
+      assertThat(text(response)).isEqualTo("<UnknownOperationException/>\n");
+    }
+    assertThat(ask("POST", "/?a=b", SIGNED, bytes("{}")).status()).isEqualTo(200);
+  }
+
+  @Test
   void requests_are_counted_by_operation_and_status() {
     post(SIGNED, "{}");
     post(SIGNED, "{wrong}");
