@@ -33,7 +33,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,11 +144,13 @@ public final class Database implements AutoCloseable {
   }
 
   private Authenticator authenticator(Options options) {
-    Predicate<String> regions = name -> !connected || name.equals(region);
     Identities identities = options.identities();
-    return identities == null
-        ? new WellFormedSignature(regions)
-        : new VerifiedSignature(identities, engine.clock(), regions);
+    if (identities == null) {
+      return new WellFormedSignature(name -> !connected || name.equals(region));
+    }
+    // A table gets the region of the request that makes it. If any region counted, a caller could
+    // make one under an ARN that policies about this region's tables do not cover.
+    return new VerifiedSignature(identities, engine.clock(), region::equals);
   }
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -81,9 +80,6 @@ class PoliciesTest {
       get(alice);
       attach(database, TABLE, grant("Deny", "dynamodb:GetItem", TABLE));
       refused("with an explicit deny in a resource-based policy", () -> get(alice));
-      refused(
-          "with an explicit deny in a resource-based policy",
-          () -> get(database.client("alice", "alice-secret", Region.EU_WEST_1)));
       database.client(ROOT).deleteResourcePolicy(delete -> delete.resourceArn(TABLE));
       get(alice);
     }

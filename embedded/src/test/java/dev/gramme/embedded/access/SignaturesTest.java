@@ -44,11 +44,19 @@ class SignaturesTest {
       "The request signature we calculated does not match the signature you provided.*";
 
   @Test
-  void what_is_signed_with_the_right_secret_is_answered_in_any_region() throws Exception {
+  void what_is_signed_with_the_right_secret_is_answered_in_the_database_s_region_only()
+      throws Exception {
     try (var database = SecuredDatabase.open()) {
       assertThat(database.client(ROOT).listTables().tableNames()).isEmpty();
       var elsewhere = database.client(ROOT, ROOT + "-secret", Region.EU_WEST_3);
-      assertThat(elsewhere.listTables().tableNames()).isEmpty();
+      fails(
+          "InvalidSignatureException",
+          "Credential should be scoped to a valid region, not 'eu-west-3'\\. ",
+          elsewhere::listTables);
+      fails(
+          "InvalidSignatureException",
+          "Credential should be scoped to a valid region, not 'eu-west-3'\\. ",
+          () -> SecuredDatabase.createTable(elsewhere, "people"));
       assertThat(database.streams(ROOT).listStreams().streams()).isEmpty();
     }
   }
