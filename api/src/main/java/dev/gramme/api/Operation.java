@@ -34,7 +34,10 @@ public interface Operation {
    * What a request wants to do, which has to be allowed before it is carried out. Asked only where
    * not everybody may do everything.
    *
-   * @throws dev.gramme.model.ApiError if the request makes no sense, as {@link #execute} would say
+   * <p>Errors that depend on a table's definition go through {@link AccessScope#byDefinition}.
+   *
+   * @throws dev.gramme.model.ApiError if the request makes no sense for any table, as {@link
+   *     #execute} would say
    */
   default List<Access> accesses(Structure input, AccessScope scope) {
     return List.of(scope.general(name(), input));

@@ -4,11 +4,13 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the accesses of a request: names resources by their ARNs, and knows the tables, whose
@@ -45,10 +47,36 @@ public final class AccessScope {
 
   private final Catalog catalog;
   private final Caller caller;
+  private @Nullable ApiError fault;
 
   AccessScope(Catalog catalog, Caller caller) {
     this.catalog = catalog;
     this.caller = caller;
+  }
+
+  /**
+   * Gathers what depends on the definition of a table or index. An error in that is not thrown: it
+   * would say which tables, indexes and key attributes exist. It is kept until the request has been
+   * allowed by what else is known of it.
+   */
+  public void byDefinition(Runnable gather) {
+    try {
+      gather.run();
+    } catch (ApiError error) {
+      if (fault == null) {
+        fault = error;
+      }
+    }
+  }
+
+  /** The first error that was kept. */
+  Optional<ApiError> fault() {
+    return Optional.ofNullable(fault);
+  }
+
+  /** A scope for parts of the request that fail one by one, and whose errors are not kept. */
+  public AccessScope ofParts() {
+    return new AccessScope(catalog, caller);
   }
 
   /** Who asks. */

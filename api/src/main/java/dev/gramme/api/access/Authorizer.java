@@ -55,6 +55,10 @@ public final class Authorizer {
         throw ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
       }
     }
+    Optional<ApiError> fault = scope.fault();
+    if (fault.isPresent()) {
+      throw fault.get();
+    }
   }
 
   private Decision decide(Requester requester, Access access) {

@@ -28,11 +28,10 @@ public final class StatementAccess {
   }
 
   /**
-   * The access of a statement.
+   * The access of a statement. What makes no sense for its table is kept by the scope.
    *
    * @param consistent whether it reads consistently
    * @param returnsItem whether the error of a failed condition shall hold the item
-   * @throws dev.gramme.model.ApiError a ValidationException if it makes no sense for its table
    */
   public Access of(BoundStatement statement, boolean consistent, boolean returnsItem) {
     ItemAccess access =
@@ -54,7 +53,7 @@ public final class StatementAccess {
     ItemAccess access = scope.items(action, write.table());
     TableDefinition table = access.table();
     if (table != null) {
-      access.write(WriteKey.action(write, table, returnsItem));
+      scope.byDefinition(() -> access.write(WriteKey.action(write, table, returnsItem)));
     }
     return access.returnValues(returned(write.returning()));
   }
@@ -69,15 +68,20 @@ public final class StatementAccess {
     };
   }
 
+  private static void plan(
+      ItemAccess access, BoundStatement.Read read, TableDefinition table, boolean consistent) {
+    SecondaryIndex index =
+        read.index() == null ? null : SelectPlan.index(table, read.index(), consistent);
+    SelectPlan plan = SelectPlan.of(read, table, index);
+    access.fullScan(!plan.keyed());
+    plan.ranges().forEach(range -> access.partition(range.partition()));
+  }
+
   private ItemAccess read(BoundStatement.Read read, boolean consistent) {
     ItemAccess access = scope.items("PartiQLSelect", read.table()).index(read.index());
     TableDefinition table = access.table();
     if (table != null) {
-      SecondaryIndex index =
-          read.index() == null ? null : SelectPlan.index(table, read.index(), consistent);
-      SelectPlan plan = SelectPlan.of(read, table, index);
-      access.fullScan(!plan.keyed());
-      plan.ranges().forEach(range -> access.partition(range.partition()));
+      scope.byDefinition(() -> plan(access, read, table, consistent));
     }
     access.condition(read.where());
     access.attributes(read.order().stream().map(BoundStatement.Read.Order::attribute).toList());

@@ -59,10 +59,13 @@ public final class BatchExecuteStatement implements Operation {
     return true;
   }
 
-  /** Statements that make no sense will not run, and so want nothing. */
+  /**
+   * Statements that cannot be parsed will not run, and so want nothing. Those that make no sense
+   * for their tables must be allowed all the same: their errors say which tables exist.
+   */
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
-    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null);
+    var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), null);
     var accesses = new ArrayList<Access>();
     for (Structure one : input.require(STATEMENTS)) {
       try {

@@ -53,9 +53,10 @@ public final class Query implements Operation {
     Selection selection = PAGE.selection(input, placeholders, caller);
     KeyCondition condition = QueryRules.keyCondition(input, placeholders, caller.wording());
     var access = PAGE.access(input, selection, scope);
-    access
-        .key()
-        .ifPresent(key -> access.partition(condition.resolve(key.hash(), key.range()).hash()));
+    scope.byDefinition(() ->
+        access
+            .key()
+            .ifPresent(key -> access.partition(condition.resolve(key.hash(), key.range()).hash())));
     condition.terms().forEach(term -> access.attributes(List.of(term.attribute())));
     return List.of(access.build());
   }

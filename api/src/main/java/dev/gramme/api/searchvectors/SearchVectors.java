@@ -14,6 +14,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.ItemAccess;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.Tables;
@@ -88,16 +89,19 @@ public final class SearchVectors implements Operation {
             .capacity(input.get(RETURN_CONSUMED_CAPACITY));
     TableDefinition table = access.table();
     if (table != null) {
-      VectorIndex index = SearchVectorsRules.index(table, name);
-      access.attributes(List.of(index.attribute()));
-      KeyAttribute hash = index.hash();
-      AttributeValue value =
-          hash == null ? null : SearchVectorsRules.equal(condition, index).get(hash.name());
-      if (value != null) {
-        access.partition(List.of(value));
-      }
+      scope.byDefinition(() -> gather(access, SearchVectorsRules.index(table, name), condition));
     }
     return List.of(access.build());
+  }
+
+  private static void gather(ItemAccess access, VectorIndex index, @Nullable Condition condition) {
+    access.attributes(List.of(index.attribute()));
+    KeyAttribute hash = index.hash();
+    AttributeValue value =
+        hash == null ? null : SearchVectorsRules.equal(condition, index).get(hash.name());
+    if (value != null) {
+      access.partition(List.of(value));
+    }
   }
 
   @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.api.access;
+
+import org.jspecify.annotations.NullMarked;
