@@ -76,24 +76,34 @@ final class Listening {
       admin.completeExceptionally(e);
       return;
     }
-    listen(server, "--", settings.bind(), settings.port(), (bind, port) ->
-        HttpServer.listen(
-            bind,
-            port,
-            HttpLimits.DEFAULT,
-            MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
-            "http",
-            LOOPS,
-            tls.orElse(null)));
-    listen(admin, "--admin-", settings.admin().bind(), settings.admin().port(), (bind, port) ->
-        HttpServer.listen(
-            bind,
-            port,
-            HttpLimits.DEFAULT,
-            new MemoryBudget(MemoryBudget.LEAST_BYTES),
-            "admin-http",
-            ADMIN_LOOPS,
-            adminTls.orElse(null)));
+    listen(
+        server,
+        "--",
+        settings.bind(),
+        settings.port(),
+        (bind, port) ->
+            HttpServer.listen(
+                bind,
+                port,
+                HttpLimits.DEFAULT,
+                MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
+                "http",
+                LOOPS,
+                tls.orElse(null)));
+    listen(
+        admin,
+        "--admin-",
+        settings.admin().bind(),
+        settings.admin().port(),
+        (bind, port) ->
+            HttpServer.listen(
+                bind,
+                port,
+                HttpLimits.DEFAULT,
+                new MemoryBudget(MemoryBudget.LEAST_BYTES),
+                "admin-http",
+                ADMIN_LOOPS,
+                adminTls.orElse(null)));
   }
 
   /** Takes an address. */

@@ -123,7 +123,8 @@ public final class BatchExecuteStatement implements Operation {
       case BatchMember.Get get -> CompletableFuture.completedFuture(read(get, budget));
       case BatchMember.Change change ->
           engine
-              .write(WriteRequest.single(
+              .write(
+                  WriteRequest.single(
                       change.action(), budget, change.statement().returning() != null))
               .thenApply(result -> written(change, result.changes().getFirst()))
               .exceptionally(failure -> failed(change, failure));
@@ -134,8 +135,7 @@ public final class BatchExecuteStatement implements Operation {
     var key = get.key();
     Item item;
     try {
-      item =
-          engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()), budget);
+      item = engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()), budget);
     } catch (ApiError error) {
       return MemberResult.refused(error);
     }

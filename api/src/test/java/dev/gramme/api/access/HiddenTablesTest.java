@@ -216,7 +216,8 @@ class HiddenTablesTest {
     String senseless = "{\"Statement\":\"UPDATE things SET y = 1 WHERE x = 'a'\"}";
     assertThat(refusal(with, "ExecuteStatement", senseless, allowed).type())
         .isEqualTo(ErrorType.VALIDATION);
-    assertThat(refusal(with, "BatchExecuteStatement", "{\"Statements\":[" + senseless + "]}", allowed))
+    assertThat(
+            refusal(with, "BatchExecuteStatement", "{\"Statements\":[" + senseless + "]}", allowed))
         .as("told for the statement alone, when it runs")
         .isNull();
   }

@@ -1,5 +1,6 @@
 package dev.gramme.server.web;
 
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpRequest;
@@ -72,6 +73,11 @@ public final class WebAccess implements HttpHandler {
     }
   }
 
+  @Override
+  public HttpResponse overloaded() {
+    return next.overloaded();
+  }
+
   private void refuse(HttpExchange exchange, String line) {
     long now = System.nanoTime();
     long last = loggedNanos.get();
@@ -98,8 +104,18 @@ public final class WebAccess implements HttpHandler {
     }
 
     @Override
+    public RequestBudget budget() {
+      return exchange.budget();
+    }
+
+    @Override
     public void resume(Runnable task) {
       exchange.resume(task);
+    }
+
+    @Override
+    public void resumeLater(Runnable task, Duration delay) {
+      exchange.resumeLater(task, delay);
     }
 
     @Override

@@ -293,8 +293,7 @@ class HttpServerTest {
 
   @Test
   void connections_beyond_the_limit_are_closed() throws Exception {
-    var one =
-        LIMITS.withConnections(1, 1);
+    var one = LIMITS.withConnections(1, 1);
     var server = serve(one, HttpServerTest::echo);
     var first = connect(server);
     first.send(RawClient.post("a"));
@@ -306,8 +305,7 @@ class HttpServerTest {
 
   @Test
   void large_bodies_together_are_bounded() throws Exception {
-    var small =
-        LIMITS.withReceivingBytes(1 << 20);
+    var small = LIMITS.withReceivingBytes(1 << 20);
     var server = serve(small, HttpServerTest::echo);
     var client = connect(server);
     client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n");

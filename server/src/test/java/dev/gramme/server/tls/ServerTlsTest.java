@@ -50,7 +50,15 @@ class ServerTlsTest {
   /** A server that answers with the body, or tells whether the request was secure. */
   private ServerTls start(KeyPairFiles files, Optional<Path> clientCa) throws Exception {
     var tls = ServerTls.read(files, clientCa, Runnable::run);
-    var started = HttpServer.listen("127.0.0.1", 0, HttpLimits.DEFAULT, new MemoryBudget(MemoryBudget.LEAST_BYTES), "http", 1, tls);
+    var started =
+        HttpServer.listen(
+            "127.0.0.1",
+            0,
+            HttpLimits.DEFAULT,
+            new MemoryBudget(MemoryBudget.LEAST_BYTES),
+            "http",
+            1,
+            tls);
     started.serve(exchange -> {
       var request = exchange.request();
       exchange.respond(

@@ -2,11 +2,13 @@ package dev.gramme.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpFields;
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,17 @@ class WebAccessTest {
               }
 
               @Override
+              public RequestBudget budget() {
+                return RequestBudget.unlimited();
+              }
+
+              @Override
               public void resume(Runnable task) {
+                task.run();
+              }
+
+              @Override
+              public void resumeLater(Runnable task, Duration delay) {
                 task.run();
               }
             });
