@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 /** The reply to one request on its way: what every reply carries, and what is noted about it. */
 final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
+  private static final FaultLog FAULTS = new FaultLog(LOG::error, System::nanoTime);
 
   /** The status by which metrics count requests whose clients did not wait: nginx's number. */
   private static final int CLIENT_CLOSED_REQUEST = 499;
@@ -160,9 +161,12 @@ final class Reply {
     send(error.type().httpStatus(), body);
   }
 
-  /** Notes an error of the program with the request's id, and sends the service's word for it. */
+  /**
+   * Notes an error of the program, within the limits of the log, with the request's id, and sends
+   * the service's word for it.
+   */
   void fault(@Nullable Throwable fault, Protocol protocol) {
-    LOG.error("internal error in {} request {}", operation, requestId, fault);
+    FAULTS.log(operation, requestId, fault);
     fail(ApiError.of(ErrorType.INTERNAL_SERVER_ERROR, "Internal server error"), protocol);
   }
 }
