@@ -24,6 +24,7 @@ import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.pipeline.VerifiedSignature;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreHealth;
 import dev.gramme.transfer.Transfers;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -216,6 +217,11 @@ public final class Database implements AutoCloseable {
     return region;
   }
 
+  /** Whether it can be written. */
+  StoreHealth health() {
+    return store.health();
+  }
+
   /** How far other regions are behind. */
   List<Replication.Lag> lags() {
     return engine.replication().lags();
@@ -234,6 +240,10 @@ public final class Database implements AutoCloseable {
             page.gauge(full, help, value);
           }
         });
+    page.gauge(
+        "gramme_storage_writable",
+        "Of the store: 1 while transactions commit, 0 while all that write fail.",
+        store.health().equals(StoreHealth.WRITABLE) ? 1 : 0);
     page.gauge("gramme_tables", "Tables.", engine.catalog().tables().size());
     page.counter(
         "gramme_time_to_live_deleted_items_total",

@@ -22,6 +22,7 @@ import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -211,8 +212,20 @@ public final class Node implements AutoCloseable {
     return database;
   }
 
-  private static HttpResponse health() {
-    return new HttpResponse(200, "text/plain", OK);
+  /** 200 while every database can be written, else 503 with the reasons. Never waits. */
+  private HttpResponse health() {
+    var reasons = new StringBuilder();
+    for (var database : databases.all()) {
+      if (database.health() instanceof StoreHealth.Unwritable unwritable) {
+        reasons.append(
+            "region %s: not writable for %d s: %s\n"
+                .formatted(
+                    database.region(), unwritable.duration().toSeconds(), unwritable.reason()));
+      }
+    }
+    return reasons.isEmpty()
+        ? new HttpResponse(200, "text/plain", OK)
+        : new HttpResponse(503, "text/plain", reasons.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private HttpResponse metrics() {

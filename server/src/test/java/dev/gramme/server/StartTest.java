@@ -15,12 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts the program as a person would, in a process of its own. */
@@ -222,6 +225,49 @@ class StartTest {
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void a_server_whose_folder_is_moved_away_is_not_healthy_until_it_is_back() throws Exception {
+    var process = start("--port", "0", "--data", "data");
+    var endpoint = endpoint(process);
+    var admin = admin(process);
+    call(endpoint, "CreateTable", CREATE_TABLE);
+    var put = "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"a\"}}}";
+    assertThat(call(endpoint, "PutItem", put)).isEqualTo("{}");
+    assertThat(health(admin, 200)).isEqualTo("ok\n");
+    assertThat(page(admin + "/metrics").lines()).contains("gramme_storage_writable 1");
+
+    var elsewhere = Files.move(folder.resolve("data"), folder.resolve("elsewhere"));
+    assertThat(health(endpoint, 503))
+        .matches("region \\S+: not writable for \\d+ s: the folder data was deleted.*\n");
+    for (int i = 0; i < 50; i++) {
+      assertThat(call(endpoint, "PutItem", put)).contains("InternalServerError");
+    }
+    assertThat(
+            call(endpoint, "GetItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"a\"}}}"))
+        .isEqualTo("{\"Item\":{\"pk\":{\"S\":\"a\"}}}");
+    assertThat(page(admin + "/metrics").lines()).contains("gramme_storage_writable 0");
+
+    Files.move(elsewhere, folder.resolve("data"));
+    assertThat(health(endpoint, 200)).isEqualTo("ok\n");
+    assertThat(call(endpoint, "PutItem", put)).isEqualTo("{}");
+    process.toHandle().destroy(); // the process object would close its output
+    assertThat(process.inputReader(StandardCharsets.UTF_8).lines().toList())
+        .anyMatch(line -> line.contains("the store failed in PutItem request"))
+        .noneMatch(line -> line.startsWith("\tat "));
+  }
+
+  /** The page of health when it has a status. */
+  private String health(String endpoint, int status) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(endpoint + "/health")).build();
+    var answer = client.send(request, BodyHandlers.ofString());
+    while (answer.statusCode() != status) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      answer = client.send(request, BodyHandlers.ofString());
+    }
+    return answer.body();
   }
 
   @Test

@@ -10,8 +10,8 @@ public interface HttpExchange {
   HttpRequest request();
 
   /**
-   * What the request may use. Its body is reserved already; all of it is given back when the response
-   * is sent. It is cancelled when the client closes the connection.
+   * What the request may use. Its body is reserved already; all of it is given back when the
+   * response is sent. It is cancelled when the client closes the connection.
    */
   RequestBudget budget();
 

@@ -12,8 +12,8 @@ public interface HttpHandler {
   void handle(HttpExchange exchange);
 
   /**
-   * The answer to a request for which there is no memory and which is therefore not read to its end.
-   * The client is to send it again later.
+   * The answer to a request for which there is no memory and which is therefore not read to its
+   * end. The client is to send it again later.
    */
   default HttpResponse overloaded() {
     return new HttpResponse(503);

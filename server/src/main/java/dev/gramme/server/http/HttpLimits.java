@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param bodyBytes the largest body; a larger one is answered 413
  * @param headBytes the longest request line, and the most bytes of header fields; more is 400
  * @param connections how many at once; further ones are closed at once
- * @param connectionsPerAddress how many at once from one IP address; further ones are closed at once
+ * @param connectionsPerAddress how many at once from one IP address; further ones are closed at
+ *     once
  * @param receivingBytes heads and bodies that have arrived in part, over all connections. Beyond
  *     that the server closes the connections that have been sending one request for longer than
  *     {@link #SLOW}, and reads no further from others until there is room. Requests of at most

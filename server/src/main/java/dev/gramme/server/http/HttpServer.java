@@ -92,8 +92,8 @@ public final class HttpServer implements AutoCloseable {
    * @param memory what all requests may use together
    * @throws IOException if the address cannot be had
    */
-  public static HttpServer listen(
-      String address, int port, HttpLimits limits, MemoryBudget memory) throws IOException {
+  public static HttpServer listen(String address, int port, HttpLimits limits, MemoryBudget memory)
+      throws IOException {
     int processors = Runtime.getRuntime().availableProcessors();
     return listen(address, port, limits, memory, "http", processors, null);
   }

@@ -45,7 +45,9 @@ public final class HttpTraffic implements MetricsSource {
   public void addTo(MetricsPage page) {
     page.gauge("gramme_connections", "Open connections.", openConnections());
     page.gauge(
-        "gramme_receiving_bytes", "Bytes of requests that have arrived in part.", (double) receivingBytes());
+        "gramme_receiving_bytes",
+        "Bytes of requests that have arrived in part.",
+        (double) receivingBytes());
     page.gauge(
         "gramme_request_memory_bytes",
         "Heap that requests hold from the end of their bodies until their answers are sent.",

@@ -13,8 +13,9 @@ import java.util.Locale;
 
 /**
  * Writes responses as bytes, head and small body in one buffer, so that one response is one system
- * call; {@link ResponseWriter} sends larger bodies. Netty's own encoder is not used because it builds a header map only to walk it again. One
- * encoder belongs to one event loop: it keeps the line with the date, which changes once a second.
+ * call; {@link ResponseWriter} sends larger bodies. Netty's own encoder is not used because it
+ * builds a header map only to walk it again. One encoder belongs to one event loop: it keeps the
+ * line with the date, which changes once a second.
  */
 final class ResponseEncoder {
   /** Larger bodies are sent from their own arrays instead of being copied behind the head. */

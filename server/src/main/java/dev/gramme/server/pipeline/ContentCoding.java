@@ -53,8 +53,8 @@ enum ContentCoding {
    * @param coding the value of {@code Content-Encoding}, null for none
    * @param budget reserves the decoded bytes as they come
    * @throws ApiError InternalServerError if the bytes are not of that coding, or too many; a
-   *     SerializationException if the coding is not known (the service's error is not known, 2026); a
-   *     ThrottlingException if there is no memory for them
+   *     SerializationException if the coding is not known (the service's error is not known, 2026);
+   *     a ThrottlingException if there is no memory for them
    */
   static byte[] decode(byte[] body, @Nullable String coding, RequestBudget budget) {
     if (coding == null || isIdentity(coding)) {
@@ -69,9 +69,7 @@ enum ContentCoding {
 
   /** Whether a body with this value of {@code Content-Encoding} is sent as it is. */
   static boolean isIdentity(@Nullable String coding) {
-    return coding == null
-        || coding.isBlank()
-        || coding.strip().equalsIgnoreCase("identity");
+    return coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity");
   }
 
   private byte[] decode(byte[] body, RequestBudget budget) {

@@ -173,8 +173,8 @@ public final class Pipeline implements HttpHandler {
   }
 
   /**
-   * Runs a request that may need much memory on a thread for long requests. If there is none it waits
-   * briefly, holding nothing but its body.
+   * Runs a request that may need much memory on a thread for long requests. If there is none it
+   * waits briefly, holding nothing but its body.
    */
   private void whenThereIsMemory(Reply reply, long sinceNanos, Runnable task) {
     RequestBudget budget = reply.budget();
@@ -208,8 +208,7 @@ public final class Pipeline implements HttpHandler {
    *
    * @param turn whether this is an event loop, which the request may keep for a turn only
    */
-  private void begin(
-      Reply reply, HttpRequest request, Protocol.@Nullable Call call, boolean turn) {
+  private void begin(Reply reply, HttpRequest request, Protocol.@Nullable Call call, boolean turn) {
     if (reply.budget().isCancelled()) {
       reply.abandon();
       return;

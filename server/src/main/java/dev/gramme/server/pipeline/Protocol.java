@@ -46,8 +46,7 @@ public interface Protocol {
      * @return the answer; fails with an {@link ApiError} for what the client caused, which may also
      *     be thrown at once
      */
-    CompletionStage<? extends Answer> execute(
-        byte[] body, Identity identity, RequestBudget budget);
+    CompletionStage<? extends Answer> execute(byte[] body, Identity identity, RequestBudget budget);
   }
 
   /** The answer to a request, not yet in bytes. */

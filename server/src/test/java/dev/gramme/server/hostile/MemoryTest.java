@@ -53,7 +53,8 @@ class MemoryTest {
     server = new VictimServer(folder);
     create("tiny");
     create("large");
-    assertThat(server.call("PutItem", put("tiny", "good", "{\"S\":\"v\"}")).statusCode()).isEqualTo(200);
+    assertThat(server.call("PutItem", put("tiny", "good", "{\"S\":\"v\"}")).statusCode())
+        .isEqualTo(200);
     for (int i = 0; i < 45; i++) {
       String large = i < 30 ? "{\"L\":" + NULLS + "}" : "{\"S\":\"" + TEXT + "\"}";
       assertThat(server.call("PutItem", put("large", "k" + i, large)).statusCode()).isEqualTo(200);
@@ -114,7 +115,19 @@ class MemoryTest {
       long begin = System.nanoTime();
       var answer = server.call("GetItem", GET);
       latencies.add(System.nanoTime() - begin);
-      assertThat(answer.statusCode()).as(name + ": " + answer.body() + answer.headers().map() + server.get("/metrics").body().lines().filter(l -> l.matches("gramme_(re|ev).*")).toList()).isEqualTo(200);
+      assertThat(answer.statusCode())
+          .as(
+              name
+                  + ": "
+                  + answer.body()
+                  + answer.headers().map()
+                  + server
+                      .get("/metrics")
+                      .body()
+                      .lines()
+                      .filter(l -> l.matches("gramme_(re|ev).*"))
+                      .toList())
+          .isEqualTo(200);
       assertThat(answer.body()).contains("good");
     }
     for (Future<?> one : attackers) {
@@ -239,7 +252,8 @@ class MemoryTest {
     attack("BatchWriteItem of 10 MB", 24, i -> sendAndRead(i, batch));
     byte[] transaction = AttackClient.request("TransactWriteItems", transactionOf(10));
     attack("TransactWriteItems of 4 MB", 32, i -> sendAndRead(i, transaction));
-    byte[] put = AttackClient.request("PutItem", bytes(put("tiny", "p", "{\"S\":\"" + TEXT + "\"}")));
+    byte[] put =
+        AttackClient.request("PutItem", bytes(put("tiny", "p", "{\"S\":\"" + TEXT + "\"}")));
     attack("PutItem of 390 KB", 500, i -> sendAndRead(i / 10, put));
   }
 
@@ -314,10 +328,9 @@ class MemoryTest {
             try (var client = new AttackClient(server.port(), i)) {
               client.send(request);
               assertThat(client.readAnswer())
-                  .matches(
-                      answer ->
-                          answer.contains("Item size has exceeded the maximum allowed size")
-                              || isAnswered(answer));
+                  .matches(answer ->
+                      answer.contains("Item size has exceeded the maximum allowed size")
+                          || isAnswered(answer));
             }
           });
     }
