@@ -85,7 +85,7 @@ final class Listening {
             HttpServer.listen(
                 bind,
                 port,
-                HttpLimits.DEFAULT,
+                OpenFiles.ofThisProcess().limits(settings, HttpLimits.DEFAULT),
                 MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
                 "http",
                 LOOPS,

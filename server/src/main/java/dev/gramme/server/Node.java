@@ -296,6 +296,7 @@ public final class Node implements AutoCloseable {
    * @throws StartException if the data or the address cannot be had
    */
   public static Node start(Settings settings) throws StartException {
+    OpenFiles.ofThisProcess().require(settings);
     try {
       return new Node(settings);
     } catch (StorageException e) {

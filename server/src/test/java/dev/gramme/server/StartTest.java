@@ -47,7 +47,12 @@ class StartTest {
   }
 
   private Process start(String... flags) throws IOException {
-    var command = new ArrayList<String>();
+    return start(List.of(), flags);
+  }
+
+  /** Starts a server by a command that has the server's own behind it. */
+  private Process start(List<String> by, String... flags) throws IOException {
+    var command = new ArrayList<>(by);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
@@ -225,6 +230,19 @@ class StartTest {
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();
     }
+  }
+
+  @Test
+  void too_few_files_that_may_be_open_are_one_line_that_says_what_to_do() throws Exception {
+    var by = List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "limited");
+    for (String store : List.of("--in-memory", "--data=data")) {
+      assertThat(failure(start(by, "--port", "0", store), 1))
+          .singleElement()
+          .asString()
+          .startsWith("gramme: this process may have 100 files and connections open at a time")
+          .containsPattern("needs (\\d+): raise the limit .*ulimit -n \\1;");
+    }
+    assertThat(folder.resolve("data")).doesNotExist();
   }
 
   @Test

@@ -31,7 +31,6 @@ final class RocksOptions implements AutoCloseable {
 
   private static final int WRITE_BUFFERS = 3;
   private static final int BACKGROUND_JOBS = 2;
-  private static final int OPEN_FILES = 512;
   private static final int BLOCK_BYTES = 8 << 10;
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
@@ -59,7 +58,7 @@ final class RocksOptions implements AutoCloseable {
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
-        .setMaxOpenFiles(OPEN_FILES)
+        .setMaxOpenFiles(RocksStoreOptions.OPEN_FILES)
         // Files are flushed in steps as they grow, so that one flush at their end does not stand in
         // the way of the log's.
         .setBytesPerSync(FLUSH_STEP_BYTES)

@@ -27,6 +27,9 @@ public record RocksStoreOptions(
     int groupBytes,
     Path nativeLibraryFolder) {
 
+  /** How many sorted files a store has open at a time, at most. */
+  public static final int OPEN_FILES = 512;
+
   /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
   public static RocksStoreOptions of(Path folder) {
     return new RocksStoreOptions(

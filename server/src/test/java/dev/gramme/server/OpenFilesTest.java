@@ -1,0 +1,54 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.server.http.HttpLimits;
+import dev.gramme.server.settings.Settings;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is made of the limit of open files. */
+final class OpenFilesTest {
+  private static Settings settings(String... flags) throws Exception {
+    return Settings.read(List.of(flags), Map.of());
+  }
+
+  @Test
+  void the_limit_is_the_one_that_counts_now_not_the_highest_possible() {
+    assertThat(
+            OpenFiles.parse(
+                    """
+                    Limit                     Soft Limit           Hard Limit           Units
+                    Max processes             7                    8                    processes
+                    Max open files            1024                 524288               files
+                    """)
+                .limit())
+        .isEqualTo(1024);
+    assertThat(OpenFiles.parse("Max open files   unlimited   unlimited   files").limit())
+        .isEqualTo(Long.MAX_VALUE);
+    assertThat(OpenFiles.ofThisProcess().limit()).isPositive();
+  }
+
+  @Test
+  void every_region_on_disk_needs_files_of_its_own() throws Exception {
+    var few = new OpenFiles(1500);
+    assertThatCode(() -> few.require(settings("--in-memory"))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> few.require(settings("--regions", "us-east-1,eu-west-1,eu-west-2")))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("this process may have 1500 files");
+  }
+
+  @Test
+  void clients_leave_the_store_the_files_that_it_needs() throws Exception {
+    var many = new OpenFiles(Long.MAX_VALUE).limits(settings(), HttpLimits.DEFAULT);
+    assertThat(many).isEqualTo(HttpLimits.DEFAULT);
+    var some = new OpenFiles(4096).limits(settings(), HttpLimits.DEFAULT);
+    assertThat(some.connections()).isBetween(2000, 4096 - 512);
+    var few = new OpenFiles(100).limits(settings(), HttpLimits.DEFAULT);
+    assertThat(few.connections()).isEqualTo(64);
+    assertThat(few.connectionsPerAddress()).isEqualTo(64);
+  }
+}
