@@ -1,7 +1,9 @@
 package dev.gramme.expression;
 
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Binary;
 import dev.gramme.model.Utf8;
+import dev.gramme.model.budget.HeapSize;
 import org.jspecify.annotations.Nullable;
 
 /** The six ways to compare two operands; an operand that is missing is null. */
@@ -12,6 +14,9 @@ public enum Comparison {
   LE("<="),
   GT(">"),
   GE(">=");
+
+  /** Equal bytes are found this many at a time, at the least. */
+  private static final int BYTES_AT_ONCE = 8;
 
   private final String text;
 
@@ -57,6 +62,30 @@ public enum Comparison {
       case LE -> order <= 0;
       case GT -> order > 0;
       case GE -> order >= 0;
+    };
+  }
+
+  /** What it costs to compare two values, in the steps of a request's budget. */
+  long steps(@Nullable AttributeValue left, @Nullable AttributeValue right) {
+    if (left == null || right == null || left.type() != right.type()) {
+      return 1;
+    }
+    boolean equality = this == EQ || this == NE;
+    return switch (left) {
+      case AttributeValue.S(String text) when right instanceof AttributeValue.S(String other) ->
+          equality
+              ? text.length() == other.length() ? 1 + text.length() / BYTES_AT_ONCE : 1
+              : 1 + Math.min(text.length(), other.length());
+      case AttributeValue.B(Binary bytes) when right instanceof AttributeValue.B(Binary other) ->
+          1 + Math.min(bytes.length(), other.length()) / BYTES_AT_ONCE;
+      case AttributeValue.L list when right instanceof AttributeValue.L other ->
+          list.elements().size() == other.elements().size() ? HeapSize.of(list) : 1;
+      case AttributeValue.M map when right instanceof AttributeValue.M other ->
+          map.entries().size() == other.entries().size() ? HeapSize.of(map) : 1;
+      case AttributeValue.N n -> 1;
+      case AttributeValue.Bool bool -> 1;
+      case AttributeValue.Null nothing -> 1;
+      default -> HeapSize.of(left);
     };
   }
 

@@ -4,10 +4,14 @@ import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Item;
+import dev.gramme.model.TextSearch;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition that an item meets or does not: what condition and filter expressions, the older
@@ -20,8 +24,17 @@ public sealed interface Condition {
     return And.NONE;
   }
 
-  /** Whether the item meets the condition. */
-  boolean test(Item item);
+  /**
+   * Whether the item meets the condition.
+   *
+   * @param budget pays for the conditions that are tested and the bytes that are looked at
+   */
+  boolean test(Item item, RequestBudget budget);
+
+  /** Whether the item meets the condition, at nobody's expense. */
+  default boolean test(Item item) {
+    return test(item, RequestBudget.unlimited());
+  }
 
   /**
    * Reads a condition or filter expression.
@@ -43,9 +56,9 @@ public sealed interface Condition {
     }
 
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       for (Condition term : terms) {
-        if (!term.test(item)) {
+        if (!term.test(item, budget)) {
           return false;
         }
       }
@@ -60,9 +73,9 @@ public sealed interface Condition {
     }
 
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       for (Condition term : terms) {
-        if (term.test(item)) {
+        if (term.test(item, budget)) {
           return true;
         }
       }
@@ -73,25 +86,31 @@ public sealed interface Condition {
   /** The opposite; true also where the condition is false because something is missing. */
   record Not(Condition condition) implements Condition {
     @Override
-    public boolean test(Item item) {
-      return !condition.test(item);
+    public boolean test(Item item, RequestBudget budget) {
+      return !condition.test(item, budget);
     }
   }
 
   /** Two operands compared. */
   record Compare(Operand left, Comparison comparison, Operand right) implements Condition {
     @Override
-    public boolean test(Item item) {
-      return comparison.holds(left.in(item), right.in(item));
+    public boolean test(Item item, RequestBudget budget) {
+      AttributeValue one = left.in(item);
+      AttributeValue other = right.in(item);
+      budget.spend(comparison.steps(one, other));
+      return comparison.holds(one, other);
     }
   }
 
   /** Whether an operand lies between two others, both included. */
   record Between(Operand operand, Operand low, Operand high) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       AttributeValue value = operand.in(item);
-      return Comparison.GE.holds(value, low.in(item)) && Comparison.LE.holds(value, high.in(item));
+      AttributeValue from = low.in(item);
+      AttributeValue to = high.in(item);
+      budget.spend(Comparison.GE.steps(value, from) + Comparison.LE.steps(value, to));
+      return Comparison.GE.holds(value, from) && Comparison.LE.holds(value, to);
     }
   }
 
@@ -102,13 +121,15 @@ public sealed interface Condition {
     }
 
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       AttributeValue value = operand.in(item);
       if (value == null) {
         return false;
       }
       for (Operand candidate : candidates) {
-        if (value.equals(candidate.in(item))) {
+        AttributeValue other = candidate.in(item);
+        budget.spend(Comparison.EQ.steps(value, other));
+        if (value.equals(other)) {
           return true;
         }
       }
@@ -119,7 +140,8 @@ public sealed interface Condition {
   /** Whether there is something at a path, be it the null value. */
   record AttributeExists(DocumentPath path) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
+      budget.spend(1);
       return path.in(item) != null;
     }
   }
@@ -127,7 +149,8 @@ public sealed interface Condition {
   /** Whether there is nothing at a path. */
   record AttributeNotExists(DocumentPath path) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
+      budget.spend(1);
       return path.in(item) == null;
     }
   }
@@ -135,7 +158,8 @@ public sealed interface Condition {
   /** Whether an operand has a type. */
   record AttributeTypeIs(Operand operand, AttributeType type) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
+      budget.spend(1);
       AttributeValue value = operand.in(item);
       return value != null && value.type() == type;
     }
@@ -144,9 +168,10 @@ public sealed interface Condition {
   /** Whether a string or binary begins with another. */
   record BeginsWith(Operand operand, Operand prefix) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       AttributeValue value = operand.in(item);
       AttributeValue start = prefix.in(item);
+      budget.spend(Comparison.EQ.steps(start, start));
       if (value instanceof AttributeValue.S s && start instanceof AttributeValue.S part) {
         return s.value().startsWith(part.value());
       }
@@ -159,16 +184,22 @@ public sealed interface Condition {
   /** Whether a string or binary has a part, or a set or list an element. */
   record Contains(Operand operand, Operand part) implements Condition {
     @Override
-    public boolean test(Item item) {
+    public boolean test(Item item, RequestBudget budget) {
       AttributeValue value = operand.in(item);
       AttributeValue element = part.in(item);
+      budget.spend(steps(value) + steps(element));
       return value != null && element != null && contains(value, element);
+    }
+
+    private static long steps(@Nullable AttributeValue value) {
+      return value == null ? 1 : HeapSize.of(value);
     }
 
     private static boolean contains(AttributeValue value, AttributeValue element) {
       return switch (value) {
         case AttributeValue.S s ->
-            element instanceof AttributeValue.S part && s.value().contains(part.value());
+            element instanceof AttributeValue.S part
+                && TextSearch.contains(s.value(), part.value());
         case AttributeValue.B b ->
             element instanceof AttributeValue.B part && b.value().contains(part.value());
         case AttributeValue.SS set ->

@@ -105,6 +105,7 @@ public final class ConditionFactory {
       }
       case CONTAINS -> {
         checkType(name, first, ConditionFactory::hasParts);
+        first.checkWhole();
         yield new Condition.Contains(first, second);
       }
       case SIZE, IF_NOT_EXISTS, LIST_APPEND ->
@@ -118,6 +119,7 @@ public final class ConditionFactory {
       return Operand.attribute(Function.SIZE.text());
     }
     checkType(Function.SIZE.text(), operands.getFirst(), ConditionFactory::hasSize);
+    operands.getFirst().checkWhole();
     return new Operand.Size(operands.getFirst());
   }
 

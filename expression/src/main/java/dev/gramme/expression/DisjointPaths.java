@@ -3,6 +3,7 @@ package dev.gramme.expression;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.DocumentPath.Element;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,13 @@ final class DisjointPaths {
       check(paths, Clash.OVERLAP, kind);
       return new DisjointPaths(List.copyOf(paths), null);
     }
+    if (topLevel) {
+      var names = new HashSet<String>();
+      if (!paths.stream().allMatch(path -> names.add(path.attribute()))) {
+        check(paths, Clash.OVERLAP, kind);
+      }
+      return new DisjointPaths(List.copyOf(paths), null);
+    }
     var tree = new PathTree();
     for (int i = 0; i < paths.size(); i++) {
       if (!tree.add(paths.get(i), i)) {
@@ -55,7 +63,7 @@ final class DisjointPaths {
         check(paths, Clash.CONFLICT, kind);
       }
     }
-    return new DisjointPaths(List.copyOf(paths), topLevel ? null : tree);
+    return new DisjointPaths(List.copyOf(paths), tree);
   }
 
   /** The paths, in written order. */

@@ -27,8 +27,16 @@ public final class ExpressionLimits {
   /** The number of parsed expressions kept for each grammar; a power of two. */
   static final int PARSE_CACHE_SLOTS = 256;
 
+  /**
+   * The characters of the texts of parsed expressions kept for each grammar; some 30 bytes each.
+   */
+  static final int PARSE_CACHE_CHARACTERS = 64 << 10;
+
   /** Longer expressions are parsed anew each time. */
   static final int PARSE_CACHE_MAX_LENGTH = 1024;
+
+  /** The most characters of the list of unused names or values in an error. */
+  static final int MAX_LISTED_CHARACTERS = 64 << 10;
 
   private ExpressionLimits() {}
 }

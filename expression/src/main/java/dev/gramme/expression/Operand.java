@@ -68,6 +68,18 @@ public sealed interface Operand {
     };
   }
 
+  /**
+   * Refuses a constant that is larger than any item: of a list, map or set beyond that size not all
+   * may have been kept, so nothing may be looked for in it, nor its elements counted.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException
+   */
+  default void checkWhole() {
+    if (this instanceof Constant(AttributeValue value)) {
+      UpdateAction.checkWhole(value);
+    }
+  }
+
   /** Adds the paths that the operand refers to. */
   default void addPaths(List<DocumentPath> paths) {
     switch (this) {

@@ -119,9 +119,21 @@ public final class Placeholders {
           "Value provided in "
               + parameter
               + " unused in expressions: keys: {"
-              + String.join(", ", unused)
+              + listed(unused)
               + "}");
     }
+  }
+
+  /** The keys, without those that an error has no room for. */
+  private static String listed(Set<String> keys) {
+    var list = new StringBuilder();
+    for (String key : keys) {
+      if (list.length() > ExpressionLimits.MAX_LISTED_CHARACTERS) {
+        break;
+      }
+      list.append(list.isEmpty() ? "" : ", ").append(key);
+    }
+    return list.toString();
   }
 
   private static void checkNotEmpty(boolean empty, String parameter) {

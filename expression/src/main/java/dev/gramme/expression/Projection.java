@@ -4,6 +4,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +75,12 @@ public final class Projection {
    * lists of the chosen elements in their order. Empty if the item has none of them.
    */
   public Item apply(Item item) {
+    return apply(item, RequestBudget.unlimited());
+  }
+
+  /** The chosen parts of an item; the budget pays for the paths. */
+  public Item apply(Item item, RequestBudget budget) {
+    budget.spend(paths().size());
     PathTree tree = paths.tree();
     if (tree != null) {
       return tree.project(item);

@@ -4,6 +4,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -89,17 +90,24 @@ public final class Update {
    *
    * @param before the item, null if it does not exist
    * @param key the key attributes, which a created item gets
+   * @param budget pays for the values that are made
    * @return the item; empty if it does not exist and {@link #createsItem} is false
    * @throws ApiError a ValidationException if the item does not allow the update
    */
-  public Item apply(@Nullable Item before, Item key) {
+  public Item apply(@Nullable Item before, Item key, RequestBudget budget) {
     if (before == null && !createsItem) {
       return Item.empty();
     }
-    @Nullable AttributeValue[] values = new UpdateEvaluation(before, legacy).values(actions);
+    @Nullable AttributeValue[] values =
+        new UpdateEvaluation(before, legacy, budget).values(actions);
     Item base = before == null ? key : before;
     PathTree tree = paths.tree();
     return tree == null ? replaceAttributes(base, values) : tree.replace(base, values);
+  }
+
+  /** The item after the update, at nobody's expense. */
+  public Item apply(@Nullable Item before, Item key) {
+    return apply(before, key, RequestBudget.unlimited());
   }
 
   /** What {@code ReturnValues: UPDATED_OLD} returns; empty if nothing that changed was there. */

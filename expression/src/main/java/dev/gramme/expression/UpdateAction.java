@@ -1,7 +1,10 @@
 package dev.gramme.expression;
 
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
+import dev.gramme.model.ItemSize;
+import dev.gramme.model.Limits;
 
 /** One change that an update makes to an item. */
 public sealed interface UpdateAction {
@@ -28,5 +31,22 @@ public sealed interface UpdateAction {
   record Add(DocumentPath path, AttributeValue value) implements UpdateAction {}
 
   /** Takes members out of a set. */
-  record Delete(DocumentPath path, AttributeValue members) implements UpdateAction {}
+  record Delete(DocumentPath path, AttributeValue members) implements UpdateAction {
+    /**
+     * A removal.
+     *
+     * @throws ApiError a ValidationException if the members are larger than any item
+     */
+    public Delete {
+      checkWhole(members);
+    }
+  }
+
+  /** Refuses a list, map or set that is larger than any item: not all of it may have been kept. */
+  static void checkWhole(AttributeValue value) {
+    boolean scalar = value instanceof AttributeValue.S || value instanceof AttributeValue.B;
+    if (!scalar && ItemSize.of(value) > Limits.ITEM_BYTES) {
+      throw ApiError.validation("Item size to update has exceeded the maximum allowed size");
+    }
+  }
 }

@@ -7,6 +7,9 @@ import dev.gramme.model.DocumentPath;
 import dev.gramme.model.DocumentPath.Element;
 import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.RequestBudget;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,10 +42,12 @@ final class UpdateEvaluation {
   private final boolean itemExists;
   private final Item item;
   private final boolean legacy;
+  private final RequestBudget budget;
   private final FirstError errors = new FirstError();
 
   /** An evaluation against an item, null if it does not exist. */
-  UpdateEvaluation(@Nullable Item before, boolean legacy) {
+  UpdateEvaluation(@Nullable Item before, boolean legacy, RequestBudget budget) {
+    this.budget = budget;
     this.itemExists = before != null;
     this.item = before == null ? Item.empty() : before;
     this.legacy = legacy;
@@ -56,7 +61,7 @@ final class UpdateEvaluation {
       // A removal from an item that does not exist has nothing to fail on.
       if (itemExists || action.createsItem()) {
         checkParents(action.path());
-        values[i] = value(action);
+        values[i] = paid(value(action));
       }
     }
     String error = errors.text();
@@ -64,6 +69,12 @@ final class UpdateEvaluation {
       throw ApiError.validation(error);
     }
     return values;
+  }
+
+  /** Pays for a new value: that it is made, and that the size of the item is counted with it. */
+  private @Nullable AttributeValue paid(@Nullable AttributeValue value) {
+    budget.spend(value == null ? 1 : HeapSize.of(value));
+    return value;
   }
 
   private @Nullable AttributeValue value(UpdateAction action) {
@@ -138,6 +149,11 @@ final class UpdateEvaluation {
       @Nullable AttributeValue first, @Nullable AttributeValue second) {
     if (first instanceof AttributeValue.L(var head)
         && second instanceof AttributeValue.L(var tail)) {
+      if (head.size() > Limits.ITEM_BYTES) {
+        // It is too large for any item already.
+        return first;
+      }
+      budget.spend(HeapSize.of(first) + HeapSize.of(second));
       var elements = new ArrayList<AttributeValue>(head.size() + tail.size());
       elements.addAll(head);
       elements.addAll(tail);
@@ -154,6 +170,7 @@ final class UpdateEvaluation {
     if (stored == null) {
       return added;
     }
+    budget.spend(HeapSize.of(stored) + HeapSize.of(added));
     if (stored instanceof AttributeValue.N && added instanceof AttributeValue.N) {
       return arithmetic(stored, added, false);
     }
@@ -178,6 +195,7 @@ final class UpdateEvaluation {
     if (stored == null) {
       return null;
     }
+    budget.spend(HeapSize.of(stored) + HeapSize.of(members));
     if (stored instanceof AttributeValue.SS(var a) && members instanceof AttributeValue.SS(var b)) {
       List<String> rest = without(a, b);
       return rest.isEmpty() ? null : new AttributeValue.SS(rest);

@@ -1,5 +1,6 @@
 package dev.gramme.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +54,14 @@ public final class Binary implements Comparable<Binary> {
         && Arrays.equals(bytes, 0, prefix.bytes.length, prefix.bytes, 0, prefix.bytes.length);
   }
 
-  /** Whether the bytes of the other occur in this, one after another. */
+  /** Whether the bytes of the other occur in this, one after another: in linear time. */
   public boolean contains(Binary part) {
-    for (int from = 0; from + part.bytes.length <= bytes.length; from++) {
-      if (Arrays.equals(bytes, from, from + part.bytes.length, part.bytes, 0, part.bytes.length)) {
-        return true;
-      }
-    }
-    return false;
+    return part.bytes.length <= bytes.length && TextSearch.contains(latin(), part.latin());
+  }
+
+  /** The bytes as a text of as many characters. */
+  private String latin() {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   /** The bytes themselves, for codecs of this package only. */

@@ -68,8 +68,8 @@ public final class ItemCodec {
   }
 
   /**
-   * The item that was encoded, decoded for a request: its budget is charged a step for each byte and
-   * reserves what the item takes on the heap.
+   * The item that was encoded, decoded for a request: its budget is charged a step for each byte
+   * and reserves what the item takes on the heap.
    *
    * @throws ApiError a ThrottlingException if the process has no memory for it
    */

@@ -179,8 +179,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Whether so much of the work is used up that a request which can end early, with a page of what it
-   * has, should do so.
+   * Whether so much of the work is used up that a request which can end early, with a page of what
+   * it has, should do so.
    */
   public boolean isNearlyUsedUp() {
     return steps > MOST_STEPS / 2;
@@ -203,8 +203,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Ends the turn of a request that is run again: forgets its work, and gives back the memory that it
-   * has reserved since the turn began.
+   * Ends the turn of a request that is run again: forgets its work, and gives back the memory that
+   * it has reserved since the turn began.
    */
   public synchronized void restart() {
     steps = Math.max(0, pause - TURN_STEPS);
