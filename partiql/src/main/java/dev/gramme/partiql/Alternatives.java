@@ -55,24 +55,37 @@ final class Alternatives {
   }
 
   private @Nullable List<List<Condition>> product(Condition.And and) {
-    List<List<Condition>> all = List.of(List.of());
+    var factors = new ArrayList<List<List<Condition>>>(and.terms().size());
+    long count = 1;
     for (Condition term : and.terms()) {
       List<List<Condition>> alternatives = split(term);
-      if (alternatives == null
-          || (long) all.size() * alternatives.size() > StatementLimits.MAX_RANGES) {
+      count = alternatives == null ? 0 : count * alternatives.size();
+      if (alternatives == null || count > StatementLimits.MAX_RANGES) {
         return null;
       }
-      var next = new ArrayList<List<Condition>>(all.size() * alternatives.size());
-      for (List<Condition> before : all) {
-        for (List<Condition> alternative : alternatives) {
-          var terms = new ArrayList<>(before);
-          terms.addAll(alternative);
-          next.add(terms);
-        }
-      }
-      all = next;
+      factors.add(alternatives);
+    }
+    if (count * factors.size() > StatementLimits.MAX_RANGE_TERMS) {
+      return null;
+    }
+    var all = new ArrayList<List<Condition>>((int) count);
+    for (int i = 0; i < count; i++) {
+      all.add(combination(factors, i));
     }
     return all;
+  }
+
+  /** One alternative of each factor; the last factor changes fastest. */
+  private static List<Condition> combination(List<List<List<Condition>>> factors, int number) {
+    var chosen = new ArrayList<List<Condition>>(factors.size());
+    int rest = number;
+    for (List<List<Condition>> factor : factors.reversed()) {
+      chosen.add(factor.get(rest % factor.size()));
+      rest /= factor.size();
+    }
+    var terms = new ArrayList<Condition>(factors.size());
+    chosen.reversed().forEach(terms::addAll);
+    return terms;
   }
 
   private List<List<Condition>> equalities(DocumentPath path, List<Operand> candidates) {

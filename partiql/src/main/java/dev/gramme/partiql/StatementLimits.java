@@ -15,6 +15,12 @@ public final class StatementLimits {
   static final int MAX_RANGES = 5000;
 
   /**
+   * The most terms of all ranges of a WHERE clause together, counted once for each range. A clause
+   * with more is read by a Scan.
+   */
+  static final int MAX_RANGE_TERMS = 100_000;
+
+  /**
    * How deep parentheses, NOT, lists and maps may nest: more than values can, and less than the
    * stack holds.
    */
