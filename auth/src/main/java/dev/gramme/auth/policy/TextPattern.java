@@ -1,6 +1,7 @@
 package dev.gramme.auth.policy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -137,36 +138,60 @@ final class TextPattern {
     return resolved.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Matches from left to right, coming back to the last run only: never worse than quadratic. */
+  /**
+   * Matches the parts between runs from left to right, each where it stands first. Without {@code
+   * ?} that takes linear time; with it, the length of a part for each place where it could stand.
+   */
   private static boolean matches(int[] pattern, String text, boolean ignoringCase) {
-    int[] given = text.codePoints().toArray();
-    int p = 0;
-    int t = 0;
-    int run = -1;
-    int resume = 0;
-    while (t < given.length) {
-      if (p < pattern.length && pattern[p] == ANY_RUN) {
-        run = p++;
-        resume = t;
-      } else if (p < pattern.length && same(pattern[p], given[t], ignoringCase)) {
-        p++;
-        t++;
-      } else if (run >= 0) {
-        p = run + 1;
-        t = ++resume;
-      } else {
+    int[] given = folded(text.codePoints().toArray(), ignoringCase);
+    int[] wanted = folded(pattern, ignoringCase);
+    int firstRun = runFrom(wanted, 0);
+    if (firstRun == wanted.length) {
+      return given.length == wanted.length && standsAt(wanted, 0, wanted.length, given, 0);
+    }
+    if (given.length < firstRun || !standsAt(wanted, 0, firstRun, given, 0)) {
+      return false;
+    }
+    int at = firstRun;
+    int part = firstRun + 1;
+    int run;
+    while ((run = runFrom(wanted, part)) < wanted.length) {
+      at = CodePoints.indexOf(given, at, Arrays.copyOfRange(wanted, part, run), ANY_ONE);
+      if (at < 0) {
+        return false;
+      }
+      at += run - part;
+      part = run + 1;
+    }
+    int last = given.length - (wanted.length - part);
+    return last >= at && standsAt(wanted, part, wanted.length, given, last);
+  }
+
+  private static int runFrom(int[] pattern, int from) {
+    int at = from;
+    while (at < pattern.length && pattern[at] != ANY_RUN) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean standsAt(int[] pattern, int from, int to, int[] given, int at) {
+    for (int i = from; i < to; i++) {
+      if (pattern[i] != ANY_ONE && pattern[i] != given[at + i - from]) {
         return false;
       }
     }
-    while (p < pattern.length && pattern[p] == ANY_RUN) {
-      p++;
-    }
-    return p == pattern.length;
+    return true;
   }
 
-  private static boolean same(int pattern, int given, boolean ignoringCase) {
-    return pattern == ANY_ONE
-        || pattern == given
-        || (ignoringCase && Character.toLowerCase(pattern) == Character.toLowerCase(given));
+  private static int[] folded(int[] codePoints, boolean ignoringCase) {
+    if (!ignoringCase) {
+      return codePoints;
+    }
+    var folded = codePoints.clone();
+    for (int i = 0; i < folded.length; i++) {
+      folded[i] = folded[i] < 0 ? folded[i] : Character.toLowerCase(folded[i]);
+    }
+    return folded;
   }
 }

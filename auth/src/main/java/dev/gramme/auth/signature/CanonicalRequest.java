@@ -3,6 +3,7 @@ package dev.gramme.auth.signature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 
 /** A request in the one form in which both sides sign it. */
 public final class CanonicalRequest {
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final String SIGNATURE_PARAMETER = "X-Amz-Signature";
 
   private final String text;
@@ -118,7 +120,8 @@ public final class CanonicalRequest {
       if (unreserved || (path ? c == '/' : c == '%')) {
         out.append(c);
       } else {
-        out.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
+        out.append('%');
+        HEX.toHexDigits(out, b);
       }
     }
     return out.toString();
