@@ -5,7 +5,6 @@ import dev.gramme.model.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -270,7 +269,7 @@ public final class Constraints {
     return "Member must have length less than or equal to " + bounds.max(wording);
   }
 
-  private static String patternText(@Nullable Pattern pattern) {
+  private static String patternText(@Nullable String pattern) {
     return "Member must satisfy regular expression pattern: " + pattern;
   }
 

@@ -85,6 +85,7 @@ final class Echo {
               .append(binary.length())
               .append(']');
       case null -> out.append("null");
+      case String text -> out.append(text, 0, Math.min(text.length(), MAX_LENGTH));
       default -> out.append(value);
     }
   }

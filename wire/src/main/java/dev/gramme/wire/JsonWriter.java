@@ -35,8 +35,8 @@ import java.util.Objects;
  * the caller's business. One thread at a time.
  *
  * <p>A short text is in one array, which grows. Beyond {@link #SEGMENT_BYTES} the writer keeps what
- * it has and begins another array, so that a long text is never copied and takes no more memory than
- * it has bytes. Each array is counted in the budget of the request before it is made.
+ * it has and begins another array, so that a long text is never copied and takes no more memory
+ * than it has bytes. Each array is counted in the budget of the request before it is made.
  *
  * <p>Own rather than a library's generator because it needs no buffer pool, no state stack (whether
  * a comma is due shows in the byte before) and no copy at the end.

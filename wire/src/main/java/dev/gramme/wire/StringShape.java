@@ -12,7 +12,7 @@ public final class StringShape implements Shape<String> {
       new StringShape(Bounds.NONE, null, List.of(), List.of(), CurrentReport.LISTED, text -> false);
 
   private final Bounds length;
-  private final @Nullable Pattern pattern;
+  private final @Nullable TextPattern pattern;
   private final List<String> values;
   private final List<String> currentValues;
   private final CurrentReport currentReport;
@@ -28,9 +28,12 @@ public final class StringShape implements Shape<String> {
     ALONE
   }
 
+  /** A regular expression as it is shown, and as it is matched. */
+  record TextPattern(String shown, Pattern linear) {}
+
   private StringShape(
       Bounds length,
-      @Nullable Pattern pattern,
+      @Nullable TextPattern pattern,
       List<String> values,
       List<String> currentValues,
       CurrentReport currentReport,
@@ -61,10 +64,28 @@ public final class StringShape implements Shape<String> {
         length.withCurrent(min, max), pattern, values, currentValues, currentReport, exempt);
   }
 
-  /** Demands that the whole text matches a regular expression, shown as it is in the message. */
+  /**
+   * Demands that the whole text matches a regular expression, shown as it is in the message. The
+   * text may have 16 MB, so matching must take linear time and no stack.
+   */
   public StringShape pattern(String regex) {
+    return pattern(regex, regex);
+  }
+
+  /**
+   * Demands that the whole text matches a regular expression.
+   *
+   * @param shown the service's expression, which the message shows
+   * @param linear one that matches the same texts in linear time
+   */
+  public StringShape pattern(String shown, String linear) {
     return new StringShape(
-        length, Pattern.compile(regex), values, currentValues, currentReport, exempt);
+        length,
+        new TextPattern(shown, Pattern.compile(linear)),
+        values,
+        currentValues,
+        currentReport,
+        exempt);
   }
 
   /** Allows these values only; the order is that in which the message lists them. */
@@ -105,8 +126,8 @@ public final class StringShape implements Shape<String> {
   }
 
   /** What the whole text must match, null if anything will do. */
-  public @Nullable Pattern pattern() {
-    return pattern;
+  public @Nullable String pattern() {
+    return pattern == null ? null : pattern.shown;
   }
 
   /** The values that are allowed; empty if all are. */
@@ -127,7 +148,7 @@ public final class StringShape implements Shape<String> {
   }
 
   boolean matches(String text) {
-    return pattern == null || pattern.matcher(text).matches();
+    return pattern == null || pattern.linear.matcher(text).matches();
   }
 
   boolean allows(String text) {

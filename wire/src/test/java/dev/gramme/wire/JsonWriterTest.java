@@ -103,10 +103,10 @@ class JsonWriterTest {
       json.attributeValue(Null.NULL);
     }
     json.endArray();
-    assertThat(json.toString()).isEqualTo("[" + "{\"NULL\":true},".repeat(499_999) + "{\"NULL\":true}]");
+    assertThat(json.toString())
+        .isEqualTo("[" + "{\"NULL\":true},".repeat(499_999) + "{\"NULL\":true}]");
     assertThat(json.parts()).hasSizeGreaterThan(20);
-    assertThat(memory.reservedBytes())
-        .isBetween(json.size(), json.size() + json.size() / 10);
+    assertThat(memory.reservedBytes()).isBetween(json.size(), json.size() + json.size() / 10);
   }
 
   @Test

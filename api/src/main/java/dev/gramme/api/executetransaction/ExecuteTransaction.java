@@ -83,10 +83,8 @@ public final class ExecuteTransaction implements Operation {
     var statements = rules.statements(input.require(TRANSACT_STATEMENTS), STATEMENT);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
     return statements.getFirst() instanceof BoundStatement.Read
-        ? CompletableFuture.completedFuture(
-            read(rules.gets(statements), report, caller.budget()))
-        : write(
-            rules.actions(statements), statements, rules, input, report, caller.budget());
+        ? CompletableFuture.completedFuture(read(rules.gets(statements), report, caller.budget()))
+        : write(rules.actions(statements), statements, rules, input, report, caller.budget());
   }
 
   /** One item that is wanted. */

@@ -53,7 +53,8 @@ public final class PageMembers {
       Member.optional("FilterExpression", Shape.string());
   public final Member<Map<String, String>> names =
       Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
-  public final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.values());
+  public final Member<WireItem> values =
+      Member.optional("ExpressionAttributeValues", Shape.values());
 
   /** What Query and Scan do with the items that they evaluate. */
   public record Selection(@Nullable Condition filter, @Nullable Projection projection) {}

@@ -44,7 +44,8 @@ public final class WriteMembers {
       Member.optional("ConditionExpression", Shape.string());
   public final Member<Map<String, String>> names =
       Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
-  public final Member<WireItem> values = Member.optional("ExpressionAttributeValues", Shape.values());
+  public final Member<WireItem> values =
+      Member.optional("ExpressionAttributeValues", Shape.values());
 
   /** The members, with the shape that ReturnValues has in the operation. */
   public WriteMembers(StringShape returnValues) {

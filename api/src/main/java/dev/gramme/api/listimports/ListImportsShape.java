@@ -12,7 +12,9 @@ final class ListImportsShape {
   static final Member<Integer> PAGE_SIZE =
       Member.optional("PageSize", Shape.integer().range(1, JobPage.MAX_SIZE));
   static final Member<String> NEXT_TOKEN =
-      Member.optional("NextToken", Shape.string().length(112, 1024).pattern("([0-9a-f]{16})+"));
+      Member.optional(
+          "NextToken",
+          Shape.string().length(112, 1024).pattern("([0-9a-f]{16})+", "(?:[0-9a-f]{16})++"));
 
   static final StructureShape SHAPE =
       StructureShape.of("ListImportsInput", TABLE_ARN, PAGE_SIZE, NEXT_TOKEN);

@@ -17,7 +17,8 @@ final class SearchVectorsShape {
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);
   static final Member<Map<String, String>> NAMES =
       Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
-  static final Member<WireItem> VALUES = Member.optional("ExpressionAttributeValues", Shape.values());
+  static final Member<WireItem> VALUES =
+      Member.optional("ExpressionAttributeValues", Shape.values());
   static final Member<String> PROJECTION_EXPRESSION =
       Member.optional("ProjectionExpression", Shape.string());
   static final Member<List<WireValue>> SEARCH_VECTOR =
