@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * position: what projections choose and what updates change.
  */
 final class DisjointPaths {
-  /** Up to this many top-level paths are compared pair by pair instead of building a tree. */
-  private static final int FEW = 16;
-
   /** How two paths stand in each other's way. */
   private enum Clash {
     OVERLAP("overlap"),
@@ -45,23 +42,24 @@ final class DisjointPaths {
    */
   static DisjointPaths of(List<DocumentPath> paths, ExpressionKind kind) {
     boolean topLevel = paths.stream().allMatch(DocumentPath::isTopLevel);
-    if (topLevel && paths.size() <= FEW) {
-      check(paths, Clash.OVERLAP, kind);
-      return new DisjointPaths(List.copyOf(paths), null);
-    }
-    if (topLevel) {
-      var names = new HashSet<String>();
-      if (!paths.stream().allMatch(path -> names.add(path.attribute()))) {
-        check(paths, Clash.OVERLAP, kind);
-      }
-      return new DisjointPaths(List.copyOf(paths), null);
-    }
-    var tree = new PathTree();
+    PathTree tree = topLevel ? null : new PathTree();
+    var names = new HashSet<String>();
+    ApiError conflict = null;
     for (int i = 0; i < paths.size(); i++) {
-      if (!tree.add(paths.get(i), i)) {
-        check(paths, Clash.OVERLAP, kind);
-        check(paths, Clash.CONFLICT, kind);
+      DocumentPath path = paths.get(i);
+      boolean apart = tree == null ? names.add(path.attribute()) : tree.add(path, i);
+      if (apart) {
+        continue;
       }
+      // An overlap comes before a conflict, even if that is earlier in the text.
+      ApiError overlap = clash(paths, i, Clash.OVERLAP, kind);
+      if (overlap != null) {
+        throw overlap;
+      }
+      conflict = conflict == null ? clash(paths, i, Clash.CONFLICT, kind) : conflict;
+    }
+    if (conflict != null) {
+      throw conflict;
     }
     return new DisjointPaths(List.copyOf(paths), tree);
   }
@@ -76,20 +74,21 @@ final class DisjointPaths {
     return tree;
   }
 
-  private static void check(List<DocumentPath> paths, Clash wanted, ExpressionKind kind) {
-    for (int later = 1; later < paths.size(); later++) {
-      for (int earlier = 0; earlier < later; earlier++) {
-        if (clash(paths.get(earlier), paths.get(later)) == wanted) {
-          throw kind.invalid(
-              "Two document paths "
-                  + wanted.verb
-                  + " with each other; must remove or rewrite one of these paths; path one: "
-                  + paths.get(earlier)
-                  + ", path two: "
-                  + paths.get(later));
-        }
+  /** The error that a path clashes with an earlier one, the first of these; null if with none. */
+  private static @Nullable ApiError clash(
+      List<DocumentPath> paths, int later, Clash wanted, ExpressionKind kind) {
+    for (int earlier = 0; earlier < later; earlier++) {
+      if (clash(paths.get(earlier), paths.get(later)) == wanted) {
+        return kind.invalid(
+            "Two document paths "
+                + wanted.verb
+                + " with each other; must remove or rewrite one of these paths; path one: "
+                + paths.get(earlier)
+                + ", path two: "
+                + paths.get(later));
       }
     }
+    return null;
   }
 
   private static @Nullable Clash clash(DocumentPath one, DocumentPath two) {

@@ -142,10 +142,16 @@ public final class Placeholders {
     }
   }
 
+  private static String shown(String key) {
+    return key.length() > ExpressionLimits.MAX_LISTED_CHARACTERS
+        ? key.substring(0, ExpressionLimits.MAX_LISTED_CHARACTERS)
+        : key;
+  }
+
   private static void checkKey(String key, char sign, String parameter) {
     if (key.length() < 2 || key.charAt(0) != sign || Tokens.wordEnd(key, 1) != key.length()) {
       throw ApiError.validation(
-          parameter + " contains invalid key: Syntax error; key: \"" + key + "\"");
+          parameter + " contains invalid key: Syntax error; key: \"" + shown(key) + "\"");
     }
     int size = Utf8.length(key);
     if (size > ExpressionLimits.MAX_PLACEHOLDER_BYTES) {

@@ -7,12 +7,15 @@ import dev.gramme.model.ThrottlingReason;
 
 /** The body of an error: its type, its text, and for some errors what else they tell. */
 public final class ErrorBody {
+  /** A text that shows what the client sent is cut off here. */
+  static final int MOST_CHARACTERS = Echo.MAX_LENGTH;
+
   private ErrorBody() {}
 
   /** Writes the body. */
   public static void write(JsonWriter json, ApiError error) {
     json.beginObject().name("__type").string(error.type().wireName());
-    error.text().ifPresent(text -> json.name(error.type().textMember()).string(text));
+    error.text().ifPresent(text -> json.name(error.type().textMember()).string(cut(text)));
     error.item().ifPresent(item -> json.name("Item").item(item));
     if (!error.cancellationReasons().isEmpty()) {
       json.name("CancellationReasons").beginArray();
@@ -29,6 +32,10 @@ public final class ErrorBody {
     json.endObject();
   }
 
+  private static String cut(String text) {
+    return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+  }
+
   private static void write(JsonWriter json, ThrottlingReason reason) {
     json.beginObject();
     json.name("reason").string(reason.reason());
@@ -39,7 +46,7 @@ public final class ErrorBody {
   private static void write(JsonWriter json, CancellationReason reason) {
     json.beginObject().name("Code").string(reason.code());
     if (reason.text() != null) {
-      json.name("Message").string(reason.text());
+      json.name("Message").string(cut(reason.text()));
     }
     if (reason.item() != null) {
       json.name("Item").item(reason.item());

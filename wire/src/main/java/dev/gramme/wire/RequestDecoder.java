@@ -29,6 +29,9 @@ public final class RequestDecoder {
 
   private static final int STRUCTURE = 40;
 
+  /** What operations make of a string in a list or map: a path, entries of sets. */
+  private static final int DERIVED = 200;
+
   private final byte[] body;
   private final int offset;
   private final JsonReader json;
@@ -138,7 +141,7 @@ public final class RequestDecoder {
     return switch (shape) {
       case StringShape string -> {
         String text = ScalarReader.string(json, token);
-        budget.reserve(HeapSize.of(text));
+        budget.reserve(HeapSize.of(text) + (place == Place.ELEMENT ? DERIVED : 0));
         yield text;
       }
       case NumberShape<?> number -> ScalarReader.number(json, token, number);

@@ -230,4 +230,17 @@ class DecoderBudgetTest {
     assertThatThrownBy(() -> item("\"a\":{\"S\":\"" + "x".repeat(300_000) + "\"}"))
         .isInstanceOf(RequestBudget.TurnOver.class);
   }
+
+  @Test
+  void the_text_of_an_error_is_cut_off() {
+    var json = new JsonWriter();
+    ErrorBody.write(json, ApiError.validation("x".repeat(BODY_BYTES)));
+    assertThat(json.size()).isLessThan(ErrorBody.MOST_CHARACTERS + 1000);
+  }
+
+  @Test
+  void names_of_attributes_count_with_what_is_made_of_them() {
+    assertThat(decode(filled("{\"List\":[", "\"abcd\"", "]}"), Requests.EVERY_KIND)).isNotNull();
+    assertThat(budget.usedBytes()).isGreaterThan(200L * (BODY_BYTES / 8));
+  }
 }
