@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,8 +93,7 @@ final class ModelComparison {
       return;
     }
     bounds(path, "length", model.bounds("length"), ours.length());
-    Pattern pattern = ours.pattern();
-    compare(path, "pattern", model.pattern(), pattern == null ? null : pattern.pattern());
+    compare(path, "pattern", model.pattern(), ours.pattern());
     compare(path, "values", model.values(), ours.values().stream().sorted().toList());
   }
 

@@ -152,7 +152,7 @@ public final class ItemReader {
         if (plan.fetchesItems()) {
           fetchedUnits += CapacityUnits.readBlocks(evaluated.sizeBytes());
         }
-        if (plan.filter() == null || plan.filter().test(evaluated)) {
+        if (plan.filter() == null || plan.filter().test(evaluated, budget)) {
           items.add(evaluated);
           answerBytes += evaluated.sizeBytes();
         } else {

@@ -107,7 +107,8 @@ final class ItemWriter {
     load();
     for (Step step : steps) {
       Condition condition = step.action.condition();
-      if (condition != null && !condition.test(step.before == null ? Item.empty() : step.before)) {
+      Item before = step.before == null ? Item.empty() : step.before;
+      if (condition != null && !condition.test(before, request.budget())) {
         step.fault =
             CancellationReason.conditionalCheckFailed(
                 step.action.returnItemOnFailure() ? step.before : null);
@@ -390,7 +391,8 @@ final class ItemWriter {
           case WriteAction.Expire expire -> unlessExpired(step, expire);
           case WriteAction.Replicate replicate ->
               isLater(step, replicate) ? replicate.item() : step.before;
-          case WriteAction.Change change -> ItemRules.checkUpdated(step.table, change, step.before);
+          case WriteAction.Change change -> 
+              ItemRules.checkUpdated(step.table, change, step.before, request.budget());
         };
   }
 
