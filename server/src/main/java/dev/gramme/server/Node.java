@@ -122,7 +122,7 @@ public final class Node implements AutoCloseable {
     var pages =
         OperatorPages.signposts(
             () -> Main.url(settings.tls().scheme(), settings.admin().bind(), adminPort()));
-    pages.put("/health", request -> health());
+    pages.put("/health", Page.immediate(request -> health()));
     return pages;
   }
 

@@ -129,18 +129,22 @@ public final class Pipeline implements HttpHandler {
   }
 
   private void show(HttpExchange exchange, Page page) {
-    threads
-        .longOnes()
-        .execute(() -> {
-          HttpResponse answer;
-          try {
-            answer = page.answer(exchange.request());
-          } catch (RuntimeException | Error fault) {
-            LOG.error("the page {} failed", exchange.request().path(), fault);
-            answer = new HttpResponse(500);
-          }
-          exchange.respond(answer);
-        });
+    if (page.isImmediate()) {
+      answer(exchange, page);
+    } else {
+      threads.longOnes().execute(() -> answer(exchange, page));
+    }
+  }
+
+  private static void answer(HttpExchange exchange, Page page) {
+    HttpResponse answer;
+    try {
+      answer = page.answer(exchange.request());
+    } catch (RuntimeException | Error fault) {
+      LOG.error("the page {} failed", exchange.request().path(), fault);
+      answer = new HttpResponse(500);
+    }
+    exchange.respond(answer);
   }
 
   private void post(HttpExchange exchange) {

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
 
 /** A connection that sends what it likes, reads when it likes, and comes from where it likes. */
 final class AttackClient implements AutoCloseable {
@@ -49,6 +50,14 @@ final class AttackClient implements AutoCloseable {
     bytes.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
     bytes.writeBytes(body);
     return bytes.toByteArray();
+  }
+
+  static byte[] gzip(byte[] bytes) throws IOException {
+    var out = new ByteArrayOutputStream();
+    try (var zip = new GZIPOutputStream(out)) {
+      zip.write(bytes);
+    }
+    return out.toByteArray();
   }
 
   void send(byte[] bytes) throws IOException {

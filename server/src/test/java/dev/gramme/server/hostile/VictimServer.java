@@ -1,6 +1,7 @@
 package dev.gramme.server.hostile;
 
 import dev.gramme.server.Main;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,7 @@ final class VictimServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Process process;
   private final URI address;
+  private final URI admin;
 
   VictimServer(Path folder, String... flags) throws IOException {
     var command = new ArrayList<String>();
@@ -42,12 +44,33 @@ final class VictimServer implements AutoCloseable {
     var builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     this.process = builder.redirectError(folder.resolve("log").toFile()).start();
-    String first = process.inputReader(StandardCharsets.UTF_8).readLine();
+    BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+    String first = lines.readLine();
     if (first == null || !first.startsWith("Gramme ")) {
       throw new IOException(
           "the server did not start: " + first + "\n" + Files.readString(folder.resolve("log")));
     }
     this.address = URI.create(first.replaceAll(".* at ", ""));
+    String line = lines.readLine();
+    while (!line.contains(" admin ")) {
+      line = lines.readLine();
+    }
+    this.admin = URI.create(line.strip().split("\\s+")[1]);
+  }
+
+  /** Creates a table whose partition key is the string {@code pk}. */
+  void createTable(String name) throws IOException, InterruptedException {
+    var answer =
+        call(
+            "CreateTable",
+            "{\"TableName\":\""
+                + name
+                + "\",\"BillingMode\":\"PAY_PER_REQUEST\",\"AttributeDefinitions\":"
+                + "[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}],\"KeySchema\":"
+                + "[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}]}");
+    if (answer.statusCode() != 200) {
+      throw new IOException(answer.body());
+    }
   }
 
   int port() {
@@ -82,9 +105,18 @@ final class VictimServer implements AutoCloseable {
     return client.send(request, BodyHandlers.ofString());
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(address.resolve(path)).timeout(Duration.ofSeconds(60)).build();
+  /** A page at the address of the protocol. */
+  HttpResponse<String> page(String path) throws IOException, InterruptedException {
+    return get(address.resolve(path));
+  }
+
+  /** A page at the address for operators. */
+  HttpResponse<String> operatorPage(String path) throws IOException, InterruptedException {
+    return get(admin.resolve(path));
+  }
+
+  private HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60)).build();
     return client.send(request, BodyHandlers.ofString());
   }
 

@@ -1,0 +1,210 @@
+package dev.gramme.server.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that kept a thread of the server for minutes on 2026-11-23. Whatever such requests do, the
+ * good client beside them gets its answers, and so do the pages for operators.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class StallTest {
+  private static final Logger LOG = LoggerFactory.getLogger(StallTest.class);
+  private static final int ITEM_BYTES = 390 << 10;
+  private static final String HAYSTACK = "a".repeat(ITEM_BYTES);
+
+  /** Matches at every position of the haystack but for its last character. */
+  private static final String NEEDLE = "a".repeat(190 << 10) + "b";
+
+  private static final String GET = "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"good\"}}}";
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private VictimServer server;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws Exception {
+    server = new VictimServer(folder);
+    server.createTable("tiny");
+    for (String key : List.of("good", "a0", "a1", "a2")) {
+      String value = key.equals("good") ? "v" : HAYSTACK;
+      ok(server.call("PutItem", put(key, value)).body());
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    threads.shutdownNow();
+    server.close();
+  }
+
+  private static void ok(String body) {
+    assertThat(body).doesNotContain("__type");
+  }
+
+  private static String put(String key, String value) {
+    return "{\"TableName\":\"tiny\",\"Item\":{\"pk\":{\"S\":\""
+        + key
+        + "\"},\"v\":{\"S\":\""
+        + value
+        + "\"}}}";
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What the good client and an operator do while the attack is under way. */
+  private void beside(String name, List<Future<String>> attack) throws Exception {
+    long slowestNanos = 0;
+    int requests = 0;
+    while (attack.stream().anyMatch(one -> !one.isDone()) || requests < 50) {
+      long begin = System.nanoTime();
+      assertThat(server.call("GetItem", GET).statusCode()).as(name).isEqualTo(200);
+      assertThat(server.call("PutItem", put("good", "v")).statusCode()).as(name).isEqualTo(200);
+      assertThat(server.page("/health").statusCode()).as(name).isEqualTo(200);
+      assertThat(server.operatorPage("/metrics").statusCode()).as(name).isEqualTo(200);
+      slowestNanos = Math.max(slowestNanos, System.nanoTime() - begin);
+      requests++;
+    }
+    var answers = new ArrayList<String>();
+    for (Future<String> one : attack) {
+      String answer = one.get();
+      answers.add(answer.substring(0, Math.min(answer.length(), 90)));
+    }
+    LOG.info(
+        "{}: {} rounds of GetItem, PutItem and two pages beside it, the slowest in {} ms; {}",
+        name,
+        requests,
+        slowestNanos / 1_000_000,
+        answers.stream().distinct().toList());
+  }
+
+  private List<Future<String>> clients(int count, byte[] request) {
+    var all = new ArrayList<Future<String>>();
+    for (int i = 0; i < count; i++) {
+      int source = i;
+      all.add(threads.submit(() -> ask(source, request)));
+    }
+    return all;
+  }
+
+  private String ask(int source, byte[] request) throws IOException {
+    try (var client = new AttackClient(server.port(), source)) {
+      client.send(request);
+      return client.readAnswer();
+    }
+  }
+
+  private static String values(String more) {
+    return ",\"ExpressionAttributeValues\":{\":n\":{\"S\":\"" + NEEDLE + "\"}" + more + "}}";
+  }
+
+  @Test
+  void a_condition_that_searches_a_long_text_in_a_long_text() throws Exception {
+    byte[] request =
+        AttackClient.request(
+            "DeleteItem",
+            bytes(
+                "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"a0\"}},"
+                    + "\"ConditionExpression\":\"contains(v, :n)\""
+                    + values("")));
+    beside("a search as a condition", clients(24, request));
+    assertThat(ask(1, request)).contains("ConditionalCheckFailedException");
+  }
+
+  @Test
+  void a_condition_of_as_many_searches_as_an_expression_has_room_for() throws Exception {
+    String all = String.join(" OR ", java.util.Collections.nCopies(200, "contains(v, :n)"));
+    byte[] request =
+        AttackClient.request(
+            "DeleteItem",
+            bytes(
+                "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"a0\"}},"
+                    + "\"ConditionExpression\":\""
+                    + all
+                    + "\""
+                    + values("")));
+    beside("200 searches as a condition", clients(24, request));
+    assertThat(ask(1, request)).contains("ValidationException").contains("more work than one");
+  }
+
+  @Test
+  void a_filter_that_searches_a_long_text_in_a_long_text() throws Exception {
+    byte[] query =
+        AttackClient.request(
+            "Query",
+            bytes(
+                "{\"TableName\":\"tiny\",\"KeyConditionExpression\":\"pk = :k\","
+                    + "\"FilterExpression\":\"contains(v, :n)\""
+                    + values(",\":k\":{\"S\":\"a1\"}")));
+    beside("a search as a filter of Query", clients(24, query));
+    assertThat(ask(1, query)).contains("\"Count\":0,");
+    byte[] scan =
+        AttackClient.request(
+            "Scan",
+            bytes(
+                "{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
+    beside("a search as a filter of Scan", clients(24, scan));
+  }
+
+  @Test
+  void names_that_fill_a_table_of_symbols_harm_nobody() throws Exception {
+    for (int request = 0; request < 20; request++) {
+      var names = new StringBuilder("{\"TableName\":\"tiny\"");
+      for (int i = 0; i < 6_000; i++) {
+        names.append(",\"n").append(request).append('_').append(i).append("\":1");
+      }
+      var answer = ask(request, AttackClient.request("GetItem", bytes(names.append('}').toString())));
+      assertThat(answer).startsWith("400 ").contains("ValidationException");
+      assertThat(server.call("GetItem", GET).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void compressed_bodies_without_a_signature_are_not_decompressed() throws Exception {
+    byte[] body = AttackClient.gzip(bytes("{\"a\":\"" + "a".repeat(15 << 20) + "\"}"));
+    byte[] request =
+        bytes(
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
+                + "X-Amz-Target: DynamoDB_20120810.GetItem\r\nContent-Encoding: gzip\r\n"
+                + "Content-Length: "
+                + body.length
+                + "\r\n\r\n");
+    var whole = new java.io.ByteArrayOutputStream();
+    whole.writeBytes(request);
+    whole.writeBytes(body);
+    beside("bombs without a signature", clients(200, whole.toByteArray()));
+    assertThat(ask(1, whole.toByteArray())).contains("MissingAuthenticationTokenException");
+  }
+
+  @Test
+  void clients_that_hang_up_end_their_work() throws Exception {
+    byte[] scan =
+        AttackClient.request(
+            "Scan",
+            bytes(
+                "{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
+    for (int i = 0; i < 200; i++) {
+      try (var client = new AttackClient(server.port(), i)) {
+        client.send(scan);
+      }
+    }
+    beside("clients that hang up", clients(1, AttackClient.request("GetItem", bytes(GET))));
+  }
+}
