@@ -125,7 +125,7 @@ public final class StringShape implements Shape<String> {
     return length;
   }
 
-  /** What the whole text must match, null if anything will do. */
+  /** What the whole text must match, as messages show it; null if anything will do. */
   public @Nullable String pattern() {
     return pattern == null ? null : pattern.shown;
   }
