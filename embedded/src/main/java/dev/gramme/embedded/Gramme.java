@@ -256,14 +256,14 @@ public final class Gramme implements AutoCloseable {
 
     private Database.Options options(Transfers.Places otherwise) {
       return new Database.Options(
-          clock,
-          ACCOUNT,
-          Wording.CLASSIC,
-          REGION.id(),
-          NEVER_SLOW,
-          engine,
-          places == null ? otherwise : places,
-          identities);
+              clock,
+              ACCOUNT,
+              Wording.CLASSIC,
+              REGION.id(),
+              NEVER_SLOW,
+              engine,
+              places == null ? otherwise : places)
+          .withIdentities(identities);
     }
   }
 }

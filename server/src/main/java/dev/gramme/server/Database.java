@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ public final class Database implements AutoCloseable {
    * @param slow requests that take longer are logged
    * @param engine what its engine is told
    * @param places the buckets of imports and exports
-   * @param identities who may ask; null if everybody may, and may do everything
+   * @param identities who may ask now; null if everybody may, and may do everything
    */
   public record Options(
       InstantSource clock,
@@ -69,7 +70,7 @@ public final class Database implements AutoCloseable {
       Duration slow,
       Engine.Options engine,
       Transfers.Places places,
-      @Nullable Identities identities) {
+      @Nullable Supplier<Identities> identities) {
     /** Options without identities. */
     public Options(
         InstantSource clock,
@@ -101,7 +102,15 @@ public final class Database implements AutoCloseable {
 
     /** The same, answering only what these sign, and doing only what they may. */
     public Options withIdentities(@Nullable Identities only) {
-      return new Options(clock, account, wording, region, slow, engine, places, only);
+      return new Options(
+          clock,
+          account,
+          wording,
+          region,
+          slow,
+          engine,
+          places,
+          only == null ? null : () -> only);
     }
   }
 
@@ -145,7 +154,7 @@ public final class Database implements AutoCloseable {
   }
 
   private Authenticator authenticator(Options options) {
-    Identities identities = options.identities();
+    Supplier<Identities> identities = options.identities();
     if (identities == null) {
       return new WellFormedSignature(name -> !connected || name.equals(region));
     }

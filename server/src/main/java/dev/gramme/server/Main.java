@@ -28,6 +28,7 @@ public final class Main {
                   args.length > 0 && args[0].equals("serve")
                       ? flags.subList(1, flags.size())
                       : flags);
+          case "identities" -> identities(flags.subList(1, flags.size()));
           case "cluster" -> cluster(flags.subList(1, flags.size()));
           case "help" -> help();
           case "version" -> printVersion();
@@ -42,6 +43,12 @@ public final class Main {
     return flags.contains("--help") ? help() : ClusterCommand.run(flags, System.getenv());
   }
 
+  private static int identities(List<String> arguments) {
+    return arguments.contains("--help")
+        ? help()
+        : IdentitiesCommand.run(arguments, System.getenv(), System.out, System.err);
+  }
+
   private static int misuse(String line) {
     System.err.println("gramme: " + line);
     return MISUSED;
@@ -53,6 +60,7 @@ public final class Main {
         Gramme: a database that speaks DynamoDB's protocol.
 
         ./gramme [serve] [options]   build what is missing and serve
+        ./gramme identities ...      add, list, rotate or remove who may ask
         ./gramme cluster [options]   three nodes of Cassandra and two servers, for trying
         ./gramme test [--all]        run the tests; --all runs the long ones too
         ./gramme bench [options]     compare with other servers (./gramme bench --help)

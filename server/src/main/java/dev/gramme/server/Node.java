@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final @Nullable Identities identities;
+  private final @Nullable Supplier<Identities> identities;
   private final @Nullable ReplicationSecret secret;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
@@ -75,7 +76,7 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
-    this.identities = StartFiles.identities(settings);
+    this.identities = StartFiles.identities(settings, watch);
     this.secret = StartFiles.replicationSecret(settings);
     this.cassandraTls = StartFiles.cassandraTls(settings);
     this.listening = Listening.begin(settings, watch);

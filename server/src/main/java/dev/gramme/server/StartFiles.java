@@ -25,18 +25,29 @@ import org.jspecify.annotations.Nullable;
 final class StartFiles {
   private StartFiles() {}
 
-  /** The identities, null if there need not be any. */
-  static @Nullable Identities identities(Settings settings) throws StartException {
+  /** The identities as their file has them now, null if there need not be any. */
+  static @Nullable Supplier<Identities> identities(Settings settings, FileWatch watch)
+      throws StartException {
     if (settings.identities().isEmpty()) {
       return null;
     }
     Path file = settings.identities().get();
     try {
-      return Identities.parse(Files.readString(file), settings.account());
-    } catch (IdentitiesException e) {
+      return watch.add(
+          ReloadedFiles.read("identities", List.of(file), () -> identities(file, settings)));
+    } catch (UnreadableException e) {
       throw new StartException("identities in " + file + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new StartException("cannot read the identities in " + file, e);
+    }
+  }
+
+  private static Identities identities(Path file, Settings settings)
+      throws IOException, UnreadableException {
+    try {
+      return Identities.parse(Files.readString(file), settings.account());
+    } catch (IdentitiesException e) {
+      throw new UnreadableException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -31,19 +31,25 @@ import org.jspecify.annotations.Nullable;
  * }]}
  * }</pre>
  *
- * The first three members must be there.
+ * The first three members must be there. Instead of the first two there may be {@code "accessKeys":
+ * [{"accessKeyId": "...", "secretAccessKey": "..."}, ...]} with one key or two, so that clients can
+ * change over from one to the other.
  */
 public final class Identities {
-  private static final String KEY_ID = "accessKeyId";
-  private static final String SECRET = "secretAccessKey";
-  private static final String ARN = "arn";
-  private static final String TOKEN = "sessionToken";
+  /** How many access keys an identity can have. */
+  static final int MOST_KEYS = 2;
+
+  static final String KEYS = "accessKeys";
+  static final String KEY_ID = "accessKeyId";
+  static final String SECRET = "secretAccessKey";
+  static final String ARN = "arn";
+  static final String TOKEN = "sessionToken";
   private static final String EXPIRES = "expires";
   private static final String USER_ID = "userId";
   private static final String TAGS = "tags";
-  private static final String POLICIES = "policies";
+  static final String POLICIES = "policies";
   private static final Set<String> MEMBERS =
-      Set.of(KEY_ID, SECRET, ARN, TOKEN, EXPIRES, USER_ID, TAGS, POLICIES);
+      Set.of(KEYS, KEY_ID, SECRET, ARN, TOKEN, EXPIRES, USER_ID, TAGS, POLICIES);
 
   private final Map<String, AccessKey> byId;
 
@@ -70,19 +76,20 @@ public final class Identities {
     int number = 0;
     for (JsonValue one : list.values()) {
       number++;
-      AccessKey key = key(one, number);
-      if (!key.principal().account().equals(account)) {
-        throw new IdentitiesException(
-            "identity %d (%s) is not of the account %s".formatted(number, key.id(), account));
-      }
-      if (keys.put(key.id(), key) != null) {
-        throw new IdentitiesException("two identities have the access key " + key.id());
+      for (AccessKey key : keys(one, number)) {
+        if (!key.principal().account().equals(account)) {
+          throw new IdentitiesException(
+              "identity %d (%s) is not of the account %s".formatted(number, key.id(), account));
+        }
+        if (keys.put(key.id(), key) != null) {
+          throw new IdentitiesException("the access key " + key.id() + " is there twice");
+        }
       }
     }
     return new Identities(keys);
   }
 
-  private static AccessKey key(JsonValue value, int number) throws IdentitiesException {
+  private static List<AccessKey> keys(JsonValue value, int number) throws IdentitiesException {
     String what = "identity " + number;
     if (!(value instanceof Members members)) {
       throw new IdentitiesException(what + " is no object");
@@ -94,17 +101,48 @@ public final class Identities {
                 .formatted(what, name, MEMBERS.stream().sorted().toList()));
       }
     }
-    String id = required(members, KEY_ID, what);
-    String known = what + " (" + id + ")";
-    if (!id.matches("[\\w-]{1,128}")) {
-      throw new IdentitiesException(known + " has an accessKeyId that no request can carry");
+    var keys = new ArrayList<AccessKey>();
+    for (Members key : keyMembers(members, what)) {
+      String id = required(key, KEY_ID, what);
+      String known = what + " (" + id + ")";
+      if (!id.matches("[\\w-]{1,128}")) {
+        throw new IdentitiesException(known + " has an accessKeyId that no request can carry");
+      }
+      keys.add(
+          new AccessKey(
+              id,
+              required(key, SECRET, known),
+              text(members, TOKEN, known),
+              expiry(members, known),
+              principal(members, known)));
     }
-    return new AccessKey(
-        id,
-        required(members, SECRET, known),
-        text(members, TOKEN, known),
-        expiry(members, known),
-        principal(members, known));
+    return keys;
+  }
+
+  /** The objects that have the keys: the identity itself, or those of its list. */
+  private static List<Members> keyMembers(Members identity, String what)
+      throws IdentitiesException {
+    JsonValue given = identity.values().get(KEYS);
+    if (given == null) {
+      return List.of(identity);
+    }
+    if (identity.values().containsKey(KEY_ID) || identity.values().containsKey(SECRET)) {
+      throw new IdentitiesException(what + " has accessKeys and an access key beside them");
+    }
+    if (!(given instanceof Elements list)
+        || list.values().isEmpty()
+        || list.values().size() > MOST_KEYS) {
+      throw new IdentitiesException(what + ": accessKeys is no list of one key or two");
+    }
+    var keys = new ArrayList<Members>();
+    for (JsonValue one : list.values()) {
+      if (!(one instanceof Members key) || !Set.of(KEY_ID, SECRET).equals(key.values().keySet())) {
+        throw new IdentitiesException(
+            what + ": accessKeys has what is no object of accessKeyId and secretAccessKey");
+      }
+      keys.add(key);
+    }
+    return keys;
   }
 
   private static Principal principal(Members members, String what) throws IdentitiesException {

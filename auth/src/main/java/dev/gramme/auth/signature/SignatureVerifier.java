@@ -15,7 +15,13 @@ import java.util.Map;
 public final class SignatureVerifier {
   private static final int MOST_KEYS = 1024;
 
-  private record KeyName(String keyId, Scope scope) {}
+  /** The secret belongs to the name: an id may get another one while the server runs. */
+  private record KeyName(String keyId, String secret, Scope scope) {
+    @Override
+    public String toString() {
+      return keyId + " " + scope;
+    }
+  }
 
   private final Map<KeyName, byte[]> keys =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -40,7 +46,7 @@ public final class SignatureVerifier {
       String date,
       CanonicalRequest request,
       String signature) {
-    var name = new KeyName(keyId, scope);
+    var name = new KeyName(keyId, secret, scope);
     byte[] known;
     synchronized (keys) {
       known = keys.get(name);

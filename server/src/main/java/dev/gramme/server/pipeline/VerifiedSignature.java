@@ -20,6 +20,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class VerifiedSignature implements Authenticator {
   private static final List<String> MUST_BE_SIGNED =
       List.of("X-Amz-Target", "X-Amz-Date", "X-Amz-Security-Token");
 
-  private final Identities identities;
+  private final Supplier<Identities> identities;
   private final InstantSource clock;
   private final WellFormedSignature form;
   private final SignatureVerifier verifier = new SignatureVerifier();
@@ -46,10 +47,12 @@ public final class VerifiedSignature implements Authenticator {
   /**
    * Accepts the signatures of these identities.
    *
+   * @param identities those that count now
    * @param clock what signatures' dates are compared with
    * @param regions whether a region is one that requests may be signed for
    */
-  public VerifiedSignature(Identities identities, InstantSource clock, Predicate<String> regions) {
+  public VerifiedSignature(
+      Supplier<Identities> identities, InstantSource clock, Predicate<String> regions) {
     this.identities = identities;
     this.clock = clock;
     this.form = new WellFormedSignature(regions);
@@ -59,7 +62,7 @@ public final class VerifiedSignature implements Authenticator {
   public Identity authenticate(HttpRequest request) {
     Instant now = clock.instant();
     Signed signed = form.read(request, date -> checkDate(date, now));
-    AccessKey key = identities.find(signed.keyId()).orElseThrow(SignatureFault::unknownKey);
+    AccessKey key = identities.get().find(signed.keyId()).orElseThrow(SignatureFault::unknownKey);
     checkToken(key, SignedParts.token(request), now);
     for (String field : MUST_BE_SIGNED) {
       if (request.fields().first(field) != null && !signed.parts().signs(field)) {

@@ -40,16 +40,14 @@ class SignatureJazzerTest {
   private final VerifiedSignature verified;
 
   SignatureJazzerTest() throws IdentitiesException {
-    verified =
-        new VerifiedSignature(
-            Identities.parse(
-                """
-                {"identities":[{"accessKeyId":"A","secretAccessKey":"secret",
-                  "arn":"arn:aws:iam::000000000000:root"}]}\
-                """,
-                "000000000000"),
-            CLOCK,
-            region -> true);
+    var identities =
+        Identities.parse(
+            """
+            {"identities":[{"accessKeyId":"A","secretAccessKey":"secret",
+              "arn":"arn:aws:iam::000000000000:root"}]}\
+            """,
+            "000000000000");
+    verified = new VerifiedSignature(() -> identities, CLOCK, region -> true);
   }
 
   @FuzzTest(maxDuration = "10s")
