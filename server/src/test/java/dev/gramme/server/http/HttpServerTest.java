@@ -167,7 +167,7 @@ class HttpServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/0.9", "ICAP/1.0"})
+  @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/0.9"})
   void another_version_is_505_and_the_end_of_the_connection(String version) throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("GET / " + version + "\r\nHost: x\r\n\r\n");
