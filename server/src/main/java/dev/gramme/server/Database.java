@@ -11,6 +11,7 @@ import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.InsightsPage;
+import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.MetricsPage;
@@ -103,14 +104,7 @@ public final class Database implements AutoCloseable {
     /** The same, answering only what these sign, and doing only what they may. */
     public Options withIdentities(@Nullable Identities only) {
       return new Options(
-          clock,
-          account,
-          wording,
-          region,
-          slow,
-          engine,
-          places,
-          only == null ? null : () -> only);
+          clock, account, wording, region, slow, engine, places, only == null ? null : () -> only);
     }
   }
 
@@ -119,7 +113,8 @@ public final class Database implements AutoCloseable {
       Options options,
       RequestThreads threads,
       RequestMetrics metrics,
-      Map<String, Page> pages) {
+      Map<String, Page> pages,
+      @Nullable AuditLog audit) {
     this.store = store;
     this.region = options.region();
     this.background =
@@ -135,7 +130,8 @@ public final class Database implements AutoCloseable {
                 operations(options),
                 new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
-                options.wording()),
+                options.wording(),
+                audit),
             authenticator(options),
             new RequestIds(ThreadLocalRandom::current),
             metrics,
@@ -165,21 +161,24 @@ public final class Database implements AutoCloseable {
 
   /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
   public static Database open(Store store, Options options) {
-    return new Database(store, options, RequestThreads.CALLERS, new RequestMetrics(), Map.of());
+    return new Database(
+        store, options, RequestThreads.CALLERS, new RequestMetrics(), Map.of(), null);
   }
 
   /**
    * Opens the database for a node.
    *
    * @param pages what is at other paths than the protocol's own
+   * @param audit notes what was decided; null if nobody wants to know
    */
   static Database open(
       Store store,
       Options options,
       RequestThreads threads,
       RequestMetrics metrics,
-      Map<String, Page> pages) {
-    return new Database(store, options, threads, metrics, pages);
+      Map<String, Page> pages,
+      @Nullable AuditLog audit) {
+    return new Database(store, options, threads, metrics, pages, audit);
   }
 
   /**

@@ -8,6 +8,8 @@ import dev.gramme.auth.policy.Requester;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.server.audit.AuditLog;
+import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.pipeline.Authenticator.Identity;
 import dev.gramme.server.pipeline.Protocol;
 import dev.gramme.wire.Constraints;
@@ -15,7 +17,9 @@ import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import dev.gramme.wire.Structure;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,14 +33,34 @@ final class JsonProtocol implements Protocol {
   private final Authorizer authorizer;
   private final String account;
   private final Wording wording;
+  private final @Nullable AuditLog audit;
 
+  /**
+   * The operations.
+   *
+   * @param audit notes what was decided; null if nobody wants to know
+   */
   JsonProtocol(
-      Collection<Operation> operations, Authorizer authorizer, String account, Wording wording) {
+      Collection<Operation> operations,
+      Authorizer authorizer,
+      String account,
+      Wording wording,
+      @Nullable AuditLog audit) {
+    this.audit = audit;
     this.authorizer = authorizer;
     this.account = account;
     this.wording = wording;
     operations.forEach(operation ->
         calls.put(operation.service() + "." + operation.name(), new JsonCall(operation)));
+  }
+
+  @Override
+  public void unauthentic(Call call, HttpRequest request, String requestId, ApiError refusal) {
+    if (audit != null) {
+      String type = refusal.type().wireName();
+      audit.unauthentic(
+          requestId, call.name(), request.source(), type.substring(type.indexOf('#') + 1));
+    }
   }
 
   @Override
@@ -77,14 +101,43 @@ final class JsonProtocol implements Protocol {
     }
 
     @Override
-    public CompletionStage<Answer> execute(byte[] body, Identity identity, RequestBudget budget) {
+    public CompletionStage<Answer> execute(
+        byte[] body, Identity identity, String requestId, RequestBudget budget) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
       Constraints.check(input, spoken);
       var caller = new Caller(identity.region(), account, spoken, budget);
       Requester requester = identity.requester();
-      if (requester != null) {
-        authorizer.check(requester, operation, input, caller);
+      AuditLog log = audit;
+      if (requester == null) {
+        return answer(input, caller, budget);
       }
+      if (log == null) {
+        authorizer.check(requester, operation, input, caller);
+        return answer(input, caller, budget);
+      }
+      var decisions = new ArrayList<AuditLog.Decided>();
+      Runnable note =
+          () -> log.decided(requestId, operation.name(), identity.keyId(), requester, decisions);
+      CompletionStage<Answer> answer;
+      try {
+        authorizer.check(
+            requester,
+            operation,
+            input,
+            caller,
+            (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
+        answer = answer(input, caller, budget);
+      } catch (RequestBudget.TurnOver over) {
+        throw over; // the request begins anew
+      } catch (RuntimeException failure) {
+        note.run();
+        throw failure;
+      }
+      note.run();
+      return answer;
+    }
+
+    private CompletionStage<Answer> answer(Structure input, Caller caller, RequestBudget budget) {
       return operation.execute(input, caller).thenApply(output -> () -> encode(output, budget));
     }
 

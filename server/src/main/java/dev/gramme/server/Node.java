@@ -6,6 +6,7 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
@@ -67,6 +68,7 @@ public final class Node implements AutoCloseable {
   private final List<KafkaDestinations> kafka = new ArrayList<>();
   private final Optional<S3Buckets> s3;
   private final Listening listening;
+  private final @Nullable AuditLog audit;
   private final FileWatch watch = new FileWatch();
   private final HttpServer http;
   private final HttpServer admin;
@@ -78,6 +80,7 @@ public final class Node implements AutoCloseable {
   private Node(Settings settings) throws IOException, StartException {
     this.identities = StartFiles.identities(settings, watch);
     this.secret = StartFiles.replicationSecret(settings);
+    this.audit = StartFiles.auditLog(settings);
     this.cassandraTls = StartFiles.cassandraTls(settings);
     this.listening = Listening.begin(settings, watch);
     this.longRequests = longRequests(settings);
@@ -92,6 +95,7 @@ public final class Node implements AutoCloseable {
       this.databases = databases(settings);
     } catch (IOException | StartException | RuntimeException e) {
       watch.close();
+      closeAudit();
       s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
       listening.giveUp();
@@ -203,7 +207,7 @@ public final class Node implements AutoCloseable {
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
                 settings.buckets()),
             identities);
-    var database = Database.open(store, options, threads, requests, pages);
+    var database = Database.open(store, options, threads, requests, pages, audit);
     settings
         .kafka()
         .ifPresent(servers ->
@@ -238,6 +242,9 @@ public final class Node implements AutoCloseable {
     http.traffic().addTo(page);
     databases.addTo(page);
     JvmMetrics.addTo(page);
+    if (audit != null) {
+      audit.addTo(page);
+    }
     return new HttpResponse(
         200, MetricsPage.CONTENT_TYPE, page.text().getBytes(StandardCharsets.UTF_8));
   }
@@ -280,8 +287,15 @@ public final class Node implements AutoCloseable {
     statusThreads.shutdown();
     watch.close();
     stopWithoutHttp();
+    closeAudit();
     admin.close();
     http.close();
+  }
+
+  private void closeAudit() {
+    if (audit != null) {
+      audit.close();
+    }
   }
 
   private void stopWithoutHttp() {

@@ -4,6 +4,7 @@ import dev.gramme.auth.identity.Identities;
 import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.files.ReloadedFiles;
 import dev.gramme.server.files.ReloadedFiles.UnreadableException;
@@ -63,6 +64,19 @@ final class StartFiles {
       throw new StartException("replication secret in " + file + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new StartException("cannot read the replication secret in " + file, e);
+    }
+  }
+
+  /** The log of what was decided about requests, null if there is none. */
+  static @Nullable AuditLog auditLog(Settings settings) throws StartException {
+    if (settings.auditLog().isEmpty()) {
+      return null;
+    }
+    Path file = settings.auditLog().get();
+    try {
+      return AuditLog.open(file);
+    } catch (IOException e) {
+      throw new StartException("cannot write the audit log " + file + ": " + e, e);
     }
   }
 

@@ -16,6 +16,7 @@ import dev.gramme.wire.Structure;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,9 +49,25 @@ public final class Authorizer {
    *     of a request that makes no sense
    */
   public void check(Requester requester, Operation operation, Structure input, Caller caller) {
+    check(requester, operation, input, caller, (access, decision) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param decided is called with each access and what was decided about it, in their order; after
+   *     one that is not allowed nothing is decided any more
+   */
+  public void check(
+      Requester requester,
+      Operation operation,
+      Structure input,
+      Caller caller,
+      BiConsumer<Access, Decision> decided) {
     var scope = new AccessScope(catalog, caller);
     for (Access access : operation.accesses(input, scope)) {
       Decision decision = decide(requester, access);
+      decided.accept(access, decision);
       if (decision != Decision.ALLOWED) {
         throw ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
       }

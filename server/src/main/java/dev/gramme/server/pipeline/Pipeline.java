@@ -225,6 +225,7 @@ public final class Pipeline implements HttpHandler {
       try {
         identity = authenticator.authenticate(request);
       } catch (ApiError refused) {
+        protocol.unauthentic(call, request, reply.requestId(), refused);
         throw beforeIt(request, refused);
       }
       var body =
@@ -260,7 +261,7 @@ public final class Pipeline implements HttpHandler {
       budget.beginTurn();
     }
     try {
-      var stage = call.execute(body, identity, budget).toCompletableFuture();
+      var stage = call.execute(body, identity, reply.requestId(), budget).toCompletableFuture();
       if (stage.isDone()) {
         var _ = stage.whenComplete((answer, failure) -> finish(reply, answer, failure, turn));
       } else {

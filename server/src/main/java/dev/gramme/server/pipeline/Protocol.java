@@ -2,6 +2,7 @@ package dev.gramme.server.pipeline;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.pipeline.Authenticator.Identity;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -28,6 +29,9 @@ public interface Protocol {
    */
   List<ByteBuffer> error(ApiError error, RequestBudget budget);
 
+  /** Notes a request that was refused because its signature was missing or wrong. */
+  default void unauthentic(Call call, HttpRequest request, String requestId, ApiError refusal) {}
+
   /** One operation. */
   interface Call {
 
@@ -41,12 +45,14 @@ public interface Protocol {
      * Carries out a request.
      *
      * @param body the JSON as it came; what is wrong with it is an error of the request
+     * @param requestId the id that the client gets
      * @param budget what the request may use; with a turn, the call may throw {@link
      *     RequestBudget.TurnOver} before it has had any effect
      * @return the answer; fails with an {@link ApiError} for what the client caused, which may also
      *     be thrown at once
      */
-    CompletionStage<? extends Answer> execute(byte[] body, Identity identity, RequestBudget budget);
+    CompletionStage<? extends Answer> execute(
+        byte[] body, Identity identity, String requestId, RequestBudget budget);
   }
 
   /** The answer to a request, not yet in bytes. */

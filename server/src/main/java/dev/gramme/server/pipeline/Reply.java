@@ -104,6 +104,11 @@ final class Reply {
     note(status, size(parts));
   }
 
+  /** The id that the client gets. */
+  String requestId() {
+    return requestId;
+  }
+
   /** Notes what was asked for instead of an operation. */
   void noteUnknown(@Nullable String target) {
     if (LOG.isDebugEnabled()) {

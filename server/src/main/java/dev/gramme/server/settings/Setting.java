@@ -121,6 +121,10 @@ public enum Setting {
       "none",
       "FILE",
       "who may ask, and what: see docs/access-control.md; without it everybody may do everything"),
+  AUDIT_LOG(
+      "none",
+      "FILE",
+      "with --identities: write down for each request who wanted what, and whether it was allowed"),
   FUNCTIONS("false", "", "let PUT /functions/NAME bind functions to streams"),
   CACHE(
       "auto",

@@ -40,6 +40,7 @@ import java.util.regex.Pattern;
  * @param movableClock whether the clock may be moved over HTTP
  * @param kafka where changes are sent that Kinesis would get, empty if nowhere
  * @param identities the file that says who may ask, empty if everybody may
+ * @param auditLog the file that says what was decided about requests, empty for none
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
@@ -72,6 +73,7 @@ public record Settings(
     boolean movableClock,
     Optional<String> kafka,
     Optional<Path> identities,
+    Optional<Path> auditLog,
     boolean functions,
     long cacheBytes,
     long vectorMemoryBytes,
@@ -100,6 +102,9 @@ public record Settings(
     number(sources, Setting.HEAP, 32, 1 << 20);
     var settings = of(sources);
     Exposure.check(sources, settings);
+    if (settings.auditLog().isPresent() && settings.identities().isEmpty()) {
+      throw new SettingsException("audit-log needs identities: without them nobody is known");
+    }
     return settings;
   }
 
@@ -132,6 +137,7 @@ public record Settings(
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
         kafka(sources),
         file(sources, Setting.IDENTITIES),
+        file(sources, Setting.AUDIT_LOG),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         vectorMemoryBytes(sources),

@@ -96,7 +96,7 @@ class PipelineTest {
 
     @Override
     public CompletionStage<Protocol.Answer> execute(
-        byte[] body, Authenticator.Identity identity, RequestBudget budget) {
+        byte[] body, Authenticator.Identity identity, String requestId, RequestBudget budget) {
       var text = new String(body, StandardCharsets.UTF_8);
       if (text.equals("{bug}")) {
         throw new IllegalStateException("as the test wants");

@@ -128,6 +128,13 @@ class SettingsTest {
   }
 
   @Test
+  void an_audit_log_needs_identities() throws Exception {
+    assertThatThrownBy(() -> read("--audit-log=a"))
+        .hasMessage("audit-log needs identities: without them nobody is known");
+    assertThat(read("--audit-log=a", "--identities=i").auditLog()).hasValue(Path.of("a"));
+  }
+
+  @Test
   void data_can_be_in_cassandra() throws Exception {
     assertThat(read().cassandra()).isEmpty();
     var settings =

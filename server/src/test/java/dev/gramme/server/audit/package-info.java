@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.server.audit;
+
+import org.jspecify.annotations.NullMarked;
