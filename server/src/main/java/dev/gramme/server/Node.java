@@ -78,10 +78,10 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
-    this.identities = StartFiles.identities(settings, watch);
     this.secret = StartFiles.replicationSecret(settings);
-    this.audit = StartFiles.auditLog(settings);
     this.cassandraTls = StartFiles.cassandraTls(settings);
+    this.identities = StartFiles.identities(settings, watch);
+    this.audit = StartFiles.auditLog(settings);
     this.listening = Listening.begin(settings, watch);
     this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
