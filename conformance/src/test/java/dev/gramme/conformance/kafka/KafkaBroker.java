@@ -1,5 +1,6 @@
 package dev.gramme.conformance.kafka;
 
+import dev.gramme.server.tls.SelfSigned;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,13 +21,23 @@ final class KafkaBroker implements AutoCloseable {
   private final Path settings;
   private final Path log;
   private final String address;
+  private final String tlsAddress;
+  private final Path certificate;
   private Process process;
 
   /** Starts a broker with its data in a folder. */
   KafkaBroker(Path folder) throws Exception {
     int port = freePort();
+    int tlsPort = freePort();
     int controller = freePort();
     this.address = "127.0.0.1:" + port;
+    this.tlsAddress = "127.0.0.1:" + tlsPort;
+    var keys = SelfSigned.in(folder.resolve("keys"), List.of());
+    this.certificate = keys.certificate();
+    var keyStore =
+        Files.writeString(
+            folder.resolve("broker.pem"),
+            Files.readString(keys.key()) + Files.readString(certificate));
     this.log = folder.resolve("kafka.log");
     this.settings =
         Files.writeString(
@@ -35,17 +46,19 @@ final class KafkaBroker implements AutoCloseable {
             process.roles=broker,controller
             node.id=1
             controller.quorum.voters=1@127.0.0.1:%2$d
-            listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
-            advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+            listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d,CONTROLLER://127.0.0.1:%2$d
+            advertised.listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d
+            ssl.keystore.type=PEM
+            ssl.keystore.location=%5$s
             controller.listener.names=CONTROLLER
-            listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+            listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT
             log.dirs=%3$s
             num.partitions=3
             offsets.topic.replication.factor=1
             offsets.topic.num.partitions=1
             group.initial.rebalance.delay.ms=0
             """
-                .formatted(port, controller, folder.resolve("kafka-data")));
+                .formatted(port, controller, folder.resolve("kafka-data"), tlsPort, keyStore));
     var formatted =
         java("kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
     if (formatted.waitFor() != 0) {
@@ -87,6 +100,16 @@ final class KafkaBroker implements AutoCloseable {
       admin.describeCluster().nodes().get(60, TimeUnit.SECONDS);
     }
     return started;
+  }
+
+  /** Where it listens for clients that speak TLS. */
+  String tlsAddress() {
+    return tlsAddress;
+  }
+
+  /** Its certificate, which it has signed itself. */
+  Path certificate() {
+    return certificate;
   }
 
   /** Where it listens. */

@@ -36,16 +36,13 @@ class KafkaDestinationTest {
   @TempDir private Path folder;
 
   private Node node(KafkaBroker broker) throws Exception {
-    return Node.start(
-        Settings.read(
-            List.of(
-                "--port",
-                "0",
-                "--data",
-                folder.resolve("data").toString(),
-                "--kafka",
-                broker.address()),
-            Map.of()));
+    return node("--kafka", broker.address());
+  }
+
+  private Node node(String... kafka) throws Exception {
+    var flags = new ArrayList<>(List.of("--port=0", "--data=" + folder.resolve("data")));
+    flags.addAll(List.of(kafka));
+    return Node.start(Settings.read(flags, Map.of()));
   }
 
   private static DynamoDbClient client(Node node) {
@@ -129,6 +126,20 @@ class KafkaDestinationTest {
       soFar.add(Integer.valueOf(at(image, "version", "N").asString()));
     }
     return versions;
+  }
+
+  @Test
+  void changes_arrive_by_tls() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node =
+            node("--kafka=" + broker.tlsAddress(), "--kafka-ca=" + broker.certificate())) {
+      var dynamo = client(node);
+      createOrders(dynamo);
+      dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(dynamo, 1);
+      assertThat(new TopicReader(broker.address(), "order-changes").atLeast(ITEMS)).hasSize(ITEMS);
+    }
   }
 
   @Test
