@@ -1,0 +1,100 @@
+package dev.gramme.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Polls until what a test waits for is so. The one place where tests wait for something that they
+ * cannot wait on directly. A failure says what was awaited and what was seen last.
+ */
+public final class Eventually {
+  /** How long it polls unless a test gives another time. */
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final long FIRST_PAUSE_NANOS = 100_000;
+  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+
+  private Eventually() {}
+
+  /**
+   * Polls until a condition holds.
+   *
+   * @param what the condition in words, for the failure
+   * @throws AssertionError if it does not hold within {@link #PATIENCE}
+   */
+  public static void holds(String what, BooleanSupplier condition) {
+    holds(what, PATIENCE, condition);
+  }
+
+  /** The same with a time limit. */
+  public static void holds(String what, Duration patience, BooleanSupplier condition) {
+    boolean _ = get(what, patience, condition::getAsBoolean, held -> held);
+  }
+
+  /**
+   * Polls until a value is as awaited.
+   *
+   * @param what the awaited state in words, for the failure
+   * @return the first value that is as awaited
+   * @throws AssertionError if there is none within {@link #PATIENCE}; it names the last value
+   */
+  public static <T> T get(String what, Supplier<T> value, Predicate<? super T> awaited) {
+    return get(what, PATIENCE, value, awaited);
+  }
+
+  /** The same with a time limit. */
+  public static <T> T get(
+      String what, Duration patience, Supplier<T> value, Predicate<? super T> awaited) {
+    long begun = System.nanoTime();
+    long pause = FIRST_PAUSE_NANOS;
+    while (true) {
+      T seen = value.get();
+      if (awaited.test(seen)) {
+        return seen;
+      }
+      if (System.nanoTime() - begun > patience.toNanos()) {
+        throw new AssertionError("not within " + patience + ": " + what + "; last seen: " + seen);
+      }
+      pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  /**
+   * Polls until an assertion passes.
+   *
+   * @throws AssertionError the assertion's own if it does not pass within {@link #PATIENCE}
+   */
+  public static void passes(Runnable assertion) {
+    passes(PATIENCE, assertion);
+  }
+
+  /** The same with a time limit. */
+  public static void passes(Duration patience, Runnable assertion) {
+    long begun = System.nanoTime();
+    long pause = FIRST_PAUSE_NANOS;
+    while (true) {
+      try {
+        assertion.run();
+        return;
+      } catch (AssertionError notYet) {
+        if (System.nanoTime() - begun > patience.toNanos()) {
+          throw notYet;
+        }
+      }
+      pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  private static void pause(long nanos) {
+    LockSupport.parkNanos(nanos);
+    if (Thread.currentThread().isInterrupted()) {
+      // The test's own time limit has ended it.
+      throw new AssertionError("interrupted while polling");
+    }
+  }
+}
