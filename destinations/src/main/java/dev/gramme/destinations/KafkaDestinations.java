@@ -75,7 +75,7 @@ public final class KafkaDestinations implements AutoCloseable {
   }
 
   private void schedule(Duration wait) {
-    lifecycle.schedule(engine.clock().instant().plus(wait), "destinations", this::run);
+    lifecycle.schedule(engine.clock().instant().plus(wait), "destinations", "", this::run);
   }
 
   private void run() {

@@ -224,7 +224,7 @@ public final class Engine implements AutoCloseable {
     var catalog =
         Catalog.open(
             store,
-            new Lifecycle(movable, background, options.pace()),
+            new Lifecycle(movable, background, options.pace(), Lifecycle.FIRST_STEP_WAIT),
             (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }

@@ -2,24 +2,20 @@ package dev.gramme.functions;
 
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogShard;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A function at work: a {@link ShardLane} for each lane of the shards whose turn it is. The
  * children of a shard have theirs when all lanes of their parent have ended.
  */
 final class FunctionRun {
-  private static final Logger LOG = LoggerFactory.getLogger(FunctionRun.class);
-  private static final Duration AFTER_FAULT = Duration.ofSeconds(5);
-
   private final FunctionSetup setup;
   private final Lifecycle lifecycle;
   private final Set<Integer> begun = new HashSet<>();
@@ -66,19 +62,24 @@ final class FunctionRun {
     var there = shards.stream().map(LogShard::number).collect(Collectors.toSet());
     for (LogShard shard : shards) {
       boolean turn = !there.contains(shard.parent()) || isDone(shard.parent());
-      if (turn && !isDone(shard.number()) && begun.add(shard.number())) {
-        for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
-          begin(shard, lane);
-        }
+      if (turn && !isDone(shard.number()) && !begun.contains(shard.number())) {
+        // All is read before anything is begun, so that a failure leaves nothing begun in part.
+        List<ShardLane> lanes = lanes(shard);
+        begun.add(shard.number());
+        lanes.forEach(lane -> schedule(setup.clock().instant(), lane));
       }
     }
   }
 
-  private void begin(LogShard shard, int lane) {
-    var position = position(shard.number(), lane).orElseGet(() -> LanePosition.at(shard.start()));
-    if (!position.ended()) {
-      schedule(setup.clock().instant(), new ShardLane(setup, shard, lane, position));
+  private List<ShardLane> lanes(LogShard shard) {
+    var lanes = new ArrayList<ShardLane>();
+    for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
+      var position = position(shard.number(), lane).orElseGet(() -> LanePosition.at(shard.start()));
+      if (!position.ended()) {
+        lanes.add(new ShardLane(setup, shard, lane, position));
+      }
     }
+    return lanes;
   }
 
   private Optional<LanePosition> position(int shard, int lane) {
@@ -95,7 +96,7 @@ final class FunctionRun {
   }
 
   private void schedule(Instant due, ShardLane lane) {
-    lifecycle.schedule(due, "function " + setup.name(), () -> run(lane));
+    lifecycle.schedule(due, "function", setup.name(), () -> run(lane));
   }
 
   private void run(ShardLane lane) {
@@ -105,10 +106,8 @@ final class FunctionRun {
       if (stopped || lifecycle.isClosed()) {
         return;
       }
+      // If it throws, the lifecycle runs this again: the batch is taken up where it was.
       next = lane.step();
-    } catch (RuntimeException e) {
-      LOG.error("function {}: a batch is taken up again", setup.name(), e);
-      next = Optional.of(setup.clock().instant().plus(AFTER_FAULT));
     } finally {
       working.readLock().unlock();
     }

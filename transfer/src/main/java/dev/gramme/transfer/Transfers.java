@@ -1,12 +1,16 @@
 package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.storage.StorageException;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.exports.Exports;
 import dev.gramme.transfer.imports.Imports;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** The imports and exports of a database. */
@@ -29,6 +33,22 @@ public record Transfers(Imports imports, Exports exports) {
     public static Places of(Buckets buckets, Path folder) {
       return new Places(buckets, folder.resolve(".logs"));
     }
+  }
+
+  /**
+   * Whether a failure is one of the store and may be over soon: then the work is repeated. What the
+   * data, the bucket or a bug has caused ends an import or export instead.
+   */
+  public static boolean passes(Throwable failure) {
+    return switch (failure) {
+      case StorageException store -> true;
+      case ApiError error ->
+          error.type() == ErrorType.THROTTLING || error.type() == ErrorType.TRANSACTION_CONFLICT;
+      default ->
+          failure instanceof CompletionException
+              && failure.getCause() != null
+              && passes(failure.getCause());
+    };
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
@@ -138,9 +139,12 @@ public final class Backups {
           remove(tx, backup);
           return backup;
         })
-        .thenApply(backup -> {
-          catalog.resumeDrop(backup.number());
-          return backup;
+        .whenComplete((backup, failure) -> {
+          if (failure == null) {
+            catalog.resumeDrop(backup.number());
+          } else {
+            catalog.reviewAfter(failure);
+          }
         });
   }
 
@@ -164,31 +168,26 @@ public final class Backups {
 
   private void startSweeping() {
     if (sweeping.compareAndSet(false, true)) {
-      scheduleSweep();
+      lifecycle.repeat(SWEEP_INTERVAL, "removal of expired backups", this::removeExpired);
     }
-  }
-
-  private void scheduleSweep() {
-    lifecycle.schedule(
-        now().plus(SWEEP_INTERVAL),
-        "removal of expired backups",
-        () -> {
-          try {
-            removeExpired();
-          } finally {
-            scheduleSweep();
-          }
-        });
   }
 
   private void removeExpired() {
     Instant now = now();
     for (Backup backup : Backup.readAll(store)) {
       // A restore from it is let finish.
-      if (backup.isExpired(now)
-          && Blocking.transact(store, tx -> removeUnlessRestored(tx, backup))) {
+      if (backup.isExpired(now) && remove(backup)) {
         catalog.resumeDrop(backup.number());
       }
+    }
+  }
+
+  private boolean remove(Backup backup) {
+    try {
+      return Blocking.transact(store, tx -> removeUnlessRestored(tx, backup));
+    } catch (StorageException e) {
+      catalog.reviewAfter(e);
+      throw e;
     }
   }
 

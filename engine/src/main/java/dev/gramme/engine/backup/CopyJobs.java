@@ -1,5 +1,6 @@
 package dev.gramme.engine.backup;
 
+import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.HeldTable;
@@ -10,7 +11,9 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,14 +29,16 @@ public final class CopyJobs {
   private final Store store;
   private final Catalog catalog;
   private final Lifecycle lifecycle;
+  private final Set<Integer> underWay = ConcurrentHashMap.newKeySet();
 
   public CopyJobs(Store store, Catalog catalog) {
     this.store = store;
     this.catalog = catalog;
     this.lifecycle = catalog.lifecycle();
+    catalog.onReview(this::resume);
   }
 
-  /** Goes on with what an earlier process has left. */
+  /** Goes on with what an earlier process, or a request of unknown outcome, has left. */
   public void resume() {
     CopyJob.targets(store).forEach(this::start);
   }
@@ -55,11 +60,19 @@ public final class CopyJobs {
 
   /** Starts a job that is entered. */
   void start(int target) {
-    lifecycle.start("copy of a table under number " + target, () -> run(target));
+    if (underWay.add(target)) {
+      lifecycle.start(
+          "table copy",
+          "number " + target,
+          progress -> {
+            run(target, progress);
+            underWay.remove(target);
+          });
+    }
   }
 
-  private void run(int target) {
-    CopyJob job = new TableCopy(store, catalog, target).run(lifecycle::isClosed);
+  private void run(int target, BackgroundJob progress) {
+    CopyJob job = new TableCopy(store, catalog, target).run(lifecycle::isClosed, progress);
     if (job == null) {
       return;
     }

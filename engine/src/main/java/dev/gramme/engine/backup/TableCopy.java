@@ -2,6 +2,7 @@ package dev.gramme.engine.backup;
 
 import dev.gramme.engine.backup.CopyJob.Phase;
 import dev.gramme.engine.backup.CopyJob.Purpose;
+import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.index.IndexChange;
@@ -68,9 +69,10 @@ final class TableCopy {
   /**
    * Copies until the copy is whole.
    *
+   * @param progress is informed of each step
    * @return the job that is to be finished; null if it was stopped, or there is none
    */
-  @Nullable CopyJob run(BooleanSupplier stopped) {
+  @Nullable CopyJob run(BooleanSupplier stopped, BackgroundJob progress) {
     while (!stopped.getAsBoolean()) {
       CopyJob job = CopyJob.read(store, target).orElse(null);
       if (job == null || job.phase() == Phase.FINISHING) {
@@ -83,6 +85,7 @@ final class TableCopy {
           case INDEXING -> index(job);
           case FINISHING -> throw new IllegalStateException("nothing is left to do");
         }
+        progress.progressed();
       } catch (ConflictException e) {
         LOG.debug("a step of the copy under number {} is done again", target);
       }
@@ -229,7 +232,9 @@ final class TableCopy {
   private void index(CopyJob job) {
     TableDefinition table = catalog.find(job.name()).orElse(null);
     if (table == null || table.number() != target) {
-      throw new IllegalStateException("a table that is being restored is gone");
+      LOG.warn("table {} was removed while it was being restored", job.name());
+      step(job, tx -> job.in(Phase.FINISHING));
+      return;
     }
     boolean hasIndexes =
         !table.localIndexes().isEmpty()

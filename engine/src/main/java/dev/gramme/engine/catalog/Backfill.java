@@ -46,29 +46,35 @@ final class Backfill {
   }
 
   /**
-   * Fills the index and makes it active.
+   * Fills the index and makes it active; ends early if the index is gone or the work is stopped.
    *
-   * @return whether it became active; else it is gone, or the backfill was stopped
+   * @param job is informed of each chunk that is followed by another one
    */
-  boolean run(BooleanSupplier stopped) {
+  void run(BooleanSupplier stopped, BackgroundJob job) {
     int rows = CHUNK_ROWS;
     while (!stopped.getAsBoolean()) {
       try {
         switch (step(rows)) {
-          case MORE -> rows = CHUNK_ROWS;
+          case MORE -> {
+            rows = CHUNK_ROWS;
+            job.progressed();
+          }
           case GONE -> {
-            return false;
+            return;
           }
           case END -> {
-            return activate();
+            activate();
+            return;
           }
         }
       } catch (ConflictException e) {
-        // Writers keep changing these items; fewer at a time meet fewer writers.
-        rows = Math.max(1, rows / 2);
+        if (rows == 1) {
+          throw e;
+        }
+        // Writers keep changing these items; smaller chunks conflict with fewer writers.
+        rows = rows / 2;
       }
     }
-    return false;
   }
 
   /** What a chunk has added to the index, and how the walk goes on. */
@@ -88,8 +94,8 @@ final class Backfill {
     if (stored == null || Filling.of(stored.definition(), number) == null) {
       return Progress.GONE;
     }
-    List<byte[]> chunk = itemRows(stored.definition(), position, rows);
-    if (chunk.isEmpty()) {
+    Chunk chunk = itemRows(stored.definition(), position, rows);
+    if (chunk.rows().isEmpty()) {
       return Progress.END;
     }
     Entered entered = Blocking.transact(store, tx -> enter(tx, position, chunk));
@@ -97,15 +103,21 @@ final class Backfill {
     return entered.progress();
   }
 
+  /** The rows of some items, and whether none of the snapshot follow. */
+  private record Chunk(List<byte[]> rows, boolean isLast) {}
+
   /** The next rows of items that follow a position, or that come first. */
-  private List<byte[]> itemRows(TableDefinition table, byte @Nullable [] position, int limit) {
+  private Chunk itemRows(TableDefinition table, byte @Nullable [] position, int limit) {
     byte[] from = position == null ? RowKeys.tableStart(table.number()) : RowKeys.after(position);
     byte[] to = RowKeys.tableStart(table.number() + 1);
     var rows = new ArrayList<byte[]>(limit);
     try (Snapshot snapshot = store.snapshot();
         Cursor cursor = snapshot.range(from, to, Direction.ASCENDING)) {
       long bytes = 0;
-      while (rows.size() < limit && bytes < Limits.PAGE_BYTES && cursor.next()) {
+      while (rows.size() < limit && bytes < Limits.PAGE_BYTES) {
+        if (!cursor.next()) {
+          return new Chunk(rows, true);
+        }
         byte[] row = cursor.key();
         if (RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
           rows.add(row);
@@ -113,10 +125,10 @@ final class Backfill {
         }
       }
     }
-    return rows;
+    return new Chunk(rows, false);
   }
 
-  private Entered enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+  private Entered enter(Transaction tx, byte @Nullable [] position, Chunk chunk) {
     Stored stored = CatalogRows.read(tx, tableName);
     Filling index = stored == null ? null : Filling.of(stored.definition(), number);
     if (stored == null || index == null) {
@@ -128,7 +140,7 @@ final class Backfill {
     }
     long items = 0;
     long sizeBytes = 0;
-    for (byte[] row : rows) {
+    for (byte[] row : chunk.rows()) {
       byte[] value = tx.get(row);
       if (value != null) {
         var entered = index.enter(tx, stored.definition(), ItemCodec.decode(value));
@@ -138,22 +150,23 @@ final class Backfill {
         }
       }
     }
-    tx.put(positionKey, rows.getLast());
-    return new Entered(Progress.MORE, items, sizeBytes);
+    tx.put(positionKey, chunk.rows().getLast());
+    return new Entered(chunk.isLast() ? Progress.END : Progress.MORE, items, sizeBytes);
   }
 
-  private boolean activate() {
-    return Blocking.transact(
-        store,
-        tx -> {
-          Stored stored = CatalogRows.read(tx, tableName);
-          Filling index = stored == null ? null : Filling.of(stored.definition(), number);
-          if (stored == null || index == null) {
-            return false;
-          }
-          CatalogRows.write(tx, index.activated(stored.definition()), stored);
-          tx.delete(positionKey);
-          return true;
-        });
+  private void activate() {
+    boolean _ =
+        Blocking.transact(
+            store,
+            tx -> {
+              Stored stored = CatalogRows.read(tx, tableName);
+              Filling index = stored == null ? null : Filling.of(stored.definition(), number);
+              if (stored == null || index == null) {
+                return false;
+              }
+              CatalogRows.write(tx, index.activated(stored.definition()), stored);
+              tx.delete(positionKey);
+              return true;
+            });
   }
 }

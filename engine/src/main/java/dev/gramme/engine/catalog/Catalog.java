@@ -9,6 +9,8 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.storage.ConflictException;
+import dev.gramme.storage.OverloadedException;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
@@ -20,16 +22,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tables that there are. Definitions live in the store and are changed by its transactions; a
@@ -45,16 +46,8 @@ import org.slf4j.LoggerFactory;
  * one server has acknowledged is seen by every request that any server gets afterwards.
  */
 public final class Catalog implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
-
-  /** How often the removal of a dropped table's rows is tried before the next start. */
-  private static final int DROP_ATTEMPTS = 10;
-
   /** How often a server looks for what other servers have done to tables that it does not use. */
   private static final Duration LOOK_AROUND = Duration.ofSeconds(5);
-
-  /** After how long a change of state that met other transactions is tried again. */
-  private static final Duration RETRY = Duration.ofMillis(100);
 
   private final Store store;
   private final Lifecycle lifecycle;
@@ -63,7 +56,11 @@ public final class Catalog implements AutoCloseable {
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
-  private final List<Consumer<TableDefinition>> listeners = new CopyOnWriteArrayList<>();
+  private final Set<Integer> filling = ConcurrentHashMap.newKeySet();
+  private final List<Function<TableDefinition, Optional<BackgroundJob>>> listeners =
+      new CopyOnWriteArrayList<>();
+  private final List<Runnable> reviewers = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean reviewing = new AtomicBoolean();
   private final Object refreshLock = new Object();
   private volatile IntConsumer onDrop = number -> {};
 
@@ -94,41 +91,77 @@ public final class Catalog implements AutoCloseable {
     CatalogRows.dropped(store).forEach(catalog::startDrop);
     for (Stored stored : catalog.cache.values()) {
       catalog.schedule(stored.definition());
-      Filling.due(stored.definition())
-          .forEach(index ->
-              catalog.lifecycle.start(
-                  whatFills(stored.definition(), index),
-                  () -> catalog.backfill(stored.definition(), index)));
+      catalog.fill(stored.definition(), catalog.lifecycle::start);
     }
     if (store.isShared()) {
-      catalog.lookAround();
+      catalog.lifecycle.repeat(
+          LOOK_AROUND, "look for tables of other servers", catalog::lookAround);
     }
     return catalog;
   }
 
-  /**
-   * Now and then, for the work that goes on by itself, takes up what other servers have changed.
-   */
+  /** Takes up what other servers have changed, for the background work of this one. */
   private void lookAround() {
-    lifecycle.schedule(
-        lifecycle.clock().instant().plus(LOOK_AROUND),
-        "look for tables of other servers",
-        () -> {
-          try {
-            var names = new HashSet<String>();
-            for (Stored stored : CatalogRows.readAll(store)) {
-              names.add(stored.definition().name());
-              Stored cached = cache.get(stored.definition().name());
-              if (cached == null || !cached.definition().equals(stored.definition())) {
-                refresh(stored.definition().name());
-                listeners.forEach(listener -> listener.accept(stored.definition()));
-              }
-            }
-            cache.keySet().stream().filter(name -> !names.contains(name)).forEach(this::refresh);
-          } finally {
-            lookAround();
-          }
-        });
+    readAgain(stored -> {
+      Stored cached = cache.get(stored.definition().name());
+      if (cached == null || !cached.definition().equals(stored.definition())) {
+        refresh(stored.definition().name());
+        inform(stored.definition());
+      }
+    });
+  }
+
+  /** Reads all definitions anew, and forgets those that are gone. */
+  private void readAgain(Consumer<Stored> each) {
+    var names = new HashSet<String>();
+    for (Stored stored : CatalogRows.readAll(store)) {
+      names.add(stored.definition().name());
+      each.accept(stored);
+    }
+    cache.keySet().stream().filter(name -> !names.contains(name)).forEach(this::refresh);
+  }
+
+  /**
+   * Begins, in the background, all work that the store says is to be done and that is not under
+   * way. To be called when it is not known whether a transaction was committed: nobody else would
+   * begin the work that such a transaction calls for.
+   */
+  public void review() {
+    if (reviewing.compareAndSet(false, true)) {
+      lifecycle.start(
+          "review of the catalog",
+          "",
+          () -> {
+            // In this order: a transaction that fails during the review leads to another one.
+            reviewing.set(false);
+            readAgain(stored -> {
+              refresh(stored.definition().name());
+              inform(stored.definition());
+              schedule(stored.definition());
+              fill(stored.definition(), lifecycle::start);
+            });
+            CatalogRows.dropped(store).forEach(this::startDrop);
+            reviewers.forEach(Runnable::run);
+          });
+    }
+  }
+
+  /** Calls {@link #review} if a failure leaves open whether its transaction was committed. */
+  public void reviewAfter(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof StorageException
+        && !(cause instanceof ConflictException)
+        && !(cause instanceof OverloadedException)) {
+      review();
+    }
+  }
+
+  /** Has other work of the same kind begun by each {@link #review}; it must be repeatable. */
+  public void onReview(Runnable reviewer) {
+    reviewers.add(reviewer);
   }
 
   /** The definition of a table, for reads and descriptions. */
@@ -332,7 +365,24 @@ public final class Catalog implements AutoCloseable {
 
   /** Has every definition of a table that is new or changed shown to a listener. */
   public void onChange(Consumer<TableDefinition> listener) {
+    onChangeStart(table -> {
+      listener.accept(table);
+      return Optional.empty();
+    });
+  }
+
+  /**
+   * The same for a listener that starts a job which belongs to the change.
+   *
+   * @param listener returns the job that it has started, if any; may be shown the same definition
+   *     several times
+   */
+  public void onChangeStart(Function<TableDefinition, Optional<BackgroundJob>> listener) {
     listeners.add(listener);
+  }
+
+  private List<BackgroundJob> inform(TableDefinition table) {
+    return listeners.stream().flatMap(listener -> listener.apply(table).stream()).toList();
   }
 
   /** Item counts and sizes. */
@@ -349,6 +399,7 @@ public final class Catalog implements AutoCloseable {
   @Override
   public void close() {
     lifecycle.close();
+    statistics.close();
     statistics.save();
   }
 
@@ -370,9 +421,14 @@ public final class Catalog implements AutoCloseable {
     Instant now = lifecycle.clock().instant();
     return store
         .transact(tx -> change.apply(tx, now))
-        .thenApply(done -> {
-          follow(done, lifecycle::start);
-          return done.begun();
+        .thenCompose(done -> {
+          TableDefinition begun = done.begun();
+          return lifecycle.firstSteps(follow(done, lifecycle::start)).thenApply(steps -> begun);
+        })
+        .whenComplete((begun, failure) -> {
+          if (failure != null) {
+            reviewAfter(failure);
+          }
         });
   }
 
@@ -404,48 +460,68 @@ public final class Catalog implements AutoCloseable {
     return new Change(before, begun, after, gone);
   }
 
-  /** What is to be done after a change of a table. */
-  private void follow(Change done, BiConsumer<String, Runnable> runner) {
-    refresh(done.begun().name());
+  /** Starts a job: in the background, or on the thread of its caller. */
+  private interface Starter {
+    BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work);
+  }
+
+  /** What is to be done after a change of a table; returns the jobs that the change has begun. */
+  private List<BackgroundJob> follow(Change done, Starter starter) {
     done.gone().forEach(this::startDrop);
-    TableDefinition before = done.before();
+    refresh(done.begun().name());
     TableDefinition after = done.after();
     if (after == null) {
-      return;
+      return List.of();
     }
-    listeners.forEach(listener -> listener.accept(after));
+    var begun = new ArrayList<>(inform(after));
     schedule(after);
-    Filling.due(after).stream()
-        .filter(index ->
-            before == null
-                || Filling.due(before).stream().noneMatch(old -> old.number() == index.number()))
-        .forEach(index -> runner.accept(whatFills(after, index), () -> backfill(after, index)));
+    begun.addAll(fill(after, starter));
+    return begun;
+  }
+
+  /** Starts the backfills of a table's indexes that are due and not under way. */
+  private List<BackgroundJob> fill(TableDefinition table, Starter starter) {
+    var begun = new ArrayList<BackgroundJob>();
+    for (Filling index : Filling.due(table)) {
+      if (filling.add(index.number())) {
+        begun.add(
+            starter.start(
+                "index backfill",
+                table.name() + "/" + index.name(),
+                job -> fill(table, index, job)));
+      }
+    }
+    return begun;
+  }
+
+  private void fill(TableDefinition table, Filling index, BackgroundJob job) {
+    new Backfill(store, statistics, table.name(), index.number()).run(lifecycle::isClosed, job);
+    refresh(table.name());
+    filling.remove(index.number());
   }
 
   /** Has the table moved on when its next change is over. */
   private void schedule(TableDefinition table) {
     TableStates.nextDue(table)
         .ifPresent(due ->
-            lifecycle.schedule(
-                due, "change of state of table " + table.name(), () -> settle(table.name())));
+            lifecycle.schedule(due, "state change", table.name(), () -> settle(table.name())));
   }
 
   private void settle(String name) {
+    Instant now = lifecycle.clock().instant();
     try {
-      Instant now = lifecycle.clock().instant();
       Optional<Change> settled =
           Blocking.transact(
               store,
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
                       .map(stored -> store(tx, stored, stored.definition(), now)));
-      settled.ifPresent(change -> follow(change, (what, work) -> work.run()));
-    } catch (ConflictException e) {
-      LOG.info("a change of state of table {} met other transactions", name);
-      lifecycle.schedule(
-          lifecycle.clock().instant().plus(RETRY),
-          "change of state of table " + name,
-          () -> settle(name));
+      // Whoever waits for this job waits for the backfill that follows, too.
+      settled.ifPresent(change -> follow(change, lifecycle::run));
+    } catch (StorageException e) {
+      // It may be committed: then a second try finds nothing left to follow.
+      reviewAfter(e);
+      throw e;
     }
   }
 
@@ -468,37 +544,20 @@ public final class Catalog implements AutoCloseable {
     return numbers;
   }
 
-  private static String whatFills(TableDefinition table, Filling index) {
-    return "backfill of index " + index.name() + " of table " + table.name();
-  }
-
-  private void backfill(TableDefinition table, Filling index) {
-    var backfill = new Backfill(store, statistics, table.name(), index.number());
-    if (backfill.run(lifecycle::isClosed)) {
-      refresh(table.name());
-    }
-  }
-
   private void startDrop(int number) {
     statistics.remove(number);
     onDrop.accept(number);
-    lifecycle.start("removal of the rows under number " + number, () -> drop(number));
+    lifecycle.start("removal of rows", "number " + number, () -> drop(number));
   }
 
   private void drop(int number) {
-    for (int attempt = 1; attempt <= DROP_ATTEMPTS && !lifecycle.isClosed(); attempt++) {
-      try {
+    boolean _ =
         Blocking.transact(
             store,
             tx -> {
               CatalogRows.removeDropped(tx, number);
               return true;
             });
-        return;
-      } catch (ConflictException e) {
-        LOG.info("removal of the rows under number {} met other transactions", number);
-      }
-    }
   }
 
   /** Reads a definition anew; the lock keeps an older state from replacing a newer one. */
@@ -518,7 +577,8 @@ public final class Catalog implements AutoCloseable {
   private void refreshLater(String name) {
     if (refreshing.add(name)) {
       lifecycle.start(
-          "refresh of the definition of table " + name,
+          "refresh of a definition",
+          name,
           () -> {
             refreshing.remove(name);
             refresh(name);

@@ -3,6 +3,7 @@ package dev.gramme.engine.catalog;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.util.concurrent.CompletionException;
@@ -49,12 +50,17 @@ public record HeldTable(String name, int number, int holder, String reader) {
         throw e;
       }
       // The table is gone.
-      Blocking.transact(
-          store,
-          tx -> {
-            release(tx, also);
-            return true;
-          });
+      try {
+        Blocking.transact(
+            store,
+            tx -> {
+              release(tx, also);
+              return true;
+            });
+      } catch (StorageException failure) {
+        catalog.reviewAfter(failure);
+        throw failure;
+      }
     }
     if (catalog.find(name).filter(table -> table.number() == number).isEmpty()) {
       catalog.resumeDrop(number);

@@ -4,24 +4,49 @@ import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.time.Schedule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * When tables and indexes move from one state to the next, and what runs the work behind a move.
- * The service takes seconds to minutes for every move; here, unless another pace is asked for, a
+ * The service takes seconds to minutes for every move; here, unless another pace is configured, a
  * table is active as soon as it is created and gone as soon as it is deleted, and an index is
  * active when its backfill is done.
+ *
+ * <p>All background work of the engine runs here, as {@link BackgroundJob}s. A job that throws is
+ * tried again after a pause that doubles with each failure in a row, from {@link #FIRST_PAUSE} to
+ * {@link #LONGEST_PAUSE}, until it returns or the engine is closed. So work must be repeatable:
+ * what it has done is in the store, and a new run begins with what the store says.
  */
 public final class Lifecycle implements AutoCloseable {
+  /** The pause after a job's first failure. */
+  public static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+  /** The longest pause between two tries of a job. */
+  public static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  /** How long the answer to a change of a table waits for the first step of the change's work. */
+  public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
   private final MovableClock clock;
   private final Executor executor;
   private final Pace pace;
+  private final Duration firstStepWait;
   private final Schedule schedule;
+  private final Set<BackgroundJob> jobs = ConcurrentHashMap.newKeySet();
   private final Phaser running = new Phaser(1);
   private volatile boolean closed;
 
@@ -38,10 +63,21 @@ public final class Lifecycle implements AutoCloseable {
 
   /** A lifecycle whose moves take their time. */
   public Lifecycle(MovableClock clock, Executor executor, Pace pace) {
+    this(clock, executor, pace, Duration.ZERO);
+  }
+
+  /**
+   * A lifecycle whose changes wait for their work.
+   *
+   * @param firstStepWait how long a change of a table waits at most, in real time, for the first
+   *     step of the work that it begins; only if state changes have no delays
+   */
+  public Lifecycle(MovableClock clock, Executor executor, Pace pace, Duration firstStepWait) {
     this.clock = clock;
     this.executor = executor;
     this.pace = pace;
-    this.schedule = new Schedule(clock, this::start);
+    this.firstStepWait = pace.delays().equals(StateDelays.NONE) ? firstStepWait : Duration.ZERO;
+    this.schedule = new Schedule(clock, (what, work) -> execute(work));
   }
 
   /** The time by which it goes. */
@@ -61,9 +97,15 @@ public final class Lifecycle implements AutoCloseable {
     return closed;
   }
 
-  /** Has work run in the background once the clock has reached an instant, if it is open then. */
-  public void schedule(Instant due, String what, Runnable work) {
-    schedule.at(due, what, work);
+  /** The jobs that run or wait for their next try, the oldest first. */
+  public List<BackgroundJob.Status> jobs() {
+    return jobs.stream()
+        .map(BackgroundJob::status)
+        .sorted(
+            Comparator.comparing(BackgroundJob.Status::since)
+                .thenComparing(BackgroundJob.Status::kind)
+                .thenComparing(BackgroundJob.Status::subject))
+        .toList();
   }
 
   /** Moves the clock ahead and returns when all that was due by then is done. */
@@ -72,31 +114,149 @@ public final class Lifecycle implements AutoCloseable {
     schedule.settle();
   }
 
-  /** Runs work in the background, which looks at {@link #isClosed} itself; logs what it throws. */
-  public void start(String what, Runnable work) {
-    if (closed) {
-      return;
-    }
-    running.register();
-    executor.execute(() -> {
-      try {
-        work.run();
-      } catch (RuntimeException e) {
-        LOG.error(
-            "background work failed, and goes on at its next turn or at the next start: {}",
-            what,
-            e);
-      } finally {
-        running.arriveAndDeregister();
-      }
-    });
+  /**
+   * Runs work in the background until it returns without an exception. Long work checks {@link
+   * #isClosed} itself.
+   *
+   * @param kind what is done: a constant, since metrics are grouped by it
+   * @param subject what it is done for, such as a table's name
+   */
+  public BackgroundJob start(String kind, String subject, Runnable work) {
+    return start(kind, subject, job -> work.run());
   }
 
-  /** Ends running work at its next opportunity and waits for that. */
+  /** The same for work of many steps, which reports its progress to the job that it is given. */
+  public BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work) {
+    var job = new BackgroundJob(kind, subject, clock.instant());
+    jobs.add(job);
+    if (!execute(() -> attempt(job, work))) {
+      forget(job);
+    }
+    return job;
+  }
+
+  /** The same on the thread of the caller; only what follows a failure is in the background. */
+  BackgroundJob run(String kind, String subject, Consumer<BackgroundJob> work) {
+    var job = new BackgroundJob(kind, subject, clock.instant());
+    jobs.add(job);
+    attempt(job, work);
+    return job;
+  }
+
+  /** Starts a job once the clock has reached an instant, if the engine is open then. */
+  public void schedule(Instant due, String kind, String subject, Runnable work) {
+    schedule.at(
+        due,
+        kind,
+        () -> {
+          var job = new BackgroundJob(kind, subject, clock.instant());
+          jobs.add(job);
+          attempt(job, run -> work.run());
+        });
+  }
+
+  /** Runs a job again and again: each run begins an interval after the last one has succeeded. */
+  public void repeat(Duration interval, String kind, Runnable work) {
+    schedule(
+        clock.instant().plus(interval),
+        kind,
+        "",
+        () -> {
+          work.run();
+          repeat(interval, kind, work);
+        });
+  }
+
+  /**
+   * Completes when each of the jobs has made its first step, or after the time that changes wait
+   * for their work.
+   */
+  CompletableFuture<Void> firstSteps(Collection<BackgroundJob> begun) {
+    if (begun.isEmpty() || firstStepWait.isZero()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    var steps = begun.stream().map(BackgroundJob::firstStep).toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(steps)
+        .completeOnTimeout(null, firstStepWait.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Runs a task on the executor; false if that is not possible any more. */
+  private boolean execute(Runnable task) {
+    running.register();
+    // In this order: a close that does not wait for this task is seen here.
+    if (closed) {
+      running.arriveAndDeregister();
+      return false;
+    }
+    try {
+      executor.execute(() -> {
+        try {
+          if (!closed) {
+            task.run();
+          }
+        } finally {
+          running.arriveAndDeregister();
+        }
+      });
+      return true;
+    } catch (RejectedExecutionException e) {
+      running.arriveAndDeregister();
+      LOG.warn("background work waits until the database is opened again: {}", e.toString());
+      return false;
+    }
+  }
+
+  private void attempt(BackgroundJob job, Consumer<BackgroundJob> work) {
+    job.begin();
+    try {
+      work.accept(job);
+    } catch (Throwable failure) {
+      retryLater(job, work, failure);
+      return;
+    }
+    forget(job);
+  }
+
+  private void retryLater(BackgroundJob job, Consumer<BackgroundJob> work, Throwable failure) {
+    int failures = job.failed(failure);
+    if (closed) {
+      LOG.info("{} goes on when the database is opened again: {}", job, failure.toString());
+      forget(job);
+      return;
+    }
+    Duration pause = pause(failures);
+    if (failures == 1) {
+      LOG.warn("{} failed and is tried again in {} ms", job, pause.toMillis(), failure);
+    } else {
+      LOG.warn(
+          "{} failed {} times in a row and is tried again in {} ms: {}",
+          job,
+          failures,
+          pause.toMillis(),
+          failure.toString());
+    }
+    Instant next = clock.instant().plus(pause);
+    schedule.at(next, job.status().kind(), () -> attempt(job, work));
+    job.waitUntil(next);
+  }
+
+  private static Duration pause(int failures) {
+    // The shift is bounded, so that it does not overflow.
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 20));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+  }
+
+  private void forget(BackgroundJob job) {
+    jobs.remove(job);
+    job.ended();
+  }
+
+  /** Ends running work at its next opportunity and waits for that; no job runs afterwards. */
   @Override
   public void close() {
     closed = true;
     schedule.close();
     running.arriveAndAwaitAdvance();
+    jobs.forEach(this::forget);
   }
 }

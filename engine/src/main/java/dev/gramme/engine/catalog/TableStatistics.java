@@ -18,6 +18,7 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ public final class TableStatistics {
   private final Lifecycle lifecycle;
   private final ConcurrentHashMap<Part, Tally> tallies = new ConcurrentHashMap<>();
   private volatile boolean complete;
+
+  /** What an unfinished count reads. */
+  private volatile @Nullable Snapshot counting;
 
   TableStatistics(Store store, Lifecycle lifecycle) {
     this.store = store;
@@ -132,9 +136,8 @@ public final class TableStatistics {
   void open(List<TableDefinition> tables) {
     if (store.isShared()) {
       // No one server knows how much there is: each counts at its start, and its own changes.
-      lifecycle.start(
-          "count of all tables",
-          () -> tables.forEach(table -> count(new PagedReader(store), table)));
+      var left = new ArrayDeque<>(tables);
+      lifecycle.start("item count", "", job -> countAll(new PagedReader(store), left, job));
       return;
     }
     // The snapshot is older than every write of this process, so nothing is counted twice.
@@ -154,14 +157,40 @@ public final class TableStatistics {
       snapshot.close();
       complete = true;
     } else {
+      counting = snapshot;
+      var left = new ArrayDeque<>(tables);
       lifecycle.start(
-          "recount of all tables",
-          () -> {
-            try (snapshot) {
-              tables.forEach(table -> count(snapshot, table));
-              complete = !lifecycle.isClosed();
+          "item count",
+          "",
+          job -> {
+            countAll(snapshot, left, job);
+            if (!lifecycle.isClosed()) {
+              complete = true;
+              snapshot.close();
+              counting = null;
             }
           });
+    }
+  }
+
+  /** Counts tables, each once, however often this is called for the same list. */
+  private void countAll(Reader reader, ArrayDeque<TableDefinition> left, BackgroundJob job) {
+    for (var table = left.peek(); table != null && !lifecycle.isClosed(); table = left.peek()) {
+      Map<Part, Tally> counted = count(reader, table);
+      if (!lifecycle.isClosed()) {
+        counted.forEach((part, tally) -> tally(part).add(tally.items().sum(), tally.bytes().sum()));
+        left.remove();
+        job.progressed();
+      }
+    }
+  }
+
+  /** Releases what an unfinished count has held. To be called when no job runs any more. */
+  void close() {
+    Snapshot held = counting;
+    if (held != null) {
+      held.close();
+      counting = null;
     }
   }
 
@@ -212,7 +241,9 @@ public final class TableStatistics {
         : new ByteWriter(key.length + 4).write(key).writeInt(part.local()).toByteArray();
   }
 
-  private void count(Reader reader, TableDefinition table) {
+  /** The counts of a table and its indexes; of a part of its rows if the engine closes. */
+  private Map<Part, Tally> count(Reader reader, TableDefinition table) {
+    var counted = new HashMap<Part, Tally>();
     Map<Integer, Part> parts = new HashMap<>();
     parts.put(RowKeys.ITEM, new Part(table.number(), 0));
     for (LocalIndex index : table.localIndexes()) {
@@ -222,33 +253,39 @@ public final class TableStatistics {
       while (rows.next() && !lifecycle.isClosed()) {
         Part part = parts.get(RowKeys.kindOf(rows.key(), table.key().hash()));
         if (part != null) {
-          record(part, null, ItemCodec.decode(rows.value()));
+          add(counted, part, ItemCodec.decode(rows.value()).sizeBytes());
         }
       }
     }
     for (GlobalIndex index : table.globalIndexes()) {
-      countAll(reader, index.number());
+      count(reader, index.number(), counted);
     }
     for (VectorIndex index : table.vectorIndexes()) {
-      countAll(reader, index);
+      count(reader, index, counted);
     }
+    return counted;
   }
 
-  private void countAll(Reader reader, VectorIndex index) {
+  private void count(Reader reader, VectorIndex index, Map<Part, Tally> counted) {
+    var part = new Part(index.number(), 0);
     try (Cursor rows = rows(reader, index.number())) {
       while (rows.next() && !lifecycle.isClosed()) {
-        record(index.number(), 1, VectorEntry.decode(rows.value()).sizeBytes(index));
+        add(counted, part, VectorEntry.decode(rows.value()).sizeBytes(index));
       }
     }
   }
 
-  private void countAll(Reader reader, int number) {
+  private void count(Reader reader, int number, Map<Part, Tally> counted) {
     var part = new Part(number, 0);
     try (Cursor rows = rows(reader, number)) {
       while (rows.next() && !lifecycle.isClosed()) {
-        record(part, null, ItemCodec.decode(rows.value()));
+        add(counted, part, ItemCodec.decode(rows.value()).sizeBytes());
       }
     }
+  }
+
+  private static void add(Map<Part, Tally> counted, Part part, long sizeBytes) {
+    counted.computeIfAbsent(part, p -> new Tally()).add(1, sizeBytes);
   }
 
   private static Cursor rows(Reader reader, int number) {

@@ -194,7 +194,8 @@ public final class Replication implements AutoCloseable {
       catalog
           .lifecycle()
           .start(
-              "leaving the replicas of table " + table.name(),
+              "leaving of a replica",
+              table.name() + "/" + replica.region(),
               () -> {
                 try {
                   reply(
@@ -291,12 +292,13 @@ public final class Replication implements AutoCloseable {
       catalog
           .lifecycle()
           .start(
-              "sharing of the settings of table " + link.table + " with " + link.region,
-              () -> {
+              "exchange of settings",
+              link.table + "/" + link.region,
+              job -> {
                 int reasons;
                 do {
                   reasons = sharing.getOrDefault(link, 0);
-                  settings.tell(link.table, link.region);
+                  settings.tell(link.table, link.region, job);
                 } while (!sharing.remove(link, reasons));
               });
     }
@@ -312,13 +314,11 @@ public final class Replication implements AutoCloseable {
       catalog
           .lifecycle()
           .start(
-              "replication of table " + link.table + " to " + link.region,
-              () -> {
-                try {
-                  sender.run();
-                } finally {
-                  senders.remove(link);
-                }
+              "replication",
+              link.table + "/" + link.region,
+              job -> {
+                sender.run(job);
+                senders.remove(link);
                 // It may have come back while this was ending.
                 find(link.table)
                     .filter(table -> table.replica(link.region).isPresent())

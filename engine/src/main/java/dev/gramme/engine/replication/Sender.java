@@ -1,5 +1,6 @@
 package dev.gramme.engine.replication;
 
+import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.key.RowKeys;
@@ -38,12 +39,11 @@ import org.slf4j.LoggerFactory;
  * <p>Sends one batch at a time and waits for its answer: a region that is slow, or down, is not
  * given more than that.
  */
-final class Sender implements Runnable {
+final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   private static final int BATCH_CHANGES = 200;
   private static final long BATCH_BYTES = 1L << 20;
-  private static final int SHARDS = 10_000;
 
   /** How soon a change is seen that nobody told of, such as the expiry of an item. */
   private static final Duration POLL = Duration.ofMillis(250);
@@ -82,8 +82,13 @@ final class Sender implements Runnable {
     return latency;
   }
 
-  @Override
-  public void run() {
+  /**
+   * Sends until the region is no replica any more, or replication is closed. Waits by itself while
+   * the region cannot be reached.
+   *
+   * @param job is informed of each step, and of a region that cannot be reached
+   */
+  void run(BackgroundJob job) {
     while (!replication.isClosed()) {
       long seen = replication.signal().count();
       Optional<TableDefinition> definition = replication.find(table);
@@ -92,15 +97,15 @@ final class Sender implements Runnable {
         return;
       }
       try {
-        if (!step(definition.get(), replica.get())) {
+        boolean more = step(definition.get(), replica.get());
+        job.progressed();
+        if (!more) {
           replication.signal().await(seen, POLL);
         }
         pause = FIRST_PAUSE;
       } catch (Peer.UnreachableException e) {
         LOG.debug("table {} does not reach region {}", table, to, e);
-        waitLonger();
-      } catch (RuntimeException e) {
-        LOG.warn("table {} is not sent to region {} now", table, to, e);
+        job.waitsFor(e);
         waitLonger();
       }
     }
@@ -249,7 +254,7 @@ final class Sender implements Runnable {
     Position position = Position.read(store, definition.number(), to).orElse(Position.BEGINNING);
     boolean all = true;
     boolean sent = false;
-    for (LogShard shard : log.shards(definition.number(), 0, SHARDS)) {
+    for (LogShard shard : log.shards(definition.number(), 0, Integer.MAX_VALUE)) {
       boolean more = shard.end() > position.of(shard.number());
       while (more && !replication.isClosed()) {
         List<LoggedChange> changes =

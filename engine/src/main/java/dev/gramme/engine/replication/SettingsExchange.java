@@ -1,5 +1,6 @@
 package dev.gramme.engine.replication;
 
+import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.version.ItemVersion;
@@ -43,13 +44,17 @@ final class SettingsExchange {
     return own;
   }
 
-  /** Tells a region what holds now, however long that takes. */
-  void tell(String table, String region) {
+  /**
+   * Sends a region the present settings, however long that takes.
+   *
+   * @param job is informed while the region does not take them
+   */
+  void tell(String table, String region, BackgroundJob job) {
     var pause = FIRST_PAUSE;
     while (!replication.isClosed()) {
       Optional<TableDefinition> definition =
           catalog.find(table).filter(found -> found.replica(region).isPresent());
-      if (definition.isEmpty() || arrives(definition.get(), region)) {
+      if (definition.isEmpty() || arrives(definition.get(), region, job)) {
         return;
       }
       replication.pause(pause);
@@ -73,22 +78,20 @@ final class SettingsExchange {
     return messages;
   }
 
-  private boolean arrives(TableDefinition definition, String region) {
+  private boolean arrives(TableDefinition definition, String region, BackgroundJob job) {
     try {
       for (Message message : messages(definition)) {
-        switch (replication.reply(region, message)) {
+        Peer.Reply reply = replication.reply(region, message);
+        switch (reply) {
           case DONE, REFUSED -> {}
-          case NO_TABLE, NOT_A_REPLICA, BUSY -> {
-            return false;
-          }
+          case NO_TABLE, NOT_A_REPLICA, BUSY ->
+              throw new Peer.UnreachableException("region " + region + " says " + reply);
         }
       }
       return true;
     } catch (Peer.UnreachableException e) {
       LOG.debug("settings of table {} do not reach region {} now", definition.name(), region, e);
-      return false;
-    } catch (RuntimeException e) {
-      LOG.warn("settings of table {} are not told region {} now", definition.name(), region, e);
+      job.waitsFor(e);
       return false;
     }
   }

@@ -1,5 +1,6 @@
 package dev.gramme.engine.stream;
 
+import dev.gramme.engine.catalog.Failures;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.storage.Cursor;
@@ -45,16 +46,18 @@ public final class LogTrimmer {
    * @param goesOn is asked before every shard and stream
    */
   public void trim(Instant now, BooleanSupplier goesOn) {
+    var failures = new Failures();
     for (byte[] row : rows(SystemKeys.SHARDS)) {
       if (goesOn.getAsBoolean()) {
-        trimShard(row, now);
+        failures.attempt(() -> trimShard(row, now));
       }
     }
     for (byte[] row : rows(SystemKeys.STREAMS)) {
       if (goesOn.getAsBoolean()) {
-        trimStream(row, now);
+        failures.attempt(() -> trimStream(row, now));
       }
     }
+    failures.rethrow();
   }
 
   private List<byte[]> rows(int space) {

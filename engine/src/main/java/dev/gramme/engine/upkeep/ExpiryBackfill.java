@@ -1,5 +1,7 @@
 package dev.gramme.engine.upkeep;
 
+import dev.gramme.engine.catalog.BackgroundJob;
+import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
@@ -42,19 +44,37 @@ final class ExpiryBackfill {
     this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
   }
 
-  /** Enters what there is, then makes the setting ENABLED. */
-  void run() {
+  /**
+   * Enters the existing items, then makes the setting ENABLED.
+   *
+   * @param job is informed of each chunk that is followed by another one
+   */
+  void run(BackgroundJob job) {
     while (!catalog.lifecycle().isClosed()) {
       byte[] position = store.get(positionKey);
       List<byte[]> chunk = rows(position);
-      if (chunk.isEmpty()) {
+      var entered =
+          chunk.isEmpty()
+              ? Entered.CHUNK
+              : Blocking.transact(store, tx -> enter(tx, position, chunk));
+      if (entered == Entered.NOTHING_WANTED) {
+        return;
+      }
+      if (entered == Entered.CHUNK && chunk.size() < CHUNK_ROWS) {
         finish();
         return;
       }
-      if (!store.transact(tx -> enter(tx, position, chunk)).join()) {
-        return;
-      }
+      job.progressed();
     }
+  }
+
+  private enum Entered {
+    /** All rows of the chunk. */
+    CHUNK,
+    /** None: another server has moved the position. */
+    BY_ANOTHER_SERVER,
+    /** None: the table or its setting has changed. */
+    NOTHING_WANTED
   }
 
   private List<byte[]> rows(byte @Nullable [] position) {
@@ -68,19 +88,18 @@ final class ExpiryBackfill {
     return rows;
   }
 
-  /** Whether the table still wants it. */
-  private boolean enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+  private Entered enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
     TableDefinition table;
     try {
       table = catalog.current(tx, tableName);
     } catch (ApiError gone) {
-      return false;
+      return Entered.NOTHING_WANTED;
     }
     if (!isWanted(table)) {
-      return false;
+      return Entered.NOTHING_WANTED;
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
-      return true;
+      return Entered.BY_ANOTHER_SERVER;
     }
     for (byte[] row : rows) {
       byte[] value = tx.get(row);
@@ -89,7 +108,7 @@ final class ExpiryBackfill {
       }
     }
     tx.put(positionKey, rows.getLast());
-    return true;
+    return Entered.CHUNK;
   }
 
   private void finish() {

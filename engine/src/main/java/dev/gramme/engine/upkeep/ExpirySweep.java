@@ -1,6 +1,7 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Failures;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.engine.write.ItemChange;
@@ -12,24 +13,19 @@ import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deletes items that have expired. It walks the index of expiries, never the table; the deletion
  * itself looks again whether the item is still expired.
  */
 final class ExpirySweep {
-  private static final Logger LOG = LoggerFactory.getLogger(ExpirySweep.class);
   private static final int CHUNK_ITEMS = 100;
 
   private final Store store;
@@ -59,17 +55,14 @@ final class ExpirySweep {
   /** Deletes what has expired. */
   void run() {
     Instant now = catalog.lifecycle().clock().instant();
+    var failures = new Failures();
     for (TableDefinition table : catalog.tables()) {
       var timeToLive = table.timeToLive();
       if (timeToLive != null && timeToLive.isOn()) {
-        try {
-          sweep(table, now);
-        } catch (StorageException | CompletionException e) {
-          // Another one may be all right; this one is looked at again in a second.
-          LOG.warn("expired items of table {} are not deleted now: {}", table.name(), e.toString());
-        }
+        failures.attempt(() -> sweep(table, now));
       }
     }
+    failures.rethrow();
   }
 
   private void sweep(TableDefinition table, Instant now) {

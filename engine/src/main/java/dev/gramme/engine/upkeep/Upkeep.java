@@ -1,7 +1,9 @@
 package dev.gramme.engine.upkeep;
 
+import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Failures;
 import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.replication.Replication;
@@ -9,6 +11,7 @@ import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
@@ -17,7 +20,9 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +70,9 @@ public final class Upkeep {
     this.trimmer = new LogTrimmer(store, this::retention);
     catalog.tables().forEach(this::follow);
     startKeepingLogs();
-    catalog.onChange(this::follow);
+    catalog.onChangeStart(this::follow);
     if (store.isShared()) {
-      scheduleTidying();
+      lifecycle.repeat(TIDY_INTERVAL, "tidying of the store", this::tidy);
     }
   }
 
@@ -76,92 +81,65 @@ public final class Upkeep {
     return expiry.deletedItems();
   }
 
-  private void follow(TableDefinition table) {
-    TimeToLive timeToLive = table.timeToLive();
-    if (timeToLive != null && timeToLive.isOn()) {
-      if (timeToLive.status() == TimeToLive.Status.ENABLING) {
-        startBackfill(table);
-      }
-      if (sweeping.compareAndSet(false, true)) {
-        scheduleSweep();
-      }
-    }
+  /** Begins what a table needs; returns the backfill of its expiries if that was started. */
+  private Optional<BackgroundJob> follow(TableDefinition table) {
     if (table.log() != null) {
       startKeepingLogs();
     }
+    TimeToLive timeToLive = table.timeToLive();
+    if (timeToLive == null || !timeToLive.isOn()) {
+      return Optional.empty();
+    }
+    if (sweeping.compareAndSet(false, true)) {
+      lifecycle.repeat(EXPIRY_INTERVAL, "deletion of expired items", expiry::run);
+    }
+    return timeToLive.status() == TimeToLive.Status.ENABLING
+        ? startBackfill(table)
+        : Optional.empty();
   }
 
   /** The items of a table that are being entered for a setting. */
   private record Entering(int table, @Nullable TimeToLive setting) {}
 
-  private void startBackfill(TableDefinition table) {
+  private Optional<BackgroundJob> startBackfill(TableDefinition table) {
     var work = new Entering(table.number(), table.timeToLive());
-    if (backfilling.add(work)) {
-      lifecycle.start(
-          "entering the expiries of table " + table.name(),
-          () -> {
-            try {
-              new ExpiryBackfill(store, catalog, table).run();
-            } finally {
-              backfilling.remove(work);
-            }
-          });
+    if (!backfilling.add(work)) {
+      return Optional.empty();
     }
-  }
-
-  private void scheduleSweep() {
-    lifecycle.schedule(
-        now().plus(EXPIRY_INTERVAL),
-        "deletion of expired items",
-        () -> {
-          try {
-            expiry.run();
-          } finally {
-            scheduleSweep();
-          }
-        });
+    return Optional.of(
+        lifecycle.start(
+            "expiry backfill",
+            table.name(),
+            job -> {
+              new ExpiryBackfill(store, catalog, table).run(job);
+              backfilling.remove(work);
+            }));
   }
 
   private void startKeepingLogs() {
     boolean needed =
         catalog.tables().stream().anyMatch(table -> table.log() != null) || trimmer.hasWork();
     if (needed && keepingLogs.compareAndSet(false, true)) {
-      scheduleLogs();
+      lifecycle.repeat(LOG_INTERVAL, "trimming of logs", this::keepLogs);
     }
   }
 
-  private void scheduleLogs() {
-    lifecycle.schedule(
-        now().plus(LOG_INTERVAL),
-        "trimming of logs",
-        () -> {
-          try {
-            if (lease.isHeld()) {
-              catalog.tables().forEach(this::rollOver);
-              trimmer.trim(now(), lease::isHeld);
-              catalog.tables().forEach(this::forgetDeletions);
-            }
-          } finally {
-            scheduleLogs();
-          }
-        });
+  private void keepLogs() {
+    if (lease.isHeld()) {
+      var failures = new Failures();
+      catalog.tables().forEach(table -> failures.attempt(() -> rollOver(table)));
+      failures.attempt(() -> trimmer.trim(now(), lease::isHeld));
+      catalog.tables().forEach(table -> failures.attempt(() -> forgetDeletions(table)));
+      failures.rethrow();
+    }
   }
 
-  /** A store that servers share has work, too, that is to be done once. */
-  private void scheduleTidying() {
-    lifecycle.schedule(
-        now().plus(TIDY_INTERVAL),
-        "tidying of the store",
-        () -> {
-          try {
-            if (lease.isHeld()) {
-              writer.clearTokens(lease::isHeld);
-              store.tidy(lease::isHeld);
-            }
-          } finally {
-            scheduleTidying();
-          }
-        });
+  /** A store that servers share has work, too, that one of them does for all. */
+  private void tidy() {
+    if (lease.isHeld()) {
+      writer.clearTokens(lease::isHeld);
+      store.tidy(lease::isHeld);
+    }
   }
 
   /** Lets another server go on with it at once. To be called when nothing of it runs any more. */
@@ -201,7 +179,10 @@ public final class Upkeep {
                         .log(log.rolledOver(shard -> !shard.opened().isAfter(limit), now))
                         .build();
               })
-          .exceptionally(gone -> table)
+          .exceptionallyCompose(failure ->
+              failure.getCause() instanceof ApiError || failure instanceof ApiError
+                  ? CompletableFuture.completedFuture(table)
+                  : CompletableFuture.failedFuture(failure))
           .join();
     }
   }

@@ -130,15 +130,17 @@ public final class VectorSearch {
     }
     makeRoom(partition);
     lifecycle.start(
-        "graph of vector index " + index.name(),
+        "vector graph",
+        index.name(),
         () -> {
           try {
             if (!partition.build(longest, () -> isUnwanted(key, partition))) {
               partitions.remove(key, partition);
             }
           } catch (RuntimeException | Error e) {
+            // Not repeated here: the next search builds the graph anew.
+            LOG.warn("the graph of vector index {} is given up", index.name(), e);
             partitions.remove(key, partition);
-            throw e;
           }
           catchUpLater(key, partition);
         });
@@ -146,7 +148,7 @@ public final class VectorSearch {
 
   private void catchUpLater(ByteBuffer key, VectorPartition partition) {
     if (partition.beginCatchingUp()) {
-      lifecycle.start("changes of a vector graph", () -> catchUp(key, partition));
+      lifecycle.start("changes of a vector graph", "", () -> catchUp(key, partition));
     }
   }
 
@@ -154,6 +156,8 @@ public final class VectorSearch {
     boolean good = false;
     try {
       good = partition.catchUp(() -> isUnwanted(key, partition));
+    } catch (RuntimeException | Error e) {
+      LOG.warn("a graph of vectors is given up", e);
     } finally {
       partition.caughtUp();
       if (!good) {

@@ -1,7 +1,5 @@
 package dev.gramme.engine.replication;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.catalog.Tables;
@@ -11,7 +9,7 @@ import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.memory.MemoryStore;
-import java.time.Duration;
+import dev.gramme.testkit.Eventually;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -22,12 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 
 /** Engines of several regions in one process, with a table and a network that can fail. */
 final class ConnectedRegions implements AutoCloseable {
   static final String TABLE = "things";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, MemoryStore> stores = new LinkedHashMap<>();
@@ -137,10 +133,8 @@ final class ConnectedRegions implements AutoCloseable {
   }
 
   void settle() {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!engines.values().stream().allMatch(engine -> engine.replication().isSettled())) {
-      assertThat(System.nanoTime()).as("time to settle").isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
-    }
+    Eventually.holds(
+        "all regions have all changes",
+        () -> engines.values().stream().allMatch(engine -> engine.replication().isSettled()));
   }
 }

@@ -101,7 +101,7 @@ class ReplicationTest {
     regions.settle();
     regions.addReplica(A, C);
     regions.settle();
-    long seed = System.nanoTime();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     var writers = new ArrayList<Thread>();
     for (String region : regions.names()) {
@@ -182,7 +182,7 @@ class ReplicationTest {
   void a_replica_is_added_while_its_table_is_written_to() throws InterruptedException {
     regions.open(A, B, C);
     regions.create(A);
-    long seed = System.nanoTime();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     writeAtRandom(new Random(seed), A, 2000, 1000);
     regions.addReplica(A, B);

@@ -16,6 +16,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -121,12 +122,7 @@ final class UpkeepTest {
     writeExpiring("item", Duration.ofHours(1));
     setTimeToLive(TimeToLive.Status.DISABLED);
     one.catalog().delete("t", table -> {}).join();
-    // Removed in the background.
-    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (rows(SystemKeys.EXPIRIES) > 0 && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(rows(SystemKeys.EXPIRIES)).isZero();
+    Eventually.passes(() -> assertThat(rows(SystemKeys.EXPIRIES)).isZero());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -145,9 +146,7 @@ final class InFlightTest {
         Thread.ofPlatform()
             .start(() -> result.complete(engine.write(batch(put("c"), put("a"))).join()));
     // It has looked for conflicts once it waits for its turn in the store.
-    while (writer.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    Eventually.get("the writer waits", writer::getState, state -> state == Thread.State.WAITING);
     finish();
     assertThat(result.join().unprocessed()).containsExactly(1);
     assertThat(result.join().changes()).hasSize(1);

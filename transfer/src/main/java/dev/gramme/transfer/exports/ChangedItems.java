@@ -39,6 +39,18 @@ final class ChangedItems implements ItemSource {
     within.clear();
     try (Snapshot snapshot = store.snapshot()) {
       within.gather(snapshot, from, to, stopped);
+    } catch (RuntimeException | Error e) {
+      release(e);
+      throw e;
+    }
+  }
+
+  /** Nobody closes what could not be made. */
+  private void release(Throwable failure) {
+    try {
+      close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
     }
   }
 

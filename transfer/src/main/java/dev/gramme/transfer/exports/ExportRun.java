@@ -5,6 +5,7 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.Journal;
+import dev.gramme.transfer.Transfers;
 import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Buckets;
@@ -45,7 +46,11 @@ final class ExportRun {
     this.job = job;
   }
 
-  /** Works until the export has ended or the engine closes. */
+  /**
+   * Works until the export has ended or the engine closes.
+   *
+   * @throws RuntimeException if the store failed in a way that may pass; another run goes on then
+   */
   void run() {
     Failure failure;
     try {
@@ -54,6 +59,9 @@ final class ExportRun {
       LOG.warn("export {} of table {} fails", job.id(), job.tableName(), e);
       failure = new Failure(e.code(), e.text());
     } catch (RuntimeException e) {
+      if (Transfers.passes(e)) {
+        throw e;
+      }
       LOG.error("export {} of table {} fails", job.id(), job.tableName(), e);
       failure = new Failure("InternalError", "The export failed for an internal reason.");
     }

@@ -21,7 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ public final class Exports {
   private final Buckets buckets;
   private final JobIds ids;
   private final Journal<ExportJob> journal;
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   private Exports(Engine engine, Buckets buckets, JobIds ids) {
     this.engine = engine;
@@ -46,12 +49,14 @@ public final class Exports {
   /** The exports of an engine; goes on with those that were interrupted. */
   public static Exports open(Engine engine, Buckets buckets, JobIds ids) {
     var exports = new Exports(engine, buckets, ids);
-    for (ExportJob job : exports.journal.all()) {
-      if (job.isInProgress()) {
-        exports.begin(job);
-      }
-    }
+    exports.resume();
+    engine.catalog().onReview(exports::resume);
     return exports;
+  }
+
+  /** Begins the work of all exports that are in progress and not under way. */
+  private void resume() {
+    journal.all().stream().filter(ExportJob::isInProgress).forEach(this::begin);
   }
 
   /**
@@ -231,11 +236,21 @@ public final class Exports {
   }
 
   private void begin(ExportJob job) {
-    engine
-        .catalog()
-        .lifecycle()
-        .start(
-            "export " + job.id() + " of table " + job.tableName(),
-            () -> new ExportRun(engine, journal, buckets, job).run());
+    if (underWay.add(job.id())) {
+      engine
+          .catalog()
+          .lifecycle()
+          .start(
+              "table export",
+              job.tableName() + "/" + job.id(),
+              () -> {
+                // Each try begins with what is stored, as a restart does.
+                journal
+                    .find(job.id())
+                    .filter(ExportJob::isInProgress)
+                    .ifPresent(stored -> new ExportRun(engine, journal, buckets, stored).run());
+                underWay.remove(job.id());
+              });
+    }
   }
 }

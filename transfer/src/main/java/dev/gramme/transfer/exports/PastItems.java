@@ -31,7 +31,21 @@ final class PastItems implements ItemSource {
     this.since = new NetChanges(store, table, exportId);
     since.clear();
     this.snapshot = store.snapshot();
-    since.gather(snapshot, cut, Long.MAX_VALUE, stopped);
+    try {
+      since.gather(snapshot, cut, Long.MAX_VALUE, stopped);
+    } catch (RuntimeException | Error e) {
+      release(e);
+      throw e;
+    }
+  }
+
+  /** Nobody closes what could not be made. */
+  private void release(Throwable failure) {
+    try {
+      close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   @Override

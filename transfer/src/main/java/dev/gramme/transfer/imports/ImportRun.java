@@ -5,6 +5,7 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.transfer.Journal;
+import dev.gramme.transfer.Transfers;
 import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Buckets;
@@ -62,7 +63,11 @@ final class ImportRun {
     this.job = job;
   }
 
-  /** Works until the import has ended or the engine closes. */
+  /**
+   * Works until the import has ended or the engine closes.
+   *
+   * @throws RuntimeException if the store failed in a way that may pass; another run goes on then
+   */
   void run() {
     if (!job.isRead()) {
       Failure failure;
@@ -72,6 +77,9 @@ final class ImportRun {
         LOG.warn("import {} of table {} fails", job.id(), job.tableName(), e);
         failure = new Failure(e.code(), e.text());
       } catch (RuntimeException e) {
+        if (Transfers.passes(e)) {
+          throw e;
+        }
         LOG.error("import {} of table {} fails", job.id(), job.tableName(), e);
         failure = new Failure("InternalError", "The import failed for an internal reason.");
       }

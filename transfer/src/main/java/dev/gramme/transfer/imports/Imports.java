@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -28,6 +30,7 @@ public final class Imports {
   private final Path logs;
   private final JobIds ids;
   private final Journal<ImportJob> journal;
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   private Imports(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     this.engine = engine;
@@ -44,12 +47,14 @@ public final class Imports {
    */
   public static Imports open(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     var imports = new Imports(engine, buckets, logs, ids);
-    for (ImportJob job : imports.journal.all()) {
-      if (job.isInProgress()) {
-        imports.begin(job);
-      }
-    }
+    imports.resume();
+    engine.catalog().onReview(imports::resume);
     return imports;
+  }
+
+  /** Begins the work of all imports that are in progress and not under way. */
+  private void resume() {
+    journal.all().stream().filter(ImportJob::isInProgress).forEach(this::begin);
   }
 
   /** Where a job's ARN and description come from beside its request. */
@@ -149,11 +154,22 @@ public final class Imports {
   }
 
   private void begin(ImportJob job) {
-    engine
-        .catalog()
-        .lifecycle()
-        .start(
-            "import " + job.id() + " of table " + job.tableName(),
-            () -> new ImportRun(engine, journal, buckets, logs, job).run());
+    if (underWay.add(job.id())) {
+      engine
+          .catalog()
+          .lifecycle()
+          .start(
+              "table import",
+              job.tableName() + "/" + job.id(),
+              () -> {
+                // Each try begins with what is stored, as a restart does.
+                journal
+                    .find(job.id())
+                    .filter(ImportJob::isInProgress)
+                    .ifPresent(
+                        stored -> new ImportRun(engine, journal, buckets, logs, stored).run());
+                underWay.remove(job.id());
+              });
+    }
   }
 }

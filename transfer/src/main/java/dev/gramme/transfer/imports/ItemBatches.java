@@ -12,7 +12,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts items through the engine's door for writes, many in one transaction and some transactions at
  * a time. If one of a transaction's items is at fault, they are put one by one to find out which.
+ *
+ * <p>Of several items of one key the last valid one wins, as if all were put one by one. So no key
+ * is twice in what waits to be durable: the earlier item is stored, or refused, before the later
+ * one is looked at.
  */
 final class ItemBatches {
   private static final int BATCH_ITEMS = 128;
@@ -54,7 +58,7 @@ final class ItemBatches {
 
   private record Entry(long index, Item item) {}
 
-  private record Batch(List<Entry> entries, CompletableFuture<WriteResult> result) {}
+  private record Batch(Map<Item, Entry> entries, CompletableFuture<WriteResult> result) {}
 
   ItemBatches(Engine engine, String table, KeySchema key, Faults faults) {
     this.engine = engine;
@@ -75,14 +79,20 @@ final class ItemBatches {
       putAlone(entry);
       return;
     }
-    // Of two items of one key the later wins; a transaction takes only one of them.
-    if (filling.put(key.of(item), entry) != null) {
-      imported++;
+    Item itemKey = key.of(item);
+    if (isWaiting(itemKey)) {
+      drain();
     }
+    filling.put(itemKey, entry);
     fillingBytes += item.sizeBytes();
     if (filling.size() >= BATCH_ITEMS || fillingBytes >= BATCH_BYTES) {
       send();
     }
+  }
+
+  private boolean isWaiting(Item itemKey) {
+    return filling.containsKey(itemKey)
+        || inFlight.stream().anyMatch(batch -> batch.entries().containsKey(itemKey));
   }
 
   /** Waits until all that was added is durable. */
@@ -97,28 +107,30 @@ final class ItemBatches {
     if (filling.isEmpty()) {
       return;
     }
-    var entries = new ArrayList<>(filling.values());
+    Map<Item, Entry> entries = filling;
     filling = new LinkedHashMap<>();
     fillingBytes = 0;
-    var checked = new ArrayList<Entry>(entries.size());
-    for (Entry entry : entries) {
-      try {
-        ItemRules.checkPutSize(entry.item());
-        checked.add(entry);
-      } catch (ApiError tooLarge) {
-        refuse(entry, tooLarge);
-      }
-    }
-    if (checked.isEmpty()) {
+    entries.values().removeIf(this::isTooLarge);
+    if (entries.isEmpty()) {
       return;
     }
-    inFlight.add(new Batch(checked, write(checked, WriteRequest.Kind.BATCH)));
+    inFlight.add(new Batch(entries, write(entries.values(), WriteRequest.Kind.BATCH)));
     if (inFlight.size() > IN_FLIGHT) {
       await(inFlight.remove());
     }
   }
 
-  private CompletableFuture<WriteResult> write(List<Entry> entries, WriteRequest.Kind kind) {
+  private boolean isTooLarge(Entry entry) {
+    try {
+      ItemRules.checkPutSize(entry.item());
+      return false;
+    } catch (ApiError tooLarge) {
+      refuse(entry, tooLarge);
+      return true;
+    }
+  }
+
+  private CompletableFuture<WriteResult> write(Collection<Entry> entries, WriteRequest.Kind kind) {
     List<WriteAction> puts =
         entries.stream()
             .<WriteAction>map(entry -> new WriteAction.Put(table, entry.item(), null, false))
@@ -131,7 +143,7 @@ final class ItemBatches {
     if (fault == null) {
       imported += batch.entries().size();
     } else {
-      batch.entries().forEach(this::putAlone);
+      batch.entries().values().forEach(this::putAlone);
     }
   }
 

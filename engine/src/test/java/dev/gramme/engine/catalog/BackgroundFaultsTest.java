@@ -1,0 +1,89 @@
+package dev.gramme.engine.catalog;
+
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.testkit.Gen;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Background work ends as it should on a store that fails now and then, without a restart. */
+final class BackgroundFaultsTest {
+  private static final List<Fault> FAULTS =
+      List.of(Fault.BROKEN, Fault.ANSWER_LOST, Fault.OVERLOADED, Fault.CONFLICT);
+
+  private static void check(Gen gen, Faults faults, boolean delayed) {
+    try (var world = new FaultyEngine(faults, delayed ? gen.nextLong() : null)) {
+      world.beginEverything();
+      world.awaitEnd();
+      world.checkEverything();
+    }
+  }
+
+  @Test
+  void without_faults_all_work_ends() {
+    Gen.forAll(2, gen -> check(gen, Faults.NONE, true));
+  }
+
+  @Test
+  void work_ends_though_many_calls_fail() {
+    Gen.forAll(8, gen -> check(gen, Faults.random(gen.nextLong(), gen.between(3, 40)), true));
+  }
+
+  @Tag("long")
+  @Test
+  void work_ends_though_many_calls_fail_in_many_histories() {
+    Gen.forAll(300, gen -> check(gen, Faults.random(gen.nextLong(), gen.between(3, 40)), true));
+  }
+
+  @Test
+  void one_fault_at_any_call_is_overcome() {
+    Gen.forAll(25, gen -> oneFault(gen, gen.nextInt((int) calls())));
+  }
+
+  @Tag("long")
+  @Test
+  void one_fault_at_every_call_is_overcome() {
+    int calls = (int) calls();
+    for (int call = 0; call < calls; call++) {
+      oneFault(new Gen(call), call);
+    }
+  }
+
+  @Test
+  void what_a_transaction_of_unknown_outcome_calls_for_is_done() {
+    var lost = new AtomicBoolean();
+    Faults faults =
+        call -> call == Call.TRANSACTION && lost.getAndSet(false) ? Fault.ANSWER_LOST : Fault.NONE;
+    try (var world = new FaultyEngine(faults, null)) {
+      world.createTables();
+      lost.set(true);
+      world.fails(catalog -> catalog.delete(FaultyEngine.DELETED, table -> {}));
+      lost.set(true);
+      world.fails(catalog -> catalog.change(FaultyEngine.TABLE, Tables::withIndex));
+      world.requestTheRest();
+      world.awaitEnd();
+      world.checkEverything();
+    }
+  }
+
+  private static void oneFault(Gen gen, int call) {
+    check(gen, Faults.at(call, gen.oneOf(FAULTS)), false);
+  }
+
+  /** How many calls of the store there are in all. */
+  private static long calls() {
+    var count = new AtomicLong();
+    check(
+        new Gen(0),
+        call -> {
+          count.incrementAndGet();
+          return Fault.NONE;
+        },
+        false);
+    return count.get();
+  }
+}

@@ -1,0 +1,247 @@
+package dev.gramme.engine.catalog;
+
+import static dev.gramme.engine.catalog.Tables.INDEX;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.backup.Backup;
+import dev.gramme.engine.backup.RestoreTarget;
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.N;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.Recovery;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TimeToLive;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.faulty.Delays;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.FaultyStore;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine on a store that fails, and a client of it that repeats what failed: a table with a
+ * stream of changes, which gets an index, a time to live, a backup and a restore; and a table that
+ * is deleted.
+ */
+final class FaultyEngine implements AutoCloseable {
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+  private static final int ITEMS = 20;
+  static final String TABLE = "t";
+  static final String DELETED = "deleted";
+  private static final String RESTORED = "restored";
+
+  /** The most that a client repeats a request. */
+  private static final int ATTEMPTS = 1000;
+
+  private final AtomicBoolean faulty = new AtomicBoolean();
+  private final MemoryStore memory = new MemoryStore();
+  private final FaultyStore store;
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Engine engine;
+  private int deletedNumber;
+
+  /**
+   * @param delaySeed of the order in which answers come; null if they come at once
+   */
+  FaultyEngine(Faults faults, @Nullable Long delaySeed) {
+    store =
+        new FaultyStore(
+            memory,
+            Faults.whileOn(faulty, faults),
+            delaySeed == null ? null : new Delays(delaySeed));
+    engine = Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+    faulty.set(true);
+  }
+
+  /** Requests until one is answered; that it is already done, or that something is gone, counts. */
+  private static <T> @Nullable T must(Supplier<CompletableFuture<T>> request) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        return request.get().join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof ApiError error && !passes(error)) {
+          return null;
+        }
+      } catch (RuntimeException e) {
+        if (e instanceof ApiError error && !passes(error)) {
+          return null;
+        }
+      }
+    }
+    throw new AssertionError("a request failed " + ATTEMPTS + " times");
+  }
+
+  private static boolean passes(ApiError error) {
+    return error.type() == ErrorType.THROTTLING || error.type() == ErrorType.TRANSACTION_CONFLICT;
+  }
+
+  private TableDefinition table(String name) {
+    return Objects.requireNonNull(CatalogRows.read(memory, name)).definition();
+  }
+
+  private static Item item(int number) {
+    return Item.builder(3)
+        .put("id", new S("item" + number))
+        .put("color", new S("color" + number))
+        .put("expires", N.of(START.plus(Duration.ofDays(400)).getEpochSecond()))
+        .build();
+  }
+
+  private void change(TableDefinition changed) {
+    must(() -> engine.catalog().change(TABLE, (table, numbers) -> changed));
+  }
+
+  private void fill(String name) {
+    for (int i = 0; i < ITEMS; i++) {
+      var put = new WriteAction.Put(name, item(i), null, false);
+      must(() -> engine.write(WriteRequest.single(put)));
+    }
+  }
+
+  /** Begins work of every kind. */
+  void beginEverything() {
+    createTables();
+    var catalog = engine.catalog();
+    must(() -> catalog.delete(DELETED, table -> {}));
+    must(() ->
+        catalog.change(
+            TABLE,
+            (table, numbers) ->
+                table.globalIndexes().isEmpty() ? Tables.withIndex(table, numbers) : table));
+    requestTheRest();
+  }
+
+  /** Creates both tables with their items. */
+  void createTables() {
+    must(() -> engine.catalog().create(Tables.table(TABLE)));
+    must(() -> engine.catalog().create(Tables.table(DELETED)));
+    change(table(TABLE).toBuilder().recovery(new Recovery(START, 35)).build());
+    fill(TABLE);
+    fill(DELETED);
+    deletedNumber = table(DELETED).number();
+  }
+
+  /** Makes a request that must fail because of the store. */
+  void fails(Function<Catalog, CompletableFuture<?>> request) {
+    assertThatThrownBy(() -> request.apply(engine.catalog()).join())
+        .hasCauseInstanceOf(StorageException.class);
+  }
+
+  /** Begins what is not a deletion or an index. */
+  void requestTheRest() {
+    must(() ->
+        engine
+            .catalog()
+            .change(
+                TABLE,
+                (table, numbers) ->
+                    table.timeToLive() == null
+                        ? table.toBuilder()
+                            .timeToLive(
+                                new TimeToLive("expires", TimeToLive.Status.ENABLING, START))
+                            .build()
+                        : table));
+    must(() -> engine.backups().create(TABLE, "backup"));
+    must(() -> engine.restores().toPointInTime(TABLE, null, new Restored()));
+  }
+
+  /** A new table of the definition that its source has, without indexes. */
+  private static final class Restored implements RestoreTarget {
+    @Override
+    public String name() {
+      return RESTORED;
+    }
+
+    @Override
+    public TableDefinition definition(TableDefinition source, Numbers numbers) {
+      return Tables.table(RESTORED).apply(numbers).toBuilder()
+          .status(TableDefinition.Status.CREATING)
+          .build();
+    }
+  }
+
+  /** Waits until no work is left, with the clock going as fast as it can. */
+  void awaitEnd() {
+    Eventually.get(
+        "all background work has ended",
+        () -> {
+          engine.advance(Duration.ofSeconds(1));
+          return engine.catalog().lifecycle().jobs();
+        },
+        List::isEmpty);
+    faulty.set(false);
+    // What a last lost answer may have left, and work that is due at intervals.
+    Eventually.get(
+        "all background work has ended after the last fault",
+        () -> {
+          engine.advance(Duration.ofMinutes(1));
+          return engine.catalog().lifecycle().jobs();
+        },
+        List::isEmpty);
+  }
+
+  /** Checks that all work has ended as it should. */
+  void checkEverything() {
+    TableDefinition table = table(TABLE);
+    var index = table.globalIndex(INDEX).orElseThrow();
+    assertThat(index.status()).isEqualTo(GlobalIndex.Status.ACTIVE);
+    assertThat(index.backfilling()).isFalse();
+    assertThat(Tables.itemsUnder(memory, index.number())).hasSize(ITEMS);
+    assertThat(table.timeToLive()).extracting(it -> it.status()).hasToString("ENABLED");
+    assertThat(count(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
+    assertThat(engine.catalog().find(TABLE)).contains(table);
+
+    assertThat(CatalogRows.dropped(memory)).isEmpty();
+    assertThat(Tables.itemsUnder(memory, deletedNumber)).isEmpty();
+    assertThat(engine.catalog().find(DELETED)).isEmpty();
+
+    assertThat(engine.backups().all())
+        .isNotEmpty()
+        .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE)
+        .allMatch(backup -> backup.items() == ITEMS);
+    TableDefinition restored = table(RESTORED);
+    assertThat(restored.status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    assertThat(engine.catalog().find(RESTORED)).contains(restored);
+    assertThat(Tables.itemsUnder(memory, restored.number())).hasSize(ITEMS);
+    assertThat(store.openSnapshots()).isZero();
+  }
+
+  private int count(int space) {
+    int count = 0;
+    try (Cursor rows = CatalogRows.space(memory, space)) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public void close() {
+    faulty.set(false);
+    engine.close();
+    background.close();
+    store.close();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.gramme.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Limits;
+import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.testkit.Gen;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Imports and exports on a store that fails now and then, and with data that is wrong. */
+final class FaultyTransferTest {
+  private static final int ITEMS = 400;
+
+  @TempDir Path folder;
+
+  @Test
+  void an_import_goes_on_after_faults_of_the_store() {
+    var round = new AtomicInteger();
+    Gen.forAll(
+        4,
+        gen -> {
+          Path root = folder.resolve("import" + round.incrementAndGet());
+          var faults = Faults.atMost(gen.between(1, 15), Faults.random(gen.nextLong(), 4));
+          try (var database = new TransferringEngine(root, faults)) {
+            database.write("items", lines(0, ITEMS));
+            var done = database.imported("t");
+            assertThat(done.status()).isEqualTo("COMPLETED");
+            assertThat(done.progress().imported()).isEqualTo(ITEMS);
+            assertThat(database.items("t")).hasSize(ITEMS);
+          }
+        });
+  }
+
+  @Test
+  void an_export_goes_on_after_faults_of_the_store_and_leaves_nothing_behind() {
+    var round = new AtomicInteger();
+    Gen.forAll(
+        4,
+        gen -> {
+          Path root = folder.resolve("export" + round.incrementAndGet());
+          var faults = Faults.atMost(gen.between(1, 15), Faults.random(gen.nextLong(), 4));
+          try (var database = new TransferringEngine(root, faults)) {
+            database.fill("t", ITEMS);
+            var done = database.exported("t");
+            assertThat(done.status()).isEqualTo("COMPLETED");
+            assertThat(done.items()).isEqualTo(ITEMS);
+            assertThat(database.store().openSnapshots()).isZero();
+            assertThat(gathered(database)).isZero();
+          }
+        });
+  }
+
+  @Test
+  void an_export_whose_beginning_fails_releases_its_snapshot_and_rows() {
+    // The first read after each snapshot fails: that is where the log is gathered.
+    var afterSnapshot = new AtomicBoolean();
+    Faults faults =
+        call -> {
+          if (call == Call.SNAPSHOT) {
+            afterSnapshot.set(true);
+            return Fault.NONE;
+          }
+          return afterSnapshot.getAndSet(false) ? Fault.BROKEN : Fault.NONE;
+        };
+    try (var database = new TransferringEngine(folder, Faults.atMost(3, faults))) {
+      database.fill("t", ITEMS);
+      assertThat(database.exported("t").status()).isEqualTo("COMPLETED");
+      assertThat(database.store().openSnapshots()).isZero();
+      assertThat(gathered(database)).isZero();
+    }
+  }
+
+  /** Rows that exports have gathered. */
+  private static int gathered(TransferringEngine database) {
+    byte[] from = SystemKeys.named(SystemKeys.EXPORTS, Utf8.bytes("g"));
+    byte[] to = SystemKeys.named(SystemKeys.EXPORTS, Utf8.bytes("h"));
+    int count = 0;
+    try (Cursor rows = database.memory().range(from, to, Direction.ASCENDING)) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void of_items_of_one_key_the_last_valid_one_wins_though_another_line_is_bad() {
+    try (var database = new TransferringEngine(folder, Faults.NONE)) {
+      // The bad line is in the first batch, and the later item of the key in a later one.
+      database.write(
+          "items",
+          line("twice", "first") + mistypedLine() + lines(0, ITEMS) + line("twice", "second"));
+      var done = database.imported("t");
+      assertThat(done.progress().errors()).isEqualTo(1);
+      assertThat(done.progress().imported()).isEqualTo(ITEMS + 2);
+      assertThat(database.item("t", "twice").get("color")).isEqualTo(new S("second"));
+    }
+  }
+
+  @Test
+  void a_bad_line_does_not_take_the_place_of_a_good_one_of_its_key() {
+    try (var database = new TransferringEngine(folder, Faults.NONE)) {
+      database.write("items", line("twice", "first") + largeLine("twice") + lines(0, 3));
+      var done = database.imported("t");
+      assertThat(done.progress().errors()).isEqualTo(1);
+      assertThat(done.progress().imported()).isEqualTo(4);
+      assertThat(database.item("t", "twice").get("color")).isEqualTo(new S("first"));
+      assertThat(database.items("t")).hasSize(4);
+    }
+  }
+
+  @Test
+  void imported_items_are_as_if_put_one_by_one() {
+    var round = new AtomicInteger();
+    Gen.forAll(
+        4,
+        gen -> {
+          Path root = folder.resolve("random" + round.incrementAndGet());
+          var last = new TreeMap<String, String>();
+          var text = new StringBuilder();
+          for (int i = 0; i < 1000; i++) {
+            String key = "k" + gen.nextInt(gen.oneOf(List.of(20, 300)));
+            if (gen.chance(3)) {
+              text.append(gen.chance(80) ? mistypedLine() : largeLine(key));
+            } else {
+              last.put(key, "color" + i);
+              text.append(line(key, "color" + i));
+            }
+          }
+          try (var database = new TransferringEngine(root, Faults.NONE)) {
+            database.write("items", text.toString());
+            database.imported("t");
+            assertThat(database.items("t")).hasSize(last.size());
+            last.forEach((key, color) ->
+                assertThat(database.item("t", key).get("color")).isEqualTo(new S(color)));
+          }
+        });
+  }
+
+  private static String lines(int from, int count) {
+    var lines = new StringBuilder();
+    for (int i = from; i < from + count; i++) {
+      lines.append(line("item" + i, "color" + i));
+    }
+    return lines.toString();
+  }
+
+  private static String line(String id, String color) {
+    return "{\"Item\":{\"id\":{\"S\":\"" + id + "\"},\"color\":{\"S\":\"" + color + "\"}}}\n";
+  }
+
+  /** A line whose item has a key of the wrong type. */
+  private static String mistypedLine() {
+    return "{\"Item\":{\"id\":{\"N\":\"7\"}}}\n";
+  }
+
+  /** A line whose item is larger than items may be. */
+  private static String largeLine(String id) {
+    return line(id, "x".repeat(Limits.ITEM_BYTES));
+  }
+}

@@ -1,0 +1,252 @@
+package dev.gramme.transfer;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.BillingMode;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.KeySchema;
+import dev.gramme.model.ReadCeilings;
+import dev.gramme.model.Recovery;
+import dev.gramme.model.TableChanges;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Throughput;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.FaultyStore;
+import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
+import dev.gramme.transfer.bucket.Encryption;
+import dev.gramme.transfer.exports.ExportJob;
+import dev.gramme.transfer.exports.ExportRequest;
+import dev.gramme.transfer.format.Compression;
+import dev.gramme.transfer.format.CsvOptions;
+import dev.gramme.transfer.format.OutputFormat;
+import dev.gramme.transfer.imports.ImportJob;
+import dev.gramme.transfer.imports.ImportRequest;
+import dev.gramme.transfer.imports.Imports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * An engine with imports and exports, on a store that fails while they run. Its clock is the test's
+ * to move, which {@link #awaitEnd} does.
+ */
+final class TransferringEngine implements AutoCloseable {
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+  private static final String BUCKET = "bucket";
+
+  private final AtomicBoolean faulty = new AtomicBoolean();
+  private final MemoryStore memory = new MemoryStore();
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Path root;
+  private final FaultyStore store;
+  private final Engine engine;
+  private final Transfers transfers;
+
+  TransferringEngine(Path root, Faults faults) {
+    this.root = root;
+    this.store = new FaultyStore(memory, Faults.whileOn(faulty, faults));
+    this.engine = Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+    try {
+      Files.createDirectories(root.resolve(BUCKET));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.transfers = Transfers.open(engine, Transfers.Places.folders(root), UUID::randomUUID);
+  }
+
+  FaultyStore store() {
+    return store;
+  }
+
+  /** The store without its faults. */
+  MemoryStore memory() {
+    return memory;
+  }
+
+  /** Puts an object into the bucket. */
+  void write(String key, String text) {
+    try {
+      Files.writeString(root.resolve(BUCKET).resolve(key), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static KeySchema key(String attribute) {
+    return new KeySchema(List.of(new KeyAttribute(attribute, AttributeType.S)), List.of());
+  }
+
+  /** A table with the key {@code id} and an index on {@code color}. */
+  private static Function<Numbers, TableDefinition> table(String name) {
+    return numbers -> {
+      int number = numbers.next();
+      var index =
+          new GlobalIndex(
+              "by-color",
+              numbers.nextOfGlobalIndex(),
+              key("color"),
+              IndexProjection.ALL,
+              GlobalIndex.Status.ACTIVE,
+              false,
+              Throughput.ON_DEMAND,
+              null,
+              null);
+      return new TableDefinition(
+          name,
+          new UUID(0, number),
+          number,
+          "us-east-1",
+          START,
+          TableDefinition.Status.ACTIVE,
+          key("id"),
+          Map.of("id", AttributeType.S, "color", AttributeType.S),
+          List.of(),
+          List.of(index),
+          List.of(),
+          BillingMode.PAY_PER_REQUEST,
+          START,
+          Throughput.ON_DEMAND,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          List.of(),
+          ReadCeilings.NONE,
+          null,
+          false,
+          Map.of(),
+          null,
+          TableChanges.NONE);
+    };
+  }
+
+  /** Imports all objects of the bucket into a new table. */
+  ImportJob imported(String name) {
+    var request =
+        new ImportRequest(
+            BUCKET,
+            null,
+            null,
+            ImportRequest.Format.DYNAMODB_JSON,
+            CsvOptions.DEFAULT,
+            Compression.NONE,
+            null,
+            "request");
+    var target = new Imports.Target("arn:aws:dynamodb:us-east-1:000000000000:table/" + name, "0");
+    String id = transfers.imports().start(request, table(name), target).join().id();
+    awaitEnd();
+    return transfers.imports().find(id).orElseThrow();
+  }
+
+  /** Creates a table that can be exported, with items. */
+  void fill(String name, int items) {
+    engine
+        .catalog()
+        .create(numbers ->
+            table(name).apply(numbers).toBuilder().recovery(new Recovery(START, 35)).build())
+        .join();
+    for (int i = 0; i < items; i++) {
+      var item = Item.of("id", new S("item" + i), "color", new S("color" + i));
+      engine.write(WriteRequest.single(new WriteAction.Put(name, item, null, false))).join();
+    }
+  }
+
+  /** Exports a table as it is now. */
+  ExportJob exported(String name) {
+    var request =
+        new ExportRequest(
+            new ExportRequest.Span.Full(null),
+            OutputFormat.DYNAMODB_JSON,
+            BUCKET,
+            null,
+            null,
+            Encryption.DEFAULT,
+            null,
+            "request");
+    TableDefinition table = engine.catalog().find(name).orElseThrow();
+    String arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + name;
+    String id =
+        transfers
+            .exports()
+            .start(request, table, arn, "000000000000", engine.clock().instant())
+            .id();
+    awaitEnd();
+    return transfers.exports().find(id).orElseThrow();
+  }
+
+  /** Lets the store fail until all background work has ended. */
+  private void awaitEnd() {
+    faulty.set(true);
+    Eventually.get(
+        "all background work has ended",
+        () -> {
+          engine.advance(Duration.ofSeconds(1));
+          return engine.catalog().lifecycle().jobs();
+        },
+        List::isEmpty);
+    faulty.set(false);
+    Eventually.get(
+        "all background work has ended after the last fault",
+        () -> {
+          engine.advance(Duration.ofMinutes(1));
+          return engine.catalog().lifecycle().jobs();
+        },
+        List::isEmpty);
+  }
+
+  /** All items of a table. */
+  List<Item> items(String name) {
+    int number = engine.catalog().find(name).orElseThrow().number();
+    var items = new ArrayList<Item>();
+    try (Cursor rows =
+        memory.range(
+            RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      while (rows.next()) {
+        items.add(ItemCodec.decode(rows.value()));
+      }
+    }
+    return items;
+  }
+
+  /** The item of a key, which must exist. */
+  Item item(String name, String id) {
+    return items(name).stream()
+        .filter(item -> new S(id).equals(item.get("id")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    faulty.set(false);
+    engine.close();
+    background.close();
+    store.close();
+  }
+}

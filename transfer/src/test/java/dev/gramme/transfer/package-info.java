@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.transfer;
+
+import org.jspecify.annotations.NullMarked;
