@@ -13,7 +13,13 @@ import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpResponseHandler;
 import software.amazon.awssdk.utils.async.SimplePublisher;
 
-/** The HTTP client of an asynchronous SDK client whose server is in the same process. */
+/**
+ * The HTTP client of an asynchronous SDK client whose server is in the same process.
+ *
+ * <p>The database completes a write on the thread that commits all writes. What the SDK and the
+ * user's code do with an answer is none of that thread's business, and may block: each answer is
+ * handed over on a virtual thread of its own.
+ */
 final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
   private final HttpHandler handler;
 
@@ -27,15 +33,17 @@ final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
     var _ =
         read(request.requestContentPublisher())
             .thenCompose(body -> InProcessCall.begin(handler, request.request(), body))
-            .whenComplete((response, failure) -> {
-              if (failure != null) {
-                request.responseHandler().onError(failure);
-                done.completeExceptionally(failure);
-              } else {
-                answer(response, request.responseHandler());
-                done.complete(null);
-              }
-            });
+            .whenCompleteAsync(
+                (response, failure) -> {
+                  if (failure != null) {
+                    request.responseHandler().onError(failure);
+                    done.completeExceptionally(failure);
+                  } else {
+                    answer(response, request.responseHandler());
+                    done.complete(null);
+                  }
+                },
+                task -> Thread.ofVirtual().name("gramme-answer").start(task));
     return done;
   }
 
