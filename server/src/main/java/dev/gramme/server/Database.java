@@ -14,6 +14,7 @@ import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.LoopThreads;
+import dev.gramme.server.metrics.JobMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.metrics.ThroughputMetrics;
@@ -260,6 +261,7 @@ public final class Database implements AutoCloseable {
     new FunctionMetrics(functions).addTo(page);
     new InsightsPage(engine).addTo(page);
     ThroughputMetrics.addTo(page, engine.throughput());
+    JobMetrics.addTo(page, engine.catalog().lifecycle().jobs(), engine.clock().instant());
   }
 
   /** What answers requests. */
