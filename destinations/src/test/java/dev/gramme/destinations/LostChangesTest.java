@@ -10,6 +10,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,6 @@ class LostChangesTest {
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
   private static final String DESTINATION =
       "{\"TableName\":\"things\",\"StreamArn\":\"" + STREAM + "\"}";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final MemoryStore store = new MemoryStore();
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
@@ -141,27 +140,15 @@ class LostChangesTest {
   void a_loss_is_counted_and_shown_and_the_destination_stays_active() {
     try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
       put("a");
-      await(() -> kafka.failures() > 0);
+      Eventually.holds("a change was not delivered", () -> kafka.failures() > 0);
       assertThat(kafka.losses()).isZero();
       engine.advance(Duration.ofHours(25));
-      await(() -> kafka.losses() == 1);
-      await(() -> destination().reason() != null);
+      Eventually.holds("a change is lost", () -> kafka.losses() == 1);
+      Eventually.holds("the loss is described", () -> destination().reason() != null);
       assertThat(call("DescribeKinesisStreamingDestination", "{\"TableName\":\"things\"}"))
           .contains("\"DestinationStatus\":\"ACTIVE\"")
           .contains("\"DestinationStatusDescription\":\"Changes made after 20")
           .contains("could not be sent and are lost.");
-    }
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void await(Condition condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
     }
   }
 }

@@ -3,12 +3,12 @@ package dev.gramme.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +44,6 @@ import software.amazon.awssdk.services.dynamodb.model.VectorIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 
 class RecoveryTest {
-  private static final long PATIENCE_NANOS = Duration.ofSeconds(30).toNanos();
 
   private static final VectorAttributeDefinition SOUND =
       VectorAttributeDefinition.builder().attributeName("Sound").build();
@@ -128,11 +127,7 @@ class RecoveryTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      LockSupport.parkNanos(1_000_000);
-    }
+    Eventually.holds("the work of a request has ended", condition);
   }
 
   private TableDescription describe(String table) {

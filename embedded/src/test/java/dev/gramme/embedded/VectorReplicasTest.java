@@ -5,11 +5,10 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Duration;
+import dev.gramme.testkit.Eventually;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,6 @@ import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 class VectorReplicasTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final VectorIndex INDEX =
       VectorIndex.builder()
           .indexName("vec")
@@ -112,11 +110,7 @@ class VectorReplicasTest {
   }
 
   private static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as(what).isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
-    }
+    Eventually.holds(what, condition);
   }
 
   @Test

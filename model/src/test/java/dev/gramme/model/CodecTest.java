@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class CodecTest {
   private static final int ROUNDS = 20_000;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Long.getLong("gramme.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
 
   @Test

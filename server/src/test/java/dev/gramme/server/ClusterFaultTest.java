@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,7 @@ class ClusterFaultTest {
 
   private void check(String name, List<Host> nodeHosts, List<Host> serverHosts, Faults faults)
       throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     long began = System.nanoTime();
     Path project = Path.of("..").toAbsolutePath().normalize();
     var plan = Plan.of(project, folder, nodeHosts);

@@ -7,6 +7,7 @@ import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.server.tls.SelfSigned;
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,6 @@ class ReplicationOverHttpTest {
       "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
       "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
       """;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
   private final Map<String, Integer> ports = new HashMap<>();
@@ -120,16 +119,11 @@ class ReplicationOverHttpTest {
   }
 
   private void awaitCount(String region, int items) throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    String answer = "";
-    while (System.nanoTime() < end) {
-      answer = call(region, "Scan", "{\"TableName\":\"things\",\"Select\":\"COUNT\"}");
-      if (answer.contains("\"Count\":" + items + ",")) {
-        return;
-      }
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-    }
-    throw new AssertionError(region + " does not come to " + items + " items: " + answer);
+    String _ =
+        Eventually.get(
+            region + " has " + items + " items",
+            () -> call(region, "Scan", "{\"TableName\":\"things\",\"Select\":\"COUNT\"}"),
+            answer -> answer.contains("\"Count\":" + items + ","));
   }
 
   @Test
@@ -173,16 +167,11 @@ class ReplicationOverHttpTest {
   }
 
   private void awaitDescription(String region, String... texts) throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    String answer = "";
-    while (System.nanoTime() < end) {
-      answer = call(region, "DescribeTable", "{\"TableName\":\"things\"}");
-      if (Stream.of(texts).allMatch(answer::contains)) {
-        return;
-      }
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-    }
-    throw new AssertionError(region + " does not come to say so: " + answer);
+    String _ =
+        Eventually.get(
+            "the description of " + region + " has " + List.of(texts),
+            () -> call(region, "DescribeTable", "{\"TableName\":\"things\"}"),
+            answer -> Stream.of(texts).allMatch(answer::contains));
   }
 
   private String update(String region, String action) throws Exception {

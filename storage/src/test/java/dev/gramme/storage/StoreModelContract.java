@@ -21,7 +21,7 @@ public abstract class StoreModelContract extends StoreFixture {
 
   @Test
   void a_random_history_gives_the_answers_of_a_sorted_map() {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     Random random = new Random(seed);
     ModelTransaction model = new ModelTransaction();
     for (int i = 0; i < 1500; i++) {
@@ -59,7 +59,7 @@ public abstract class StoreModelContract extends StoreFixture {
 
   @Test
   void snapshots_of_a_random_history_stay_what_they_were() {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     Random random = new Random(seed);
     List<Snapshot> snapshots = new ArrayList<>();
     List<List<String>> expected = new ArrayList<>();
@@ -83,7 +83,7 @@ public abstract class StoreModelContract extends StoreFixture {
   @Test
   void the_transactions_of_many_threads_have_an_order_that_explains_what_they_read()
       throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     int threads = 8;
     List<List<Numbered>> histories =
         StoreConcurrencyContract.inThreads(

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Polls until what a test waits for is so. The one place where tests wait for something that they
@@ -18,6 +17,12 @@ public final class Eventually {
   private static final long LONGEST_PAUSE_NANOS = 20_000_000;
 
   private Eventually() {}
+
+  /** What is asked again and again. */
+  @FunctionalInterface
+  public interface Question<T, X extends Exception> {
+    T ask() throws X;
+  }
 
   /**
    * Polls until a condition holds.
@@ -41,17 +46,18 @@ public final class Eventually {
    * @return the first value that is as awaited
    * @throws AssertionError if there is none within {@link #PATIENCE}; it names the last value
    */
-  public static <T> T get(String what, Supplier<T> value, Predicate<? super T> awaited) {
+  public static <T, X extends Exception> T get(
+      String what, Question<T, X> value, Predicate<? super T> awaited) throws X {
     return get(what, PATIENCE, value, awaited);
   }
 
   /** The same with a time limit. */
-  public static <T> T get(
-      String what, Duration patience, Supplier<T> value, Predicate<? super T> awaited) {
+  public static <T, X extends Exception> T get(
+      String what, Duration patience, Question<T, X> value, Predicate<? super T> awaited) throws X {
     long begun = System.nanoTime();
     long pause = FIRST_PAUSE_NANOS;
     while (true) {
-      T seen = value.get();
+      T seen = value.ask();
       if (awaited.test(seen)) {
         return seen;
       }

@@ -1,9 +1,8 @@
 package dev.gramme.conformance.differential;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.gramme.conformance.support.Endpoint;
 import dev.gramme.conformance.support.Json;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Lets items with all kinds of times to live expire on one server. */
@@ -64,11 +62,9 @@ final class ExpiryReplay {
           "UpdateTimeToLive",
           "{%s,\"TimeToLiveSpecification\":{\"Enabled\":true,\"AttributeName\":\"x\"}}"
               .formatted(name));
-      long end = System.nanoTime() + PATIENCE.toNanos();
-      while (keys(name).contains("past")) {
-        assertThat(System.nanoTime()).as("an item expires").isLessThan(end);
-        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-      }
+      List<String> _ =
+          Eventually.get(
+              "an item expires", PATIENCE, () -> keys(name), keys -> !keys.contains("past"));
       var result = new ArrayList<>(keys(name).stream().sorted().toList());
       result.addAll(removals(table));
       return result;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.conformance.support.Endpoint;
 import dev.gramme.conformance.support.TestTable;
+import dev.gramme.testkit.Eventually;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -168,16 +169,17 @@ class SearchVectorsTest {
   }
 
   private void awaitActive(String name) {
-    long deadline = System.nanoTime() + 30_000_000_000L;
-    while (client
-            .describeTable(r -> r.tableName(name))
-            .table()
-            .vectorIndexes()
-            .getFirst()
-            .indexStatus()
-        != IndexStatus.ACTIVE) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-    }
+    IndexStatus _ =
+        Eventually.get(
+            "the index is active",
+            () ->
+                client
+                    .describeTable(r -> r.tableName(name))
+                    .table()
+                    .vectorIndexes()
+                    .getFirst()
+                    .indexStatus(),
+            status -> status == IndexStatus.ACTIVE);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.embedded.Gramme;
+import dev.gramme.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -316,6 +317,8 @@ final class ImportTest {
 
   private ImportTableDescription await(String arn) {
     return Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
         () -> client.describeImport(request -> request.importArn(arn)).importTableDescription(),
         description -> description.importStatus() != ImportStatus.IN_PROGRESS);
   }

@@ -13,6 +13,7 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -159,7 +160,11 @@ final class InterruptedTransferTest {
           .hasSize(100)
           .allMatch(line -> line.contains("{\"N\":\"1\"}"));
       MemoryStore left = later;
-      Eventually.get(() -> hasRows(left, number), rows -> !rows);
+      Eventually.get(
+          "the transfer has come so far",
+          Duration.ofMinutes(10),
+          () -> hasRows(left, number),
+          rows -> !rows);
       assertThat(Hold.isHeld(left, number)).isFalse();
     }
   }
@@ -182,6 +187,8 @@ final class InterruptedTransferTest {
                 new FolderBuckets(folder),
                 key ->
                     Eventually.get(
+                        "the transfer has come so far",
+                        Duration.ofMinutes(10),
                         () -> closing.get(),
                         engine -> engine != null && engine.catalog().lifecycle().isClosed())),
             folder,
@@ -221,6 +228,8 @@ final class InterruptedTransferTest {
   /** Counts the items of the table as soon as it can be read. */
   private static long count(TransferDatabase database) {
     return Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
         () -> {
           try {
             return number(
@@ -278,7 +287,12 @@ final class InterruptedTransferTest {
     }
 
     Remains remains() {
-      Remains left = Eventually.get(remains::get, found -> found != null);
+      Remains left =
+          Eventually.get(
+              "the transfer has come so far",
+              Duration.ofMinutes(10),
+              remains::get,
+              found -> found != null);
       release();
       return Objects.requireNonNull(left);
     }

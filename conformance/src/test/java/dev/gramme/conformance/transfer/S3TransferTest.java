@@ -10,6 +10,7 @@ import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Binary;
 import dev.gramme.model.Item;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketAddress;
 import dev.gramme.transfer.bucket.Encryption;
@@ -133,7 +134,8 @@ final class S3TransferTest {
     var importing =
         database.beginImport(
             "again", "DYNAMODB_JSON", "GZIP", "files", folderOf(exported) + "data/");
-    Eventually.get(link::isDown, down -> down);
+    Eventually.get(
+        "the transfer has come so far", Duration.ofMinutes(10), link::isDown, down -> down);
     server.stop();
     server.restart();
     link.mend();
@@ -180,9 +182,14 @@ final class S3TransferTest {
     putObject("in/2.json", lines(100, 20_000));
     link.downAfter(200_000);
     database.beginImport("items", "DYNAMODB_JSON", "NONE", "files", "in/");
-    Eventually.get(link::isDown, down -> down);
+    Eventually.get(
+        "the transfer has come so far", Duration.ofMinutes(10), link::isDown, down -> down);
     var closing = Thread.ofVirtual().start(database.engine()::close);
-    Eventually.get(() -> database.engine().catalog().lifecycle().isClosed(), closed -> closed);
+    Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
+        () -> database.engine().catalog().lifecycle().isClosed(),
+        closed -> closed);
     link.mend();
     join(closing);
     var left = store.fork();

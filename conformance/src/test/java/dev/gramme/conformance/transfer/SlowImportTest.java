@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.engine.catalog.Pace;
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,8 @@ final class SlowImportTest {
                     .tableCreationParameters(places()))
             .importTableDescription();
     return Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
         () ->
             client
                 .describeImport(request -> request.importArn(begun.importArn()))

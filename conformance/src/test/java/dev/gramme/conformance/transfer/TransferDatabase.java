@@ -10,12 +10,14 @@ import dev.gramme.model.Recovery;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.Transfers;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -112,6 +114,8 @@ final class TransferDatabase implements AutoCloseable {
   Map<String, @Nullable Object> exported(Map<String, @Nullable Object> begun) {
     String request = "{\"ExportArn\":\"" + begun.get("ExportArn") + "\"}";
     return Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
         () -> Json.members(Json.member(call("DescribeExport", request), "ExportDescription")),
         description -> !"IN_PROGRESS".equals(description.get("ExportStatus")));
   }
@@ -120,6 +124,8 @@ final class TransferDatabase implements AutoCloseable {
   Map<String, @Nullable Object> imported(Map<String, @Nullable Object> begun) {
     String request = "{\"ImportArn\":\"" + begun.get("ImportArn") + "\"}";
     return Eventually.get(
+        "the transfer has come so far",
+        Duration.ofMinutes(10),
         () -> Json.members(Json.member(call("DescribeImport", request), "ImportTableDescription")),
         description -> !"IN_PROGRESS".equals(description.get("ImportStatus")));
   }

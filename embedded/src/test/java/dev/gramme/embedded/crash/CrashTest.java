@@ -10,6 +10,7 @@ import dev.gramme.embedded.crash.Shop.Transfer;
 import dev.gramme.embedded.proof.RowAudit;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,10 +21,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,6 @@ import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
  * acknowledged is there, no transaction by half, and every index equals its table.
  */
 final class CrashTest {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   @TempDir private Path folder;
   private final Journal journal = new Journal();
@@ -160,15 +160,14 @@ final class CrashTest {
   }
 
   private void awaitBackfill(DynamoDbClient client, Iterable<Write> begun) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
     var status = CrashingShop.indexStatus(client);
     backfillsResumed += status == IndexStatus.CREATING ? 1 : 0;
-    while (status != null && status != IndexStatus.ACTIVE) {
-      assertThat(System.nanoTime()).as("backfill of an index, %s", at).isLessThan(deadline);
-      LockSupport.parkNanos(5_000_000);
-      status = CrashingShop.indexStatus(client);
-    }
-    boolean exists = status != null;
+    boolean exists =
+        Eventually.get(
+                "the backfill of an index has ended, " + at,
+                () -> Optional.ofNullable(CrashingShop.indexStatus(client)),
+                now -> now.isEmpty() || now.get() == IndexStatus.ACTIVE)
+            .isPresent();
     for (Write write : begun) {
       if (write.what().equals(exists ? "create" : "remove")) {
         journal.happened(write);

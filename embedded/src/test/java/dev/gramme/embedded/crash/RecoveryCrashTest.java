@@ -6,13 +6,12 @@ import dev.gramme.embedded.Gramme;
 import dev.gramme.embedded.proof.RowAudit;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.testkit.Eventually;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * go on, and every one of them comes to hold what the table held when it was asked for.
  */
 final class RecoveryCrashTest {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   @TempDir private Path folder;
   private int resumed;
@@ -121,10 +119,6 @@ final class RecoveryCrashTest {
   }
 
   private void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("a backup or restore, %s", at).isLessThan(deadline);
-      LockSupport.parkNanos(2_000_000);
-    }
+    Eventually.holds("a backup or restore, " + at, condition);
   }
 }

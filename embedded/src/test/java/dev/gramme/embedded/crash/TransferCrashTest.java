@@ -8,6 +8,7 @@ import dev.gramme.embedded.Gramme;
 import dev.gramme.embedded.proof.RowAudit;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -44,7 +43,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * it is to be seen by half meanwhile.
  */
 final class TransferCrashTest {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int FILES = 3;
   private static final int ITEMS_OF_FILE = 1000;
   private static final Pattern KEY = Pattern.compile("\"pk\":\\{\"S\":\"([^\"]+)\"");
@@ -309,10 +307,6 @@ final class TransferCrashTest {
   }
 
   private void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("work that was interrupted, %s", at).isLessThan(deadline);
-      LockSupport.parkNanos(2_000_000);
-    }
+    Eventually.holds("work that was interrupted, " + at, condition);
   }
 }

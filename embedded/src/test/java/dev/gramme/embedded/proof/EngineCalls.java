@@ -14,6 +14,7 @@ import dev.gramme.model.Utf8;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonWriter;
@@ -26,8 +27,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineCalls implements AutoCloseable {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Store store;
@@ -115,13 +113,9 @@ final class EngineCalls implements AutoCloseable {
 
   /** Waits until no index of the table is backfilling. */
   void awaitIndexes(String table) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (engine.catalog().find(table).stream().anyMatch(EngineCalls::isBackfilling)) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("an index of " + table + " is still backfilling");
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
+    Eventually.holds(
+        "no index of table " + table + " is backfilling",
+        () -> engine.catalog().find(table).stream().noneMatch(EngineCalls::isBackfilling));
   }
 
   private static boolean isBackfilling(TableDefinition table) {
@@ -131,8 +125,8 @@ final class EngineCalls implements AutoCloseable {
 
   /** Waits until the table can be used. */
   void awaitActive(String table) {
-    await(
-        "table " + table + " is being restored",
+    Eventually.holds(
+        "table " + table + " is active",
         () ->
             engine.catalog().find(table).stream()
                 .allMatch(found -> found.status() == TableDefinition.Status.ACTIVE));
@@ -140,21 +134,11 @@ final class EngineCalls implements AutoCloseable {
 
   /** Waits until no backup is being made. */
   void awaitBackups() {
-    await(
-        "a backup is being made",
+    Eventually.holds(
+        "all backups are available",
         () ->
             engine.backups().all().stream()
                 .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE));
-  }
-
-  private static void await(String otherwise, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("after " + PATIENCE + ", " + otherwise);
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   private static Answer refusal(ApiError error) {

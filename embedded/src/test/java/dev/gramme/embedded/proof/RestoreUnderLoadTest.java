@@ -3,6 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.testkit.Eventually;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,9 +138,7 @@ final class RestoreUnderLoadTest {
     var backups = new HashMap<String, Map<String, Integer>>();
     for (int i = 1; i <= SECONDS; i++) {
       long enough = writes.get() + WRITES_OF_A_SECOND;
-      while (writes.get() < enough) {
-        Thread.onSpinWait();
-      }
+      Eventually.get("the writers go on", writes::get, done -> done >= enough);
       second.writeLock().lock();
       try {
         moments.put(seconds.get(), Map.copyOf(items));

@@ -48,7 +48,9 @@ final class ItemWriter {
   private final List<Step> steps;
   private long reservedBytes;
 
-  /** The copies of a row that are in memory until it is written: encoded, and in the log's write. */
+  /**
+   * The copies of a row that are in memory until it is written: encoded, and in the log's write.
+   */
   private static final int ROW_COPIES = 2;
 
   /** An action on its way through the stages. */

@@ -46,8 +46,7 @@ public record WriteRequest(
   }
 
   /** A client's single action. */
-  public static WriteRequest single(
-      WriteAction action, RequestBudget budget, boolean answersItem) {
+  public static WriteRequest single(WriteAction action, RequestBudget budget, boolean answersItem) {
     return new WriteRequest(
         List.of(action), Kind.SINGLE, ItemChange.Cause.CLIENT, null, budget, answersItem);
   }

@@ -94,8 +94,9 @@ public final class Writer {
     if (free.isEmpty()) {
       return CompletableFuture.completedFuture(new WriteResult(List.of(), false, held));
     }
-    return commit(new WriteRequest(
-            free, batch.kind(), batch.cause(), batch.token(), batch.budget(), false))
+    return commit(
+            new WriteRequest(
+                free, batch.kind(), batch.cause(), batch.token(), batch.budget(), false))
         .thenApply(result ->
             new WriteResult(
                 result.changes(), result.replayed(), together(held, result.unprocessed())));
@@ -180,8 +181,8 @@ public final class Writer {
         last.release();
       }
       var now = clock.instant();
-      var writer = new ItemWriter(
-              tx, catalog, request, collectionLimitBytes, now, pass, store.isShared());
+      var writer =
+          new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass, store.isShared());
       last = writer;
       ClientToken token = request.token();
       if (token != null && RequestTokens.isRepeated(tx, token, now)) {

@@ -3,6 +3,7 @@ package dev.gramme.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -381,10 +382,6 @@ class HttpServerTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.onSpinWait();
-    }
+    Eventually.holds("what the server is to do", condition);
   }
 }

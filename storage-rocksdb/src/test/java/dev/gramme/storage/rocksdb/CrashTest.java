@@ -36,7 +36,7 @@ final class CrashTest {
   }
 
   private void killAndReopen(int rounds, int maxMillis) throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     Random random = new Random(seed);
     int[] acknowledged = new int[CrashingBank.THREADS];
     Path database = folder.resolve("bank");

@@ -39,7 +39,7 @@ final class MovingIncidentsTest {
   private final Set<Ksuid> touched = new HashSet<>();
 
   MovingIncidentsTest() {
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("MovingIncidentsTest seed " + seed);
     random = new Random(seed);
     for (int i = 0; i < 4; i++) {
