@@ -8,7 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -69,7 +70,8 @@ final class BlockedContinuationTest {
         DynamoDbAsyncClient.builder()
             .httpClient(gramme.asyncHttpClient())
             .region(Gramme.REGION)
-            .credentialsProvider(AnonymousCredentialsProvider.create())
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("gramme", "gramme")))
             .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(interceptor))
             .asyncConfiguration(async ->
                 async.advancedOption(
