@@ -18,8 +18,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 /** One request of an SDK client, handed straight to the pipeline that HTTP requests go through. */
 final class InProcessCall implements HttpExchange {
   /** What the requests of all databases in this process may use together. */
-  private static final MemoryBudget MEMORY =
-      MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
+  private static final MemoryBudget MEMORY = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   private final HttpRequest request;
   private final RequestBudget budget = new RequestBudget(MEMORY);

@@ -132,8 +132,7 @@ class KafkaDestinationTest {
   void changes_arrive_by_tls() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
-        var node =
-            node("--kafka=" + broker.tlsAddress(), "--kafka-ca=" + broker.certificate())) {
+        var node = node("--kafka=" + broker.tlsAddress(), "--kafka-ca=" + broker.certificate())) {
       var dynamo = client(node);
       createOrders(dynamo);
       dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));

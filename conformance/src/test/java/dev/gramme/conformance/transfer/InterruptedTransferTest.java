@@ -186,11 +186,13 @@ final class InterruptedTransferTest {
             new WatchedBuckets(
                 new FolderBuckets(folder),
                 key ->
-                    Eventually.get(
-                        "the transfer has come so far",
+                    Eventually.holds(
+                        "the database is closed",
                         Duration.ofMinutes(10),
-                        () -> closing.get(),
-                        engine -> engine != null && engine.catalog().lifecycle().isClosed())),
+                        () -> {
+                          Engine engine = closing.get();
+                          return engine != null && engine.catalog().lifecycle().isClosed();
+                        })),
             folder,
             () -> now);
     closing.set(database.engine());

@@ -393,7 +393,7 @@ final class ItemWriter {
           case WriteAction.Expire expire -> unlessExpired(step, expire);
           case WriteAction.Replicate replicate ->
               isLater(step, replicate) ? replicate.item() : step.before;
-          case WriteAction.Change change -> 
+          case WriteAction.Change change ->
               ItemRules.checkUpdated(step.table, change, step.before, request.budget());
         };
   }

@@ -102,12 +102,7 @@ class MemoryTest {
       long begin = System.nanoTime();
       var answer = server.call("GetItem", GET);
       latencies.add(System.nanoTime() - begin);
-      assertThat(answer.statusCode())
-          .as(
-              name
-                  + ": "
-                  + answer.body())
-          .isEqualTo(200);
+      assertThat(answer.statusCode()).as(name + ": " + answer.body()).isEqualTo(200);
       assertThat(answer.body()).contains("good");
     }
     for (Future<?> one : attackers) {
@@ -299,7 +294,8 @@ class MemoryTest {
     String maps = "{\"M\":{}},".repeat((16 << 20) / 9 - 100);
     byte[] body = bytes(put("tiny", "m", "{\"L\":[" + maps + "{\"M\":{}}]}"));
     byte[] plain = AttackClient.request("PutItem", body);
-    byte[] zipped = AttackClient.request("PutItem", AttackClient.gzip(body), "Content-Encoding: gzip");
+    byte[] zipped =
+        AttackClient.request("PutItem", AttackClient.gzip(body), "Content-Encoding: gzip");
     for (byte[] request : Arrays.asList(plain, zipped)) {
       attack(
           "PutItem of 16 MB of empty maps",

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that kept a thread of the server for minutes on 2026-11-23. Whatever such requests do, the
- * good client beside them gets its answers, and so do the pages for operators.
+ * Requests that kept a thread of the server for minutes on 2026-11-23. Whatever such requests do,
+ * the good client beside them gets its answers, and so do the pages for operators.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StallTest {
@@ -129,18 +130,23 @@ class StallTest {
   }
 
   @Test
-  void a_condition_of_as_many_searches_as_an_expression_has_room_for() throws Exception {
-    String all = String.join(" OR ", java.util.Collections.nCopies(200, "contains(v, :n)"));
+  void a_transaction_of_as_many_searches_as_its_expressions_have_room_for() throws Exception {
+    String all = String.join(" OR ", Collections.nCopies(150, "contains(v, :n)"));
+    var checks = new ArrayList<String>();
+    for (int i = 0; i < 3; i++) {
+      checks.add(
+          "{\"ConditionCheck\":{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"a"
+              + i
+              + "\"}},\"ConditionExpression\":\""
+              + all
+              + "\""
+              + values("")
+              + "}");
+    }
     byte[] request =
         AttackClient.request(
-            "DeleteItem",
-            bytes(
-                "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"a0\"}},"
-                    + "\"ConditionExpression\":\""
-                    + all
-                    + "\""
-                    + values("")));
-    beside("200 searches as a condition", clients(24, request));
+            "TransactWriteItems", bytes("{\"TransactItems\":[" + String.join(",", checks) + "]}"));
+    beside("450 searches as conditions", clients(24, request));
     assertThat(ask(1, request)).contains("ValidationException").contains("more work than one");
   }
 
@@ -158,8 +164,7 @@ class StallTest {
     byte[] scan =
         AttackClient.request(
             "Scan",
-            bytes(
-                "{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
+            bytes("{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
     beside("a search as a filter of Scan", clients(24, scan));
   }
 
@@ -170,7 +175,8 @@ class StallTest {
       for (int i = 0; i < 6_000; i++) {
         names.append(",\"n").append(request).append('_').append(i).append("\":1");
       }
-      var answer = ask(request, AttackClient.request("GetItem", bytes(names.append('}').toString())));
+      var answer =
+          ask(request, AttackClient.request("GetItem", bytes(names.append('}').toString())));
       assertThat(answer).startsWith("400 ").contains("ValidationException");
       assertThat(server.call("GetItem", GET).statusCode()).isEqualTo(200);
     }
@@ -198,8 +204,7 @@ class StallTest {
     byte[] scan =
         AttackClient.request(
             "Scan",
-            bytes(
-                "{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
+            bytes("{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
     for (int i = 0; i < 200; i++) {
       try (var client = new AttackClient(server.port(), i)) {
         client.send(scan);
