@@ -85,7 +85,11 @@ final class Listening {
             HttpServer.listen(
                 bind,
                 port,
-                OpenFiles.ofThisProcess().limits(settings, HttpLimits.DEFAULT),
+                OpenFiles.ofThisProcess()
+                    .limits(
+                        settings,
+                        HttpLimits.DEFAULT.withConnections(
+                            settings.connections(), settings.connectionsPerAddress())),
                 MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
                 "http",
                 LOOPS,

@@ -8,6 +8,7 @@ import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.ReplicationPage;
 import dev.gramme.server.admin.ReplicationProofs;
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.admin.StatusPage;
 import dev.gramme.server.admin.TokenPage;
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
@@ -35,6 +36,7 @@ final class OperatorPages {
   /** The paths of all pages that are not at the port of the protocol. */
   private static final String[] PATHS = {
     "/metrics",
+    "/status",
     "/insights",
     "/clock",
     "/functions",
@@ -59,6 +61,12 @@ final class OperatorPages {
       @Nullable ReplicationSecret secret) {
     this.databases = databases;
     this.token = token;
+ others.put(
+        "/status",
+        regional(
+            database ->
+                new StatusPage(
+                    database::health, () -> database.engine().catalog().lifecycle().jobs())));
     others.put("/insights", regional(database -> new InsightsPage(database.engine())));
     others.put(
         "/clock", regional(database -> new ClockPage(database.engine(), settings.movableClock())));

@@ -131,7 +131,14 @@ public enum Setting {
       "MEGABYTES|auto",
       "the most memory for data read from disk, beside the heap; auto is a quarter of the"
           + " machine's"),
-  HEAP("256", "MEGABYTES", "the Java heap"),
+  HEAP(
+      "auto",
+      "MEGABYTES|auto",
+      "the Java heap; auto is an eighth of the machine's memory, from 256 to 1024; three tenths of"
+          + " it are for requests"),
+  CONNECTIONS("10000", "NUMBER", "the most connections at a time; further ones are closed"),
+  CONNECTIONS_PER_ADDRESS(
+      "1000", "NUMBER", "the most of them from one IP address, such as that of a load balancer"),
   VECTOR_MEMORY(
       "auto",
       "MEGABYTES|auto",

@@ -44,6 +44,8 @@ import java.util.regex.Pattern;
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
+ * @param connections the most connections of clients at a time
+ * @param connectionsPerAddress the most of them from one IP address
  * @param slow requests that take longer are logged
  */
 public record Settings(
@@ -77,6 +79,8 @@ public record Settings(
     boolean functions,
     long cacheBytes,
     long vectorMemoryBytes,
+    int connections,
+    int connectionsPerAddress,
     String logLevel,
     Duration slow) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
@@ -99,7 +103,9 @@ public record Settings(
   public static Settings read(List<String> args, Map<String, String> variables)
       throws SettingsException {
     var sources = new SettingSources(args, variables);
-    number(sources, Setting.HEAP, 32, 1 << 20);
+    if (!sources.value(Setting.HEAP).equals("auto")) {
+      number(sources, Setting.HEAP, 32, 1 << 20);
+    }
     var settings = of(sources);
     Exposure.check(sources, settings);
     if (settings.auditLog().isPresent() && settings.identities().isEmpty()) {
@@ -141,6 +147,8 @@ public record Settings(
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
         cacheBytes(sources),
         vectorMemoryBytes(sources),
+        number(sources, Setting.CONNECTIONS, 1, 1 << 20),
+        number(sources, Setting.CONNECTIONS_PER_ADDRESS, 1, 1 << 20),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }

@@ -305,6 +305,23 @@ class HttpServerTest {
   }
 
   @Test
+  void connections_of_one_address_beyond_its_limit_are_closed() throws Exception {
+    var server = serve(LIMITS.withConnections(10, 2), HttpServerTest::echo);
+    var first = connect(server);
+    var second = connect(server);
+    for (var client : List.of(first, second)) {
+      client.send(RawClient.post("a"));
+      assertThat(client.read().body()).isEqualTo("<a>");
+    }
+    assertThat(connect(server).atEnd()).isTrue();
+    first.close();
+    awaitConnections(server, 1);
+    var next = connect(server);
+    next.send(RawClient.post("b"));
+    assertThat(next.read().body()).isEqualTo("<b>");
+  }
+
+  @Test
   void large_bodies_together_are_bounded() throws Exception {
     var small = LIMITS.withReceivingBytes(1 << 20);
     var server = serve(small, HttpServerTest::echo);
