@@ -111,6 +111,9 @@ public record Settings(
     if (settings.auditLog().isPresent() && settings.identities().isEmpty()) {
       throw new SettingsException("audit-log needs identities: without them nobody is known");
     }
+    if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {
+      throw new SettingsException("kafka-ca needs kafka: without it no broker is connected to");
+    }
     return settings;
   }
 

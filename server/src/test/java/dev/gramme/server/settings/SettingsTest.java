@@ -128,6 +128,27 @@ class SettingsTest {
   }
 
   @Test
+  void an_authority_for_kafka_needs_kafka() throws Exception {
+    assertThatThrownBy(() -> read("--kafka-ca=a"))
+        .hasMessage("kafka-ca needs kafka: without it no broker is connected to");
+    assertThat(read("--kafka-ca=a", "--kafka=h:1").tls().kafkaCa()).hasValue(Path.of("a"));
+  }
+
+  @Test
+  void limits_of_connections_are_numbers() throws Exception {
+    assertThat(read().connectionsPerAddress()).isEqualTo(1000);
+    assertThat(read("--connections=5").connections()).isEqualTo(5);
+    assertThatThrownBy(() -> read("--connections-per-address=0"))
+        .hasMessageContaining("a number from 1 to");
+  }
+
+  @Test
+  void the_heap_is_a_number_or_automatic() throws Exception {
+    assertThat(read("--heap=auto").port()).isEqualTo(8000);
+    assertThatThrownBy(() -> read("--heap=much")).hasMessageContaining("a number from 32 to");
+  }
+
+  @Test
   void an_audit_log_needs_identities() throws Exception {
     assertThatThrownBy(() -> read("--audit-log=a"))
         .hasMessage("audit-log needs identities: without them nobody is known");

@@ -1,0 +1,183 @@
+package dev.gramme.engine.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.Null;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.storage.memory.MemoryStore;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests within the memory and the work that they may use. */
+class BudgetTest {
+  private static final int ITEMS = 40;
+
+  /** 100 KB by the service's sizes, some 400 KB on the heap. */
+  private static final AttributeValue NULLS =
+      new L(Collections.<AttributeValue>nCopies(50_000, Null.NULL));
+
+  private final MemoryStore store = new MemoryStore();
+  private final Engine engine =
+      Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
+  private final TableDefinition table =
+      engine.catalog().create(Tables.table("t")).join();
+
+  @AfterEach
+  void close() {
+    engine.close();
+    store.close();
+  }
+
+  private static Item item(int number) {
+    return Item.of("id", new S("k" + number), "v", NULLS);
+  }
+
+  private void fill() {
+    for (int i = 0; i < ITEMS; i++) {
+      engine.write(WriteRequest.single(new WriteAction.Put("t", item(i), null, false))).join();
+    }
+  }
+
+  private ReadPlan.Page page(@Nullable Item start, RequestBudget budget) {
+    RowRange rows = RowRange.ofScan(table, null, 0, 1);
+    if (start != null) {
+      rows = rows.behind(RowRange.row(table, null, start), true);
+    }
+    return new ReadPlan.Page(
+        table,
+        null,
+        RowRange.kind(null),
+        rows,
+        true,
+        null,
+        ReadPlan.Page.UNLIMITED,
+        ReadPlan.Page.PAGE_BYTES,
+        false,
+        false,
+        budget);
+  }
+
+  private static void isThrottled(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    assertThat(cause)
+        .isInstanceOfSatisfying(
+            ApiError.class, error -> assertThat(error.type()).isEqualTo(ErrorType.THROTTLING));
+  }
+
+  @Test
+  void pages_end_early_when_memory_is_used_up_and_the_next_ones_have_the_rest() {
+    fill();
+    var memory = new MemoryBudget(2 << 20);
+    var found = new ArrayList<Item>();
+    Item start = null;
+    int pages = 0;
+    do {
+      try (var budget = new RequestBudget(memory)) {
+        ReadPage read = engine.read(page(start, budget));
+        assertThat(read.items()).hasSizeLessThan(8);
+        found.addAll(read.items());
+        start = read.lastEvaluatedKey();
+        pages++;
+      }
+    } while (start != null);
+    assertThat(found).hasSize(ITEMS);
+    assertThat(new HashSet<>(found)).hasSize(ITEMS);
+    assertThat(pages).isGreaterThan(8);
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void a_read_that_finds_no_memory_at_all_is_throttled() {
+    fill();
+    var memory = new MemoryBudget(300 << 10);
+    try (var budget = new RequestBudget(memory)) {
+      var plan = page(null, budget);
+      assertThatThrownBy(() -> engine.read(plan)).satisfies(BudgetTest::isThrottled);
+    }
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  private static List<WriteAction> puts(int count) {
+    var puts = new ArrayList<WriteAction>();
+    for (int i = 0; i < count; i++) {
+      puts.add(new WriteAction.Put("t", item(i), null, false));
+    }
+    return puts;
+  }
+
+  private WriteRequest write(WriteRequest.Kind kind, RequestBudget budget) {
+    return new WriteRequest(puts(20), kind, ItemChange.Cause.CLIENT, null, budget, false);
+  }
+
+  @Test
+  void a_transaction_without_memory_for_its_rows_writes_nothing() {
+    var memory = new MemoryBudget(2 << 20);
+    try (var budget = new RequestBudget(memory)) {
+      var written = engine.write(write(WriteRequest.Kind.TRANSACTION, budget));
+      assertThatThrownBy(written::join).satisfies(BudgetTest::isThrottled);
+    }
+    assertThat(memory.reservedBytes()).isZero();
+    assertThat(engine.read(page(null, RequestBudget.unlimited())).items()).isEmpty();
+  }
+
+  @Test
+  void a_batch_writes_what_there_is_memory_for() {
+    var memory = new MemoryBudget(2 << 20);
+    try (var budget = new RequestBudget(memory)) {
+      var result = engine.write(write(WriteRequest.Kind.BATCH, budget)).join();
+      int written = result.changes().size();
+      assertThat(written).isBetween(1, 19);
+      assertThat(result.unprocessed()).hasSize(20 - written);
+      assertThat(engine.read(page(null, RequestBudget.unlimited())).items()).hasSize(written);
+    }
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void a_read_whose_turn_is_over_is_run_again_with_what_it_had_before() {
+    fill();
+    var memory = new MemoryBudget(100 << 20);
+    try (var budget = new RequestBudget(memory)) {
+      budget.reserve(1000);
+      budget.beginTurn();
+      var plan = page(null, budget);
+      assertThatThrownBy(() -> engine.read(plan)).isInstanceOf(RequestBudget.TurnOver.class);
+      assertThat(budget.usedBytes()).isGreaterThan(1000);
+      budget.restart();
+      assertThat(budget.usedBytes()).isEqualTo(1000);
+      assertThat(budget.steps()).isZero();
+      assertThat(engine.read(plan).items()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void the_work_of_a_client_that_is_gone_ends() {
+    fill();
+    var budget = new RequestBudget(MemoryBudget.unlimited());
+    budget.cancel();
+    assertThatThrownBy(() -> engine.read(page(null, budget)))
+        .isInstanceOf(RequestBudget.CancelledRequest.class);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.engine.read;
+
+import org.jspecify.annotations.NullMarked;
