@@ -5,7 +5,6 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.model.budget.RequestBudget;
 import org.jspecify.annotations.Nullable;
 
 /** What an item must keep to: its size and the depth of its documents. */
@@ -33,16 +32,9 @@ public final class ItemRules {
     }
   }
 
-  /** The item after an update, null if the update leaves no item. */
-  static @Nullable Item checkUpdated(
-      TableDefinition table,
-      WriteAction.Change change,
-      @Nullable Item before,
-      RequestBudget budget) {
-    if (before == null && !change.update().createsItem()) {
-      return null;
-    }
-    Item after = change.update().apply(before, change.key(), budget);
+  /** The item after an update, which the table must allow. */
+  static Item checkUpdated(
+      TableDefinition table, WriteAction.Change change, @Nullable Item before, Item after) {
     KeyRules.checkIndexKeys(table, after, change.update(), before);
     VectorRules.check(table, after, before);
     if (after.sizeBytes() > Limits.ITEM_BYTES) {

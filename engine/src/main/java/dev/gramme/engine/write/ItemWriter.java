@@ -45,6 +45,7 @@ final class ItemWriter {
   private final Instant now;
   private final WriteGate.@Nullable Pass pass;
   private final boolean sharedStore;
+  private final List<@Nullable EvaluatedAction> evaluated;
   private final List<Step> steps;
   private long reservedBytes;
 
@@ -61,6 +62,10 @@ final class ItemWriter {
     byte[] row = new byte[0];
     @Nullable Item before;
     @Nullable Item after;
+
+    /** What was found out before, if it still holds. */
+    @Nullable EvaluatedAction evaluated;
+
     @Nullable CancellationReason fault;
     boolean unprocessed;
 
@@ -77,6 +82,7 @@ final class ItemWriter {
    * @param now the time of the changes
    * @param pass lets the changes through, null if all are
    * @param sharedStore whether a read costs a round trip on the network
+   * @param evaluated what is known of the actions already, in their order; may be empty
    */
   ItemWriter(
       Transaction tx,
@@ -85,7 +91,9 @@ final class ItemWriter {
       long collectionLimitBytes,
       Instant now,
       WriteGate.@Nullable Pass pass,
-      boolean sharedStore) {
+      boolean sharedStore,
+      List<@Nullable EvaluatedAction> evaluated) {
+    this.evaluated = evaluated;
     this.now = now;
     this.sharedStore = sharedStore;
     this.pass = pass;
@@ -109,8 +117,7 @@ final class ItemWriter {
     load();
     for (Step step : steps) {
       Condition condition = step.action.condition();
-      Item before = step.before == null ? Item.empty() : step.before;
-      if (condition != null && !condition.test(before, request.budget())) {
+      if (condition != null && !passes(step, condition)) {
         step.fault =
             CancellationReason.conditionalCheckFailed(
                 step.action.returnItemOnFailure() ? step.before : null);
@@ -280,12 +287,33 @@ final class ItemWriter {
   }
 
   private void load() {
+    for (int i = 0; i < evaluated.size(); i++) {
+      steps.get(i).evaluated = evaluated.get(i);
+    }
     var seeing = steps.stream().filter(step -> !step.blind).toList();
     var stored = tx.getAll(seeing.stream().map(step -> step.row).toList());
     for (int i = 0; i < seeing.size(); i++) {
       byte[] row = stored.get(i);
-      seeing.get(i).before = row == null ? null : before(row);
+      Step step = seeing.get(i);
+      if (step.evaluated != null && step.evaluated.isOf(row)) {
+        step.before = step.evaluated.before();
+      } else {
+        step.evaluated = null;
+        step.before = row == null ? null : before(row);
+      }
     }
+  }
+
+  private boolean passes(Step step, Condition condition) {
+    return step.evaluated != null
+        ? step.evaluated.passes()
+        : condition.test(step.before == null ? Item.empty() : step.before, request.budget());
+  }
+
+  private Item updated(Step step, WriteAction.Change change) {
+    return step.evaluated != null
+        ? step.evaluated.requireUpdated()
+        : change.update().apply(step.before, change.key(), request.budget());
   }
 
   private Item before(byte[] row) {
@@ -394,7 +422,10 @@ final class ItemWriter {
           case WriteAction.Replicate replicate ->
               isLater(step, replicate) ? replicate.item() : step.before;
           case WriteAction.Change change ->
-              ItemRules.checkUpdated(step.table, change, step.before, request.budget());
+              step.before == null && !change.update().createsItem()
+                  ? null
+                  : ItemRules.checkUpdated(
+                      step.table, change, step.before, updated(step, change));
         };
   }
 

@@ -5,6 +5,7 @@ import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.Store;
@@ -14,12 +15,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs write requests as storage transactions. */
 public final class Writer {
+  /** The steps of a request within its transaction: some milliseconds at most. */
+  private static final long COMMIT_STEPS = 1 << 19;
+
+  /** How often the actions of a request are evaluated outside of its transaction. */
+  private static final int MOST_EVALUATIONS = 5;
+
+  private static final Executor EVALUATORS =
+      task -> Thread.ofVirtual().name("evaluation-").start(task);
+
   private final Store store;
   private final Catalog catalog;
   private final InstantSource clock;
@@ -127,9 +139,9 @@ public final class Writer {
     WriteGate.Pass pass =
         gate == null || request.cause() != ItemChange.Cause.CLIENT ? null : gate.pass();
     var attempts = new Attempts(request, pass);
-    return store
-        .<Supplier<WriteResult>>transact(attempts::attempt)
-        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, request)))
+    return attempts
+        .run()
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(unwrapped(failure), request)))
         .thenApply(done -> {
           WriteResult result = done.get();
           request.budget().commit();
@@ -150,6 +162,12 @@ public final class Writer {
         });
   }
 
+  private static Throwable unwrapped(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
   /** What the client is told of a failure of the store, if it is one that passes. */
   private static Throwable asTold(Throwable failure, WriteRequest request) {
     return switch (failure) {
@@ -164,25 +182,69 @@ public final class Writer {
     };
   }
 
-  /** The attempts at one request: a store makes another one after a conflict. */
+  /**
+   * The attempts at one request. A store makes another one after a conflict. Where one thread commits
+   * for everybody, an attempt that takes too much work there is given up; the actions are then
+   * evaluated on another thread, and the next attempt uses the results for rows that are unchanged.
+   */
   private final class Attempts {
     private final WriteRequest request;
     private final WriteGate.@Nullable Pass pass;
     private @Nullable ItemWriter last;
+    private List<@Nullable EvaluatedAction> evaluated = List.of();
+    private int evaluations;
 
     Attempts(WriteRequest request, WriteGate.@Nullable Pass pass) {
       this.request = request;
       this.pass = pass;
     }
 
+    CompletableFuture<Supplier<WriteResult>> run() {
+      return store
+          .<Supplier<WriteResult>>transact(this::attemptInTurn)
+          .exceptionallyCompose(failure ->
+              unwrapped(failure) instanceof RequestBudget.TurnOver
+                  ? CompletableFuture.runAsync(this::evaluate, EVALUATORS)
+                      .thenCompose(done -> run())
+                  : CompletableFuture.failedFuture(failure));
+    }
+
+    private void evaluate() {
+      if (++evaluations > MOST_EVALUATIONS) {
+        throw RequestBudget.overloaded(); // The rows are changed again and again.
+      }
+      evaluated = EvaluatedAction.all(store, catalog, request);
+    }
+
+    /** An attempt that may keep the thread for a short time only. */
+    private Supplier<WriteResult> attemptInTurn(Transaction tx) {
+      if (store.isShared()) {
+        return attempt(tx);
+      }
+      request.budget().beginTurn(COMMIT_STEPS);
+      try {
+        return attempt(tx);
+      } finally {
+        request.budget().endTurn();
+      }
+    }
+
     /** The result, which is available when the transaction is committed. */
-    Supplier<WriteResult> attempt(Transaction tx) {
+    private Supplier<WriteResult> attempt(Transaction tx) {
       if (last != null) {
         last.release();
       }
       var now = clock.instant();
       var writer =
-          new ItemWriter(tx, catalog, request, collectionLimitBytes, now, pass, store.isShared());
+          new ItemWriter(
+              tx,
+              catalog,
+              request,
+              collectionLimitBytes,
+              now,
+              pass,
+              store.isShared(),
+              evaluated);
       last = writer;
       ClientToken token = request.token();
       if (token != null && RequestTokens.isRepeated(tx, token, now)) {

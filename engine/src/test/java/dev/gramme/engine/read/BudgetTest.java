@@ -9,9 +9,14 @@ import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.expression.Update;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.L;
+import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.Null;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ErrorType;
@@ -25,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +39,10 @@ import org.junit.jupiter.api.Test;
 /** Requests within the memory and the work that they may use. */
 class BudgetTest {
   private static final int ITEMS = 40;
+
+  private static final String CONDITION =
+      "contains(v, :n) AND contains(v, :n) AND contains(v, :n) AND contains(v, :n)"
+          + " OR contains(v, :n) OR contains(v, :n) OR contains(v, :n)";
 
   /** 100 KB by the service's sizes, some 400 KB on the heap. */
   private static final AttributeValue NULLS =
@@ -170,6 +180,65 @@ class BudgetTest {
       assertThat(budget.steps()).isZero();
       assertThat(engine.read(plan).items()).isNotEmpty();
     }
+  }
+
+  private static Condition contains(String text) {
+    var placeholders = new Placeholders(Map.of(), Map.of(":n", new S(text)));
+    return Condition.parse(ExpressionKind.CONDITION, CONDITION, placeholders);
+  }
+
+  /** The text is searched four times: more than a transaction may do on the thread that commits. */
+  @Test
+  void conditions_that_need_much_work_are_evaluated_outside_of_the_transaction() {
+    var text = "a".repeat(390 << 10);
+    var item = Item.of("id", new S("k"), "v", new S(text));
+    var put = new WriteAction.Put("t", item, null, false);
+    engine.write(WriteRequest.single(put)).join();
+    var memory = new MemoryBudget(100 << 20);
+    for (String needle : List.of("a".repeat(1000) + "b", "a".repeat(1000))) {
+      try (var budget = new RequestBudget(memory)) {
+        var delete =
+            new WriteAction.Delete("t", Item.of("id", new S("k")), contains(needle), false);
+        var deleted = engine.write(WriteRequest.single(delete, budget, false));
+        if (needle.endsWith("b")) {
+          assertThatThrownBy(deleted::join)
+              .hasCauseInstanceOf(ApiError.class)
+              .hasMessageContaining("The conditional request failed");
+          assertThat(budget.steps()).isGreaterThan(4L * text.length());
+        } else {
+          assertThat(deleted.join().changes()).hasSize(1);
+        }
+      }
+    }
+    assertThat(engine.read(page(null, RequestBudget.unlimited())).items()).isEmpty();
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void updates_that_need_much_work_are_made_outside_of_the_transaction() {
+    var text = "a".repeat(390 << 10);
+    for (int i = 0; i < 5; i++) {
+      var item = Item.of("id", new S("k" + i), "v", new S(text));
+      engine.write(WriteRequest.single(new WriteAction.Put("t", item, null, false))).join();
+    }
+    var actions = new ArrayList<WriteAction>();
+    for (int i = 0; i < 5; i++) {
+      var values = new Placeholders(Map.of(), Map.of(":n", N.of(i)));
+      var update = Update.parse("SET n = :n REMOVE v", values);
+      actions.add(
+          new WriteAction.Change("t", Item.of("id", new S("k" + i)), update, null, false));
+    }
+    try (var budget = new RequestBudget(new MemoryBudget(100 << 20))) {
+      var kind = WriteRequest.Kind.TRANSACTION;
+      engine
+          .write(
+              new WriteRequest(actions, kind, ItemChange.Cause.CLIENT, null, budget, false))
+          .join();
+      assertThat(budget.steps()).isGreaterThan(5L * text.length());
+    }
+    assertThat(engine.read(page(null, RequestBudget.unlimited())).items())
+        .hasSize(5)
+        .allSatisfy(item -> assertThat(item.names()).containsExactlyInAnyOrder("id", "n"));
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class RequestBudget implements AutoCloseable {
   private long reservedBytes;
   private long answerCredit;
   private long turnBytes;
+  private long beforeTurn;
   private boolean committed;
   private long steps;
   private long pause = MOST_STEPS;
@@ -193,12 +194,24 @@ public final class RequestBudget implements AutoCloseable {
 
   /** Gives the request a turn: {@link #spend} throws {@link TurnOver} when it is used up. */
   public void beginTurn() {
+    beginTurn(TURN_STEPS);
+  }
+
+  /** Gives the request a turn of so many steps. */
+  public void beginTurn(long turnSteps) {
+    if (this == UNLIMITED) {
+      return;
+    }
     turnBytes = usedBytes();
-    pause = steps + TURN_STEPS;
+    beforeTurn = steps;
+    pause = Math.min(steps + turnSteps, MOST_STEPS);
   }
 
   /** Ends the turn: from now on only {@link #MOST_STEPS} and {@link #cancel} stop the request. */
   public void endTurn() {
+    if (this == UNLIMITED) {
+      return;
+    }
     pause = MOST_STEPS;
   }
 
@@ -207,7 +220,7 @@ public final class RequestBudget implements AutoCloseable {
    * it has reserved since the turn began.
    */
   public synchronized void restart() {
-    steps = Math.max(0, pause - TURN_STEPS);
+    steps = beforeTurn;
     pause = MOST_STEPS;
     answerCredit = 0;
     release(usedBytes - turnBytes);
