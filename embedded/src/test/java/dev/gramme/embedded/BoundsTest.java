@@ -34,18 +34,17 @@ class BoundsTest {
   }
 
   private void createTable() {
-    client.createTable(
-        table ->
-            table
-                .tableName("things")
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                    AttributeDefinition.builder()
-                        .attributeName("pk")
-                        .attributeType(ScalarAttributeType.S)
-                        .build())
-                .keySchema(
-                    KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build()));
+    client.createTable(table ->
+        table
+            .tableName("things")
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("pk")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .keySchema(
+                KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build()));
   }
 
   private static Map<String, AttributeValue> key(int number) {
@@ -66,10 +65,8 @@ class BoundsTest {
     }
     var keys = IntStream.range(0, 14).mapToObj(BoundsTest::key).toList();
     var answer =
-        client.batchGetItem(
-            batch ->
-                batch.requestItems(
-                    Map.of("things", KeysAndAttributes.builder().keys(keys).build())));
+        client.batchGetItem(batch ->
+            batch.requestItems(Map.of("things", KeysAndAttributes.builder().keys(keys).build())));
     int read = answer.responses().values().stream().mapToInt(List::size).sum();
     assertThat(read).isBetween(5, 13);
     assertThat(answer.unprocessedKeys().values())
@@ -93,8 +90,7 @@ class BoundsTest {
                             .tableName("things")
                             .key(key(i))
                             .conditionExpression(condition)
-                            .expressionAttributeValues(
-                                Map.of(":n", AttributeValue.fromS(NEEDLE))))
+                            .expressionAttributeValues(Map.of(":n", AttributeValue.fromS(NEEDLE))))
                     .build())
             .toList();
     assertThatThrownBy(() -> client.transactWriteItems(write -> write.transactItems(checks)))

@@ -61,12 +61,11 @@ final class OperatorPages {
       @Nullable ReplicationSecret secret) {
     this.databases = databases;
     this.token = token;
- others.put(
+    others.put(
         "/status",
-        regional(
-            database ->
-                new StatusPage(
-                    database::health, () -> database.engine().catalog().lifecycle().jobs())));
+        regional(database ->
+            new StatusPage(
+                database::health, () -> database.engine().catalog().lifecycle().jobs())));
     others.put("/insights", regional(database -> new InsightsPage(database.engine())));
     others.put(
         "/clock", regional(database -> new ClockPage(database.engine(), settings.movableClock())));

@@ -1,8 +1,8 @@
 package dev.gramme.engine.stream;
 
-import dev.gramme.engine.catalog.Failures;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.time.Failures;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;

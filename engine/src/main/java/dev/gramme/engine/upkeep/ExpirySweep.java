@@ -1,8 +1,8 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Failures;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.time.Failures;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;

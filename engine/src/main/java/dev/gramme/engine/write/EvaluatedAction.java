@@ -34,7 +34,9 @@ record EvaluatedAction(
     @Nullable Item updated,
     @Nullable ApiError error) {
 
-  /** The actions of a request, evaluated with the rows as they are now; null for those that fail. */
+  /**
+   * The actions of a request, evaluated with the rows as they are now; null for those that fail.
+   */
   static List<@Nullable EvaluatedAction> all(Store store, Catalog catalog, WriteRequest request) {
     var all = new ArrayList<@Nullable EvaluatedAction>(request.actions().size());
     for (WriteAction action : request.actions()) {

@@ -424,8 +424,7 @@ final class ItemWriter {
           case WriteAction.Change change ->
               step.before == null && !change.update().createsItem()
                   ? null
-                  : ItemRules.checkUpdated(
-                      step.table, change, step.before, updated(step, change));
+                  : ItemRules.checkUpdated(step.table, change, step.before, updated(step, change));
         };
   }
 

@@ -141,7 +141,8 @@ public final class Writer {
     var attempts = new Attempts(request, pass);
     return attempts
         .run()
-        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(unwrapped(failure), request)))
+        .exceptionallyCompose(
+            failure -> CompletableFuture.failedFuture(asTold(unwrapped(failure), request)))
         .thenApply(done -> {
           WriteResult result = done.get();
           request.budget().commit();
@@ -183,9 +184,10 @@ public final class Writer {
   }
 
   /**
-   * The attempts at one request. A store makes another one after a conflict. Where one thread commits
-   * for everybody, an attempt that takes too much work there is given up; the actions are then
-   * evaluated on another thread, and the next attempt uses the results for rows that are unchanged.
+   * The attempts at one request. A store makes another one after a conflict. Where one thread
+   * commits for everybody, an attempt that takes too much work there is given up; the actions are
+   * then evaluated on another thread, and the next attempt uses the results for rows that are
+   * unchanged.
    */
   private final class Attempts {
     private final WriteRequest request;
@@ -237,14 +239,7 @@ public final class Writer {
       var now = clock.instant();
       var writer =
           new ItemWriter(
-              tx,
-              catalog,
-              request,
-              collectionLimitBytes,
-              now,
-              pass,
-              store.isShared(),
-              evaluated);
+              tx, catalog, request, collectionLimitBytes, now, pass, store.isShared(), evaluated);
       last = writer;
       ClientToken token = request.token();
       if (token != null && RequestTokens.isRepeated(tx, token, now)) {

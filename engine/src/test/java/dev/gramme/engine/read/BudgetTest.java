@@ -51,8 +51,7 @@ class BudgetTest {
   private final MemoryStore store = new MemoryStore();
   private final Engine engine =
       Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
-  private final TableDefinition table =
-      engine.catalog().create(Tables.table("t")).join();
+  private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();
 
   @AfterEach
   void close() {
@@ -225,14 +224,12 @@ class BudgetTest {
     for (int i = 0; i < 5; i++) {
       var values = new Placeholders(Map.of(), Map.of(":n", N.of(i)));
       var update = Update.parse("SET n = :n REMOVE v", values);
-      actions.add(
-          new WriteAction.Change("t", Item.of("id", new S("k" + i)), update, null, false));
+      actions.add(new WriteAction.Change("t", Item.of("id", new S("k" + i)), update, null, false));
     }
     try (var budget = new RequestBudget(new MemoryBudget(100 << 20))) {
       var kind = WriteRequest.Kind.TRANSACTION;
       engine
-          .write(
-              new WriteRequest(actions, kind, ItemChange.Cause.CLIENT, null, budget, false))
+          .write(new WriteRequest(actions, kind, ItemChange.Cause.CLIENT, null, budget, false))
           .join();
       assertThat(budget.steps()).isGreaterThan(5L * text.length());
     }

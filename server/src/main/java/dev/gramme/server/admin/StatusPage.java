@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whether the database can be written, and its background jobs: what each does, since when, how often
- * it was tried, its last error and its next try. As text, or as JSON if the client accepts that
- * alone.
+ * Whether the database can be written, and its background jobs: what each does, since when, how
+ * often it was tried, its last error and its next try. As text, or as JSON if the client accepts
+ * that alone.
  */
 public final class StatusPage implements Page {
   private static final String JSON = "application/json";
@@ -44,11 +44,14 @@ public final class StatusPage implements Page {
     var all = jobs.get();
     text.append("\nbackground jobs: ").append(all.isEmpty() ? "none" : all.size()).append('\n');
     for (BackgroundJob.Status job : all) {
-      text.append("  %s %s, since %s, tries: %d".formatted(job.kind(), job.subject(), job.since(), job.tries()));
+      text.append(
+          "  %s %s, since %s, tries: %d"
+              .formatted(job.kind(), job.subject(), job.since(), job.tries()));
       if (job.isFailing()) {
         text.append(", failed %d times in a row: %s".formatted(job.failures(), job.lastError()));
       }
-      text.append(job.nextTry() == null ? ", running" : ", next try at " + job.nextTry()).append('\n');
+      text.append(job.nextTry() == null ? ", running" : ", next try at " + job.nextTry())
+          .append('\n');
     }
     return text.toString();
   }

@@ -1,4 +1,4 @@
-package dev.gramme.engine.catalog;
+package dev.gramme.engine.time;
 
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
