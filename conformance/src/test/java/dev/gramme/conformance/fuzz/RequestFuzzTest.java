@@ -1,0 +1,159 @@
+package dev.gramme.conformance.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.api.Operation;
+import dev.gramme.testkit.Eventually;
+import dev.gramme.testkit.Gen;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * Random sessions of requests over all operations: most are valid, some are mutated. Every request
+ * is answered in time, with 200 or 400, and nothing of it stays: no memory, no threads, no tables.
+ *
+ * <p>A failure names the seed of its session; {@code -Dgramme.seed=<n>} runs that session alone.
+ * The tests of this class run alone, since they measure the JVM.
+ */
+@Isolated
+final class RequestFuzzTest {
+  private static final int SESSIONS = 10;
+  private static final int MANY_SESSIONS = 1_000_000 / FuzzSession.REQUESTS;
+
+  /** After so many sessions all classes are loaded and all threads and caches exist. */
+  private static final int WARM_UP_SESSIONS = 4;
+
+  /** The least part of the valid requests that has to succeed; mostly it is more than 80%. */
+  private static final int LEAST_PERCENT = 60;
+
+  /** The heap may differ by so much: caches fill, and code is compiled. */
+  private static final long MOST_GROWTH_BYTES = 64L << 20;
+
+  /** Threads that a JVM may start at any time, such as those of timers. */
+  private static final int MOST_NEW_THREADS = 4;
+
+  private static final int PROGRESS_SESSIONS = 20;
+
+  /** Each session moves the clock ahead, which can be done by a hundred years in all. */
+  private static final int MOST_SESSIONS_OF_A_DATABASE = 500;
+
+  @TempDir Path folder;
+
+  @Test
+  void every_operation_has_a_rule_in_the_grammar() throws IOException {
+    try (var database = new FuzzedDatabase(folder)) {
+      var gen = new Gen(0);
+      var grammar = new Grammar(gen, new World(gen, database));
+
+      assertThat(grammar.operations())
+          .containsExactlyInAnyOrderElementsOf(
+              FuzzedDatabase.operations().stream().map(Operation::name).toList());
+    }
+  }
+
+  @Test
+  void random_sessions_are_answered_and_leave_nothing_behind() throws IOException {
+    check(SESSIONS);
+  }
+
+  @Test
+  @Tag("long")
+  void a_million_requests_are_answered_and_leave_nothing_behind() throws IOException {
+    check(MANY_SESSIONS);
+  }
+
+  private void check(int sessions) throws IOException {
+    var tally = new Tally();
+    try (var run = new Run(folder, tally)) {
+      Gen.forAll(sessions, run::session);
+      System.out.println(tally);
+      if (Long.getLong(Gen.SEED_PROPERTY) != null) {
+        return;
+      }
+      run.checkGrowth();
+    }
+    assertThat(tally.percentSucceeded()).as(tally::details).isGreaterThan(LEAST_PERCENT);
+    assertThat(FuzzedDatabase.operations())
+        .as(tally::details)
+        .allSatisfy(operation ->
+            assertThat(tally.succeeded(operation.name()) > 0)
+                .as(operation.name() + " succeeds")
+                .isNotEqualTo(Grammar.NEVER_SUCCEED.contains(operation.name())));
+  }
+
+  /** Sessions in a row on the same database, and what they leave behind. */
+  private static final class Run implements AutoCloseable {
+    private final Path folder;
+    private final Tally tally;
+    private FuzzedDatabase database;
+    private int sessions;
+    private long heapBytes;
+    private Set<Thread> threads = Set.of();
+
+    Run(Path folder, Tally tally) throws IOException {
+      this.folder = folder;
+      this.tally = tally;
+      this.database = new FuzzedDatabase(folder);
+    }
+
+    void session(Gen gen) throws IOException {
+      if (sessions > 0 && sessions % MOST_SESSIONS_OF_A_DATABASE == 0) {
+        database.close();
+        database = new FuzzedDatabase(folder);
+      }
+      new FuzzSession(gen, database, tally).run();
+      sessionEnded();
+    }
+
+    @Override
+    public void close() {
+      database.close();
+    }
+
+    private void sessionEnded() {
+      sessions++;
+      if (sessions == WARM_UP_SESSIONS) {
+        heapBytes = usedHeapBytes();
+        threads = liveThreads();
+      }
+      if (sessions % PROGRESS_SESSIONS == 0) {
+        System.out.println("after " + sessions + " sessions: " + tally);
+      }
+    }
+
+    void checkGrowth() {
+      Eventually.passes(() ->
+          assertThat(usedHeapBytes() - heapBytes)
+              .as("growth of the heap in bytes, from " + heapBytes)
+              .isLessThan(MOST_GROWTH_BYTES));
+      Eventually.passes(() -> {
+        var others = new HashSet<>(liveThreads());
+        others.removeAll(threads);
+        assertThat(others).as("new threads").hasSizeLessThanOrEqualTo(MOST_NEW_THREADS);
+      });
+    }
+
+    private static long usedHeapBytes() {
+      System.gc();
+      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** All threads but those of pools, which start and end them as they like. */
+    private static Set<Thread> liveThreads() {
+      var live = new HashSet<Thread>();
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (!thread.getName().startsWith("ForkJoinPool")) {
+          live.add(thread);
+        }
+      }
+      return live;
+    }
+  }
+}
