@@ -113,14 +113,10 @@ public final class RequestBudget implements AutoCloseable {
    *
    * @throws ApiError as {@link #reserve}
    */
-  public void writeAnswer(long bytes) {
-    reserve(bytes - takeCredit(bytes));
-  }
-
-  private synchronized long takeCredit(long bytes) {
-    long taken = Math.min(answerCredit, bytes);
-    answerCredit -= taken;
-    return taken;
+  public synchronized void writeAnswer(long bytes) {
+    long expected = Math.min(answerCredit, bytes);
+    reserve(bytes - expected);
+    answerCredit -= expected;
   }
 
   /**

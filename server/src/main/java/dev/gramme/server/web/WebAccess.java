@@ -32,6 +32,9 @@ public final class WebAccess implements HttpHandler {
   private final HttpHandler next;
   private final AllowedOrigins origins;
   private final AllowedHosts hosts;
+  /** What most requests name again. */
+  private volatile String lastAllowedHost = "localhost";
+
   private final AtomicLong loggedNanos = new AtomicLong(System.nanoTime() - LOG_NANOS);
 
   /**
@@ -51,7 +54,7 @@ public final class WebAccess implements HttpHandler {
     // A load balancer checks the health by whatever name it has.
     if (!hosts.any() && !request.path().equals(HEALTH)) {
       for (String host : request.fields().all("Host")) {
-        if (!hosts.allows(host)) {
+        if (!host.equals(lastAllowedHost) && !allows(host)) {
           refuse(
               exchange,
               "The host name %s is not one of this server's. --allowed-hosts %s allows it."
@@ -71,6 +74,14 @@ public final class WebAccess implements HttpHandler {
           "Requests of web pages of the origin %1$s are refused. --cors %1$s allows them."
               .formatted(shown(origin)));
     }
+  }
+
+  private boolean allows(String host) {
+    boolean allowed = hosts.allows(host);
+    if (allowed) {
+      lastAllowedHost = host;
+    }
+    return allowed;
   }
 
   @Override
