@@ -2,6 +2,8 @@ package dev.gramme.conformance.fuzz;
 
 import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
+import dev.gramme.auth.identity.Identities;
+import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.engine.Engine;
 import dev.gramme.model.Wording;
@@ -16,13 +18,16 @@ import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.Transfers;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,6 +40,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 
 /**
  * A database in memory that gets its requests as its HTTP server would hand them over, one after
@@ -51,28 +62,67 @@ final class FuzzedDatabase implements AutoCloseable {
   /** A request that has no answer after this long hangs. */
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  private static final String AUTHORIZATION =
-      "AWS4-HMAC-SHA256 Credential=AKIAFUZZ/20261123/us-east-1/dynamodb/aws4_request,"
-          + " SignedHeaders=host;x-amz-date;x-amz-target, Signature="
-          + "0".repeat(64);
+  private static final String ACCOUNT = "000000000000";
+  private static final String REGION = "us-east-1";
+  private static final String KEY_ID = "AKIAFUZZ";
+  private static final String SECRET = "fuzz-secret";
+  private static final URI ENDPOINT = URI.create("http://localhost");
+  private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
+
+  /** The identity that signs requests, and may do everything. */
+  private static final String IDENTITIES =
+      """
+      {"identities":[{"accessKeyId":"%s","secretAccessKey":"%s",
+       "arn":"arn:aws:iam::%s:user/fuzzer","policies":[{"Version":"2012-10-17",
+       "Statement":[{"Effect":"Allow","Action":"dynamodb:*","Resource":"*"}]}]}]}
+      """
+          .formatted(KEY_ID, SECRET, ACCOUNT);
+
+  /** The ways by which requests are answered. */
+  enum Kind {
+    CLASSIC_WORDING,
+    CURRENT_WORDING,
+    /** Signatures are verified, and every access is decided on. */
+    WITH_IDENTITIES
+  }
 
   private final Path folder;
   private final MemoryBudget memory = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
   private final Map<String, String> services = new TreeMap<>();
   private final ExecutorService requests =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("fuzzed-request").factory());
+  private final Kind kind;
   private final Database database;
+  private Duration advanced = Duration.ZERO;
 
-  FuzzedDatabase(Path folder) throws IOException {
+  /**
+   * Opens an empty database.
+   *
+   * @param folder has its buckets
+   */
+  FuzzedDatabase(Path folder, Kind kind) throws IOException {
     this.folder = folder;
+    this.kind = kind;
     operations().forEach(operation -> services.put(operation.name(), operation.service()));
     Files.createDirectories(folder.resolve(EXPORTS));
     write("csv/a.csv", "pk,s,n\na,b,1\nb,,x\n");
     write("json/a.json", "{\"Item\":{\"pk\":{\"S\":\"a\"},\"n\":{\"N\":\"1\"}}}\n");
-    var options =
-        new Database.Options(InstantSource.system(), "000000000000", Wording.CLASSIC, "us-east-1")
-            .withPlaces(Transfers.Places.folders(folder));
-    this.database = Database.open(new MemoryStore(), options);
+    this.database = Database.open(new MemoryStore(), options());
+  }
+
+  private Database.Options options() {
+    var wording = kind == Kind.CURRENT_WORDING ? Wording.CURRENT : Wording.CLASSIC;
+    return new Database.Options(InstantSource.system(), ACCOUNT, wording, REGION)
+        .withPlaces(Transfers.Places.folders(folder))
+        .withIdentities(kind == Kind.WITH_IDENTITIES ? identities() : null);
+  }
+
+  private static Identities identities() {
+    try {
+      return Identities.parse(IDENTITIES, ACCOUNT);
+    } catch (IdentitiesException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void write(String object, String content) throws IOException {
@@ -143,7 +193,8 @@ final class FuzzedDatabase implements AutoCloseable {
   private Answer send(String operation, byte[] body) {
     var service = services.getOrDefault(operation, "DynamoDB_20120810");
     var exchange =
-        new Exchange(new HttpRequest("POST", "/", fields(service + "." + operation), body), memory);
+        new Exchange(
+            new HttpRequest("POST", "/", fields(service + "." + operation, body), body), memory);
     requests.execute(() -> {
       exchange.budget.reserve(body.length);
       database.handler().handle(exchange);
@@ -173,19 +224,27 @@ final class FuzzedDatabase implements AutoCloseable {
     return text.toString();
   }
 
-  private static HttpFields fields(String target) {
-    return HttpFields.of(
-        Map.of(
-            "Content-Type",
-            "application/x-amz-json-1.0",
-            "Host",
-            "localhost",
-            "X-Amz-Date",
-            "20261123T000000Z",
-            "X-Amz-Target",
-            target,
-            "Authorization",
-            AUTHORIZATION));
+  /** The header fields of a request, signed as the SDK signs it. */
+  private HttpFields fields(String target, byte[] body) {
+    var request =
+        SdkHttpRequest.builder()
+            .method(SdkHttpMethod.POST)
+            .uri(ENDPOINT)
+            .putHeader("Content-Type", "application/x-amz-json-1.0")
+            .putHeader("X-Amz-Target", target)
+            .build();
+    var signed =
+        SIGNER.sign(builder ->
+            builder
+                .identity(AwsBasicCredentials.create(KEY_ID, SECRET))
+                .request(request)
+                .payload(ContentStreamProvider.fromByteArray(body))
+                .putProperty(HttpSigner.SIGNING_CLOCK, Clock.offset(Clock.systemUTC(), advanced))
+                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "dynamodb")
+                .putProperty(AwsV4HttpSigner.REGION_NAME, REGION));
+    var fields = new HashMap<String, String>();
+    signed.request().forEachHeader((name, values) -> fields.put(name, values.getFirst()));
+    return HttpFields.of(fields);
   }
 
   private static String text(HttpResponse response) {
@@ -196,6 +255,7 @@ final class FuzzedDatabase implements AutoCloseable {
 
   /** Moves its clock ahead. */
   void advance(Duration by) {
+    advanced = advanced.plus(by);
     database.advance(by);
   }
 

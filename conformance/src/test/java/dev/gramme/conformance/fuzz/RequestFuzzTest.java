@@ -3,12 +3,16 @@ package dev.gramme.conformance.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.api.Operation;
+import dev.gramme.conformance.fuzz.FuzzedDatabase.Kind;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.testkit.Gen;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +21,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Random sessions of requests over all operations: most are valid, some are mutated. Every request
- * is answered in time, with 200 or 400, and nothing of it stays: no memory, no threads, no tables.
+ * is answered in time, with 200 or 400, in both wordings and with verified signatures; and nothing
+ * of it stays: no memory, no threads, no tables.
  *
  * <p>A failure names the seed of its session; {@code -Dgramme.seed=<n>} runs that session alone.
  * The tests of this class run alone, since they measure the JVM.
@@ -48,7 +53,7 @@ final class RequestFuzzTest {
 
   @Test
   void every_operation_has_a_rule_in_the_grammar() throws IOException {
-    try (var database = new FuzzedDatabase(folder)) {
+    try (var database = new FuzzedDatabase(folder, Kind.CLASSIC_WORDING)) {
       var gen = new Gen(0);
       var grammar = new Grammar(gen, new World(gen, database));
 
@@ -88,11 +93,11 @@ final class RequestFuzzTest {
                 .isNotEqualTo(Grammar.NEVER_SUCCEED.contains(operation.name())));
   }
 
-  /** Sessions in a row on the same database, and what they leave behind. */
+  /** Sessions in a row on the same databases, and what they leave behind. */
   private static final class Run implements AutoCloseable {
     private final Path folder;
     private final Tally tally;
-    private FuzzedDatabase database;
+    private final Map<Kind, FuzzedDatabase> databases = new EnumMap<>(Kind.class);
     private int sessions;
     private long heapBytes;
     private Set<Thread> threads = Set.of();
@@ -100,21 +105,28 @@ final class RequestFuzzTest {
     Run(Path folder, Tally tally) throws IOException {
       this.folder = folder;
       this.tally = tally;
-      this.database = new FuzzedDatabase(folder);
+      open();
+    }
+
+    private void open() throws IOException {
+      for (Kind kind : Kind.values()) {
+        databases.put(kind, new FuzzedDatabase(folder.resolve(kind.name()), kind));
+      }
     }
 
     void session(Gen gen) throws IOException {
       if (sessions > 0 && sessions % MOST_SESSIONS_OF_A_DATABASE == 0) {
-        database.close();
-        database = new FuzzedDatabase(folder);
+        close();
+        open();
       }
+      var database = Objects.requireNonNull(databases.get(gen.oneOf(Kind.values())));
       new FuzzSession(gen, database, tally).run();
       sessionEnded();
     }
 
     @Override
     public void close() {
-      database.close();
+      databases.values().forEach(FuzzedDatabase::close);
     }
 
     private void sessionEnded() {

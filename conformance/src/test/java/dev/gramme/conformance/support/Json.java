@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -20,7 +21,14 @@ import org.jspecify.annotations.Nullable;
  * themselves so that a fault in the server's own codec cannot hide in them.
  */
 public final class Json {
-  private static final JsonFactory FACTORY = new JsonFactory();
+  /** An item, and so the name of an attribute, has at most 400 KB. */
+  private static final int LONGEST_NAME = 400 << 10;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNameLength(LONGEST_NAME).build())
+          .build();
 
   private Json() {}
 
