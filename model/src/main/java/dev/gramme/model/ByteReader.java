@@ -11,6 +11,9 @@ public final class ByteReader {
   private final int end;
   private int at;
 
+  /** What was made of the bytes takes so much of the heap, as far as the one who reads has said. */
+  private long heapBytes;
+
   /** Reads an array from its beginning. */
   public ByteReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
@@ -105,6 +108,16 @@ public final class ByteReader {
     var text = new String(bytes, at, count, StandardCharsets.UTF_8);
     at += count;
     return text;
+  }
+
+  /** Notes that a value was made which takes so much of the heap. */
+  void made(long bytes) {
+    heapBytes += bytes;
+  }
+
+  /** The heap that the values take that were made. */
+  long heapBytes() {
+    return heapBytes;
   }
 
   private void need(int count) {

@@ -58,7 +58,10 @@ public final class ItemCodec {
    * @throws IllegalStateException if it is none
    */
   public static Item decode(byte[] bytes) {
-    var in = new ByteReader(bytes);
+    return decode(new ByteReader(bytes));
+  }
+
+  private static Item decode(ByteReader in) {
     int version = in.readByte();
     if (version != VERSION) {
       throw ByteReader.damaged("an item of version " + version);
@@ -75,8 +78,9 @@ public final class ItemCodec {
    */
   public static Item decode(byte[] bytes, RequestBudget budget) {
     budget.spend(bytes.length);
-    Item item = decode(bytes);
-    budget.reserve(HeapSize.of(item));
+    var in = new ByteReader(bytes);
+    Item item = decode(in);
+    budget.reserve(in.heapBytes());
     return item;
   }
 
@@ -132,10 +136,28 @@ public final class ItemCodec {
   private static Item readItem(ByteReader in, int sizeBytes, int level) {
     int count = in.readCount(2);
     var item = Item.builder(Math.min(count, MOST_ROOM));
+    in.made(HeapSize.ITEM + (long) count * HeapSize.ENTRY);
     for (int i = 0; i < count; i++) {
-      item.put(in.readText(), readValue(in, level));
+      item.put(readText(in), readValue(in, level));
     }
     return item.build(sizeBytes);
+  }
+
+  private static String readText(ByteReader in) {
+    String text = in.readText();
+    in.made(HeapSize.of(text));
+    return text;
+  }
+
+  private static byte[] readSized(ByteReader in) {
+    byte[] bytes = in.readSized();
+    in.made(HeapSize.BINARY + bytes.length);
+    return bytes;
+  }
+
+  private static BigDecimal readNumber(ByteReader in) {
+    in.made(HeapSize.NUMBER);
+    return NumberCodec.read(in);
   }
 
   private static AttributeValue readValue(ByteReader in, int level) {
@@ -143,16 +165,20 @@ public final class ItemCodec {
       throw ByteReader.damaged("values within values without end");
     }
     int tag = in.readByte();
+    if (tag < TAG_FALSE || tag > TAG_NULL) {
+      in.made(HeapSize.VALUE);
+    }
     return switch (tag) {
-      case TAG_S -> new S(in.readText());
-      case TAG_N -> new N(NumberCodec.read(in));
-      case TAG_B -> new B(Binary.owning(in.readSized()));
+      case TAG_S -> new S(readText(in));
+      case TAG_N -> new N(readNumber(in));
+      case TAG_B -> new B(Binary.owning(readSized(in)));
       case TAG_FALSE -> Bool.FALSE;
       case TAG_TRUE -> Bool.TRUE;
       case TAG_NULL -> Null.NULL;
       case TAG_SS, TAG_NS, TAG_BS -> readSet(in, tag);
       case TAG_L -> {
         int count = in.readCount(1);
+        in.made(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
         var elements = new ArrayList<AttributeValue>(Math.min(count, MOST_ROOM));
         for (int i = 0; i < count; i++) {
           elements.add(readValue(in, level + 1));
@@ -166,24 +192,25 @@ public final class ItemCodec {
 
   private static AttributeValue readSet(ByteReader in, int tag) {
     int count = in.readCount(1);
+    in.made(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
     int room = Math.min(count, MOST_ROOM);
     if (tag == TAG_SS) {
       var members = new ArrayList<String>(room);
       for (int i = 0; i < count; i++) {
-        members.add(in.readText());
+        members.add(readText(in));
       }
       return new SS(members);
     }
     if (tag == TAG_NS) {
       var members = new ArrayList<BigDecimal>(room);
       for (int i = 0; i < count; i++) {
-        members.add(NumberCodec.read(in));
+        members.add(readNumber(in));
       }
       return new NS(members);
     }
     var members = new ArrayList<Binary>(room);
     for (int i = 0; i < count; i++) {
-      members.add(Binary.owning(in.readSized()));
+      members.add(Binary.owning(readSized(in)));
     }
     return new BS(members);
   }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.model.AttributeValue.B;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.budget.HeapSize;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -85,21 +88,34 @@ class CodecTest {
 
   @Test
   void items_come_back_as_they_were() {
-    var item =
-        Item.builder()
-            .put("s", new S("ä\u0000\uD83D\uDE00"))
-            .put("n", new N(new BigDecimal("-12345678901234567890.123456789")))
-            .put("b", new B(Binary.copyOf(new byte[] {0, -1, 127})))
-            .put("bool", AttributeValue.Bool.FALSE)
-            .put("null", AttributeValue.Null.NULL)
-            .put("ss", new AttributeValue.SS(List.of("b", "a")))
-            .put("ns", new AttributeValue.NS(List.of(BigDecimal.TWO, BigDecimal.ONE)))
-            .put("bs", new AttributeValue.BS(List.of(Binary.copyOf(new byte[0]))))
-            .put("l", new AttributeValue.L(List.of(new S(""), N.of(0))))
-            .put("m", new AttributeValue.M(Item.of("x", new AttributeValue.M(Item.empty()))))
-            .build();
+    var item = itemOfAllTypes();
     assertThat(ItemCodec.decode(ItemCodec.encode(item))).isEqualTo(item);
     assertThat(ItemCodec.decode(ItemCodec.encode(Item.empty()))).isEqualTo(Item.empty());
+  }
+
+  @Test
+  void a_decoded_item_reserves_what_it_takes_on_the_heap() {
+    var budget = new RequestBudget(new MemoryBudget(1 << 20));
+    var item = itemOfAllTypes();
+    byte[] bytes = ItemCodec.encode(item);
+    assertThat(ItemCodec.decode(bytes, budget)).isEqualTo(item);
+    assertThat(budget.usedBytes()).isEqualTo(HeapSize.of(item));
+    assertThat(budget.steps()).isEqualTo(bytes.length);
+  }
+
+  private static Item itemOfAllTypes() {
+    return Item.builder()
+        .put("s", new S("ä\u0000\uD83D\uDE00"))
+        .put("n", new N(new BigDecimal("-12345678901234567890.123456789")))
+        .put("b", new B(Binary.copyOf(new byte[] {0, -1, 127})))
+        .put("bool", AttributeValue.Bool.FALSE)
+        .put("null", AttributeValue.Null.NULL)
+        .put("ss", new AttributeValue.SS(List.of("b", "a")))
+        .put("ns", new AttributeValue.NS(List.of(BigDecimal.TWO, BigDecimal.ONE)))
+        .put("bs", new AttributeValue.BS(List.of(Binary.copyOf(new byte[0]))))
+        .put("l", new AttributeValue.L(List.of(new S(""), N.of(0))))
+        .put("m", new AttributeValue.M(Item.of("x", new AttributeValue.M(Item.empty()))))
+        .build();
   }
 
   @Test

@@ -42,7 +42,7 @@ public final class HeapSize {
   public static final int BINARY = 56;
 
   /** The object around the content of a value. */
-  private static final int VALUE = 16;
+  public static final int VALUE = 16;
 
   private HeapSize() {}
 

@@ -32,6 +32,7 @@ public final class WebAccess implements HttpHandler {
   private final HttpHandler next;
   private final AllowedOrigins origins;
   private final AllowedHosts hosts;
+
   /** What most requests name again. */
   private volatile String lastAllowedHost = "localhost";
 
