@@ -97,7 +97,7 @@ final class OperatorPages {
           Page page =
               query.startsWith("region=") ? pages.get(query.substring("region=".length())) : first;
           return page == null
-              ? told(404, "there is no such region among " + pages.keySet())
+              ? answer(404, "there is no such region among " + pages.keySet())
               : page.answer(request);
         };
     return new TokenPage(chosen, token);
@@ -138,10 +138,10 @@ final class OperatorPages {
   }
 
   private static HttpResponse moved(HttpRequest request, String admin) {
-    return told(404, "this page is at " + admin + request.path().replaceAll("[^!-~]", "?"));
+    return answer(404, "this page is at " + admin + request.path().replaceAll("[^!-~]", "?"));
   }
 
-  private static HttpResponse told(int status, String line) {
+  private static HttpResponse answer(int status, String line) {
     return new HttpResponse(status, "text/plain", (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

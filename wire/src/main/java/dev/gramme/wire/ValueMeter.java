@@ -9,8 +9,9 @@ import dev.gramme.model.budget.RequestBudget;
  * be refused. Then the JSON is checked on, but no more is kept: 16 MB of JSON could become 400 MB
  * of objects.
  *
- * <p>What is kept exceeds the limit already, so that whoever asks for the size refuses it with the
- * message that belongs there. Sizes are counted low (a character as a byte), never high.
+ * <p>What is kept exceeds the limit already, so that the operation, which checks the size, refuses
+ * it with the message that belongs there. Sizes are counted low (a character as a byte), never
+ * high.
  */
 final class ValueMeter {
   /** Names of an item beyond this size are not kept any more, either. */

@@ -220,7 +220,7 @@ final class ValueReader {
   }
 
   /**
-   * Counts a scalar. Those of an item itself are kept in any case: it is asked for its key first.
+   * Counts a scalar. Those of an item itself are kept in any case, since its key is checked first.
    */
   private AttributeValue kept(AttributeValue scalar, int depth) {
     if (depth > 0 && meter.isFull()) {

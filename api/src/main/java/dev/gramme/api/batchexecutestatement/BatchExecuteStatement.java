@@ -125,7 +125,7 @@ public final class BatchExecuteStatement implements Operation {
           engine
               .write(
                   WriteRequest.single(
-                      change.action(), budget, change.statement().returning() != null))
+                      change.action(), budget.part(), change.statement().returning() != null))
               .thenApply(result -> written(change, result.changes().getFirst()))
               .exceptionally(failure -> failed(change, failure));
     };

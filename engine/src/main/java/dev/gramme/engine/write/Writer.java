@@ -195,10 +195,12 @@ public final class Writer {
     private @Nullable ItemWriter last;
     private List<@Nullable EvaluatedAction> evaluated = List.of();
     private int evaluations;
+    private final RequestBudget.Mark begun;
 
     Attempts(WriteRequest request, WriteGate.@Nullable Pass pass) {
       this.request = request;
       this.pass = pass;
+      this.begun = request.budget().mark();
     }
 
     CompletableFuture<Supplier<WriteResult>> run() {
@@ -215,6 +217,8 @@ public final class Writer {
       if (++evaluations > MOST_EVALUATIONS) {
         throw RequestBudget.overloaded(); // The rows are changed again and again.
       }
+      last = null;
+      request.budget().rewind(begun);
       evaluated = EvaluatedAction.all(store, catalog, request);
     }
 

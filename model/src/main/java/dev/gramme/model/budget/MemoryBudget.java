@@ -39,7 +39,7 @@ public final class MemoryBudget {
     this.smallShareBytes = totalBytes / SMALL_SHARE;
   }
 
-  /** The budget of work that no client asked for: it always has room. */
+  /** The budget of work that no client requested: it always has room. */
   public static MemoryBudget unlimited() {
     return UNLIMITED;
   }
@@ -74,7 +74,7 @@ public final class MemoryBudget {
 
   /** Whether a new request that holds so many bytes would be granted them now. */
   public boolean hasRoomFor(long bytes) {
-    return reserved.get() + bytes <= limit(bytes);
+    return reserved.get() + RequestBudget.roundedUp(bytes) <= limit(bytes);
   }
 
   void release(long bytes) {

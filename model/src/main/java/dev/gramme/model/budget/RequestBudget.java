@@ -2,6 +2,9 @@ package dev.gramme.model.budget;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one request has used, and whether it may use more: memory out of the process's {@link
@@ -40,13 +43,34 @@ public final class RequestBudget implements AutoCloseable {
   private long steps;
   private long pause = MOST_STEPS;
   private volatile boolean cancelled;
+  private final @Nullable RequestBudget parent;
+  private final List<RequestBudget> parts = new ArrayList<>(0);
 
   /** A budget of a request that has used nothing yet. */
   public RequestBudget(MemoryBudget memory) {
-    this.memory = memory;
+    this(memory, null);
   }
 
-  /** The budget of work that no client asked for. It is shared, and neither counts nor refuses. */
+  private RequestBudget(MemoryBudget memory, @Nullable RequestBudget parent) {
+    this.memory = memory;
+    this.parent = parent;
+  }
+
+  /**
+   * A budget for a part of the request that runs beside others, with work and turns of its own. It
+   * is closed and cancelled with this one.
+   */
+  public synchronized RequestBudget part() {
+    if (this == UNLIMITED) {
+      return this;
+    }
+    var part = new RequestBudget(memory, this);
+    part.cancelled = cancelled;
+    parts.add(part);
+    return part;
+  }
+
+  /** The budget of work that no client requested. It is shared, and neither counts nor refuses. */
   public static RequestBudget unlimited() {
     return UNLIMITED;
   }
@@ -89,7 +113,8 @@ public final class RequestBudget implements AutoCloseable {
     return true;
   }
 
-  private static long roundedUp(long bytes) {
+  /** The bytes in whole pieces, as they are reserved. */
+  static long roundedUp(long bytes) {
     return (bytes + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES;
   }
 
@@ -123,8 +148,13 @@ public final class RequestBudget implements AutoCloseable {
    * The request has had its effect. From now on reservations are granted whatever is left of the
    * budget, since its answer has to be sent.
    */
-  public synchronized void commit() {
-    committed = true;
+  public void commit() {
+    synchronized (this) {
+      committed = true;
+    }
+    if (parent != null) {
+      parent.commit(); // not within the lock: a parent locks its parts
+    }
   }
 
   /** Gives back bytes that the request no longer holds. */
@@ -211,6 +241,23 @@ public final class RequestBudget implements AutoCloseable {
     pause = MOST_STEPS;
   }
 
+  /** What was used at a moment. */
+  public record Mark(long steps, long usedBytes) {}
+
+  /** What is used now, for {@link #rewind}. */
+  public synchronized Mark mark() {
+    return new Mark(steps, usedBytes);
+  }
+
+  /** Forgets the work, and gives back the memory, since a moment: what was done is done again. */
+  public synchronized void rewind(Mark mark) {
+    if (this != UNLIMITED) {
+      steps = mark.steps();
+      answerCredit = 0;
+      release(usedBytes - mark.usedBytes());
+    }
+  }
+
   /**
    * Ends the turn of a request that is run again: forgets its work, and gives back the memory that
    * it has reserved since the turn began.
@@ -223,9 +270,10 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /** Ends the work of the request as soon as it looks: its client is gone. */
-  public void cancel() {
+  public synchronized void cancel() {
     if (this != UNLIMITED) {
       cancelled = true;
+      parts.forEach(RequestBudget::cancel);
     }
   }
 
@@ -237,6 +285,7 @@ public final class RequestBudget implements AutoCloseable {
   /** Gives all memory back. The budget may be closed several times. */
   @Override
   public synchronized void close() {
+    parts.forEach(RequestBudget::close);
     if (reservedBytes > 0) {
       memory.release(reservedBytes);
       reservedBytes = 0;

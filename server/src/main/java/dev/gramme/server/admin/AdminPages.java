@@ -47,13 +47,13 @@ public final class AdminPages implements HttpHandler {
     Page statusPage = status.get(path);
     Page page = statusPage == null ? Page.at(others, path) : statusPage;
     if (page == null) {
-      exchange.respond(told(404, "there is no page " + path.replaceAll("[^!-~]", "?")));
+      exchange.respond(line(404, "there is no page " + path.replaceAll("[^!-~]", "?")));
       return;
     }
     try {
       (statusPage == null ? otherThreads : statusThreads).execute(() -> show(exchange, page));
     } catch (RejectedExecutionException e) {
-      exchange.respond(told(503, "too many requests, or the server stops"));
+      exchange.respond(line(503, "too many requests, or the server stops"));
     }
   }
 
@@ -68,7 +68,7 @@ public final class AdminPages implements HttpHandler {
     exchange.respond(answer);
   }
 
-  private static HttpResponse told(int status, String line) {
+  private static HttpResponse line(int status, String line) {
     return new HttpResponse(status, "text/plain", (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -195,6 +195,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext reading, Object message) {
     messageRead = true;
+    if (waiting.size() + held.size() > HttpLimits.PIPELINED) {
+      ReferenceCountUtil.release(message);
+      LOG.debug("connection closed: it sent too many requests without waiting for answers");
+      context().close();
+      return;
+    }
     if (waitsForMemory && phase == Phase.OPEN) {
       held.add(message);
       return;
@@ -231,6 +237,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (phase == Phase.CLOSING && isIdle()) {
         linger(Unpooled.EMPTY_BUFFER);
       }
+      // Nothing else flushes what was answered just now if the client sends no more.
+      changed.flush();
     }
   }
 
@@ -285,12 +293,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Moves a request that has arrived out of the memory for arriving ones, if there is room. */
   private void complete() {
+    loop.endsToReceive(this);
     var budget = new RequestBudget(loop.memory());
-    if (!budget.tryReserve(assembler.length())) {
+    if (!budget.tryReserve(assembler.sizeBytes())) {
       waitForMemory();
       return;
     }
-    loop.endsToReceive(this);
     waiting.add(new PendingExchange(this, assembler.finish(source(), secure), budget));
     advance();
     updateReading();
@@ -315,7 +323,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (phase != Phase.OPEN || !waitsForMemory) {
       return;
     }
-    if (assembler.isComplete() ? loop.memory().hasRoomFor(assembler.length()) : findRoom()) {
+    if (assembler.isComplete() ? loop.memory().hasRoomFor(assembler.sizeBytes()) : findRoom()) {
       stopWaiting();
       if (assembler.isComplete()) {
         complete();
@@ -502,8 +510,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     phase = Phase.CLOSING;
-    if (isIdle()) {
+    if (isIdle() && writer.hasSentAll(context().channel())) {
       context().close();
+    } else if (isIdle()) {
+      linger(Unpooled.EMPTY_BUFFER);
     }
   }
 

@@ -47,6 +47,9 @@ public record HttpLimits(
   /** So many requests of one event loop may wait for memory; one more is answered at once. */
   static final int WAITING_FOR_MEMORY = 64;
 
+  /** A client that sends more requests than this without waiting for answers is cut off. */
+  static final int PIPELINED = 1_000;
+
   /** A client that reads its response more slowly is cut off. */
   static final int LEAST_BYTES_PER_SECOND = 16 << 10;
 

@@ -21,14 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class RequestAssembler {
   private static final byte[] EMPTY = {};
 
-  /** Header fields as strings in a map take about so much more than their bytes. */
-  private static final int HEAD_FACTOR = 3;
+  /** A head of many short fields takes so much more on the heap than its bytes. */
+  private static final int HEAD_FACTOR = 24;
+
+  /** What a request takes without its fields and its body. */
+  private static final int REQUEST_BYTES = 512;
+
+  /** What a header field takes without its characters. */
+  private static final int FIELD_BYTES = 200;
 
   private final HttpLimits limits;
   private final HttpTraffic traffic;
   private io.netty.handler.codec.http.@Nullable HttpRequest head;
   private byte[] body = EMPTY;
   private int declaredBytes;
+  private int headBytes;
   private int length;
   private boolean complete;
 
@@ -72,12 +79,25 @@ final class RequestAssembler {
     }
     head = next;
     declaredBytes = (int) declared;
+    headBytes = weight(next);
+    neededBytes = headBytes;
     return 0;
   }
 
   /** Minor versions beyond 1.1 can be answered as 1.1 is (RFC 9110). */
   private static boolean isKnown(HttpVersion version) {
     return version.protocolName().equals("HTTP") && version.majorVersion() == 1;
+  }
+
+  /** What a head takes on the heap. */
+  private static int weight(io.netty.handler.codec.http.HttpRequest head) {
+    int bytes = REQUEST_BYTES + head.uri().length();
+    var fields = head.headers().iteratorCharSequence();
+    while (fields.hasNext()) {
+      var field = fields.next();
+      bytes += FIELD_BYTES + field.getKey().length() + field.getValue().length();
+    }
+    return bytes;
   }
 
   /** Whether the client waits for a sign before it sends the body. */
@@ -158,9 +178,9 @@ final class RequestAssembler {
     return new Assembled(request, keepAlive);
   }
 
-  /** The bytes of the body that have arrived. */
-  int length() {
-    return length;
+  /** What the request takes, head and body. */
+  int sizeBytes() {
+    return headBytes + length;
   }
 
   /** Forgets a request that was begun. */
@@ -168,6 +188,7 @@ final class RequestAssembler {
     head = null;
     body = EMPTY;
     length = 0;
+    headBytes = 0;
     complete = false;
     neededBytes = 0;
     if (countedBytes > 0) {

@@ -112,6 +112,12 @@ final class ResponseWriter {
     }
   }
 
+  /** Whether the network has taken everything that was written. */
+  boolean hasSentAll(Channel channel) {
+    var outbound = channel.unsafe().outboundBuffer();
+    return !isBusy() && (outbound == null || outbound.totalPendingWriteBytes() == 0);
+  }
+
   /** Whether the client has everything that was written, as far as the last sweep knows. */
   boolean wasRead() {
     return unsentMark == 0;

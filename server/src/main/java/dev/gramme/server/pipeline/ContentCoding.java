@@ -128,7 +128,7 @@ enum ContentCoding {
     }
     ContentCoding found = null;
     for (var choice : acceptEncoding.toLowerCase(Locale.ROOT).split(",")) {
-      var parts = choice.split(";");
+      var parts = choice.split(";", -1);
       boolean refused = parts.length > 1 && parts[1].strip().matches("q=0(\\.0*)?");
       var name = parts[0].strip();
       if (!refused && name.equals(GZIP.token)) {

@@ -89,6 +89,19 @@ final class Reply {
 
   /** Sends a body, compressed if that is worth it and allowed. */
   void send(int status, List<ByteBuffer> body) {
+    HttpResponse response;
+    try {
+      response = response(status, body);
+    } catch (RuntimeException | Error fault) {
+      // Whatever happens, the exchange is answered: else its connection and memory are held.
+      LOG.error("internal error in the answer to {} request {}", operation, requestId, fault);
+      response = new HttpResponse(500);
+    }
+    exchange.respond(response);
+    note(response.status(), response.bodyBytes());
+  }
+
+  private HttpResponse response(int status, List<ByteBuffer> body) {
     var coding = coding(size(body));
     var parts = coding == null ? body : coding.encode(body);
     var crc = new CRC32();
@@ -100,8 +113,7 @@ final class Reply {
     if (coding != null) {
       response.with("Content-Encoding", coding.token());
     }
-    exchange.respond(response);
-    note(status, size(parts));
+    return response;
   }
 
   /** The id that the client gets. */

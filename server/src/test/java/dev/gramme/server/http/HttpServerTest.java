@@ -305,6 +305,31 @@ class HttpServerTest {
   }
 
   @Test
+  void an_answer_behind_a_large_one_is_sent_though_the_client_sends_no_more() throws Exception {
+    byte[] large = new byte[8 << 20];
+    var server =
+        serve(
+            LIMITS,
+            exchange ->
+                exchange.respond(
+                    body(exchange).equals("large")
+                        ? new HttpResponse(200, "text/plain", large)
+                        : new HttpResponse(200, "text/plain", new byte[] {'b'})));
+    var client = connect(server);
+    client.send(RawClient.post("large") + RawClient.post("small"));
+    assertThat(client.read().body()).hasSize(large.length);
+    assertThat(client.read().body()).isEqualTo("b");
+  }
+
+  @Test
+  void a_client_that_sends_very_many_requests_at_once_is_cut_off() throws Exception {
+    var server = serve(LIMITS, exchange -> {});
+    var client = connect(server);
+    client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20_000));
+    awaitConnections(server, 0);
+  }
+
+  @Test
   void connections_of_one_address_beyond_its_limit_are_closed() throws Exception {
     var server = serve(LIMITS.withConnections(10, 2), HttpServerTest::echo);
     var first = connect(server);

@@ -266,6 +266,15 @@ class PipelineTest {
   }
 
   @Test
+  void a_malformed_list_of_codings_is_answered() {
+    var fields = new HashMap<>(SIGNED);
+    fields.put("Accept-Encoding", "x,;");
+    var answer = post(fields, "{" + "a".repeat(5000) + "}");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(text(answer)).hasSize(5002);
+  }
+
+  @Test
   void corrupt_or_boundless_compression_is_500_and_an_unknown_one_an_error() throws IOException {
     assertThat(post(signedWith("Content-Encoding", "gzip"), "{no gzip}").status()).isEqualTo(500);
     var bomb = gzip(new byte[(16 << 20) + 1]);

@@ -49,7 +49,7 @@ final class ExportRun {
   /**
    * Works until the export has ended or the engine closes.
    *
-   * @throws RuntimeException if the store failed in a way that may pass; another run goes on then
+   * @throws RuntimeException if the store failed in a way that may pass; the next run continues
    */
   void run() {
     Failure failure;

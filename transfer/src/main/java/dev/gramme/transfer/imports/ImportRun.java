@@ -66,7 +66,7 @@ final class ImportRun {
   /**
    * Works until the import has ended or the engine closes.
    *
-   * @throws RuntimeException if the store failed in a way that may pass; another run goes on then
+   * @throws RuntimeException if the store failed in a way that may pass; the next run continues
    */
   void run() {
     if (!job.isRead()) {
