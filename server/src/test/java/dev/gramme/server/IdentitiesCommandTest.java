@@ -86,7 +86,7 @@ class IdentitiesCommandTest {
   }
 
   @Test
-  void a_user_without_a_policy_may_do_nothing_and_is_told_so() {
+  void a_user_without_a_policy_may_do_nothing_and_the_output_says_so() {
     assertThat(run("add", "alice")).isZero();
     assertThat(output).contains("# alice may do nothing yet");
   }

@@ -218,7 +218,7 @@ class HiddenTablesTest {
         .isEqualTo(ErrorType.VALIDATION);
     assertThat(
             refusal(with, "BatchExecuteStatement", "{\"Statements\":[" + senseless + "]}", allowed))
-        .as("told for the statement alone, when it runs")
+        .as("reported for the statement alone, when it runs")
         .isNull();
   }
 }

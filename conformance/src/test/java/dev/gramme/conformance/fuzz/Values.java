@@ -17,7 +17,7 @@ final class Values {
   /** The attributes that items have beside their keys, with their types. */
   static final Map<String, String> ATTRIBUTES = attributes();
 
-  /** The attribute that tells when an item expires. */
+  /** The attribute with the time when an item expires. */
   static final String EXPIRY = "exp";
 
   /** The attribute of vector indexes, and the number of its dimensions. */

@@ -38,7 +38,7 @@ public final class CopyJobs {
     catalog.onReview(this::resume);
   }
 
-  /** Goes on with what an earlier process, or a request of unknown outcome, has left. */
+  /** Continues what an earlier process, or a request of unknown outcome, has left. */
   public void resume() {
     CopyJob.targets(store).forEach(this::start);
   }

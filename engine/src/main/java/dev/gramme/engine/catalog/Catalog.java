@@ -516,7 +516,7 @@ public final class Catalog implements AutoCloseable {
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
                       .map(stored -> store(tx, stored, stored.definition(), now)));
-      // Whoever waits for this job waits for the backfill that follows, too.
+      // A caller that waits for this job also waits for the backfill that follows.
       settled.ifPresent(change -> follow(change, lifecycle::run));
     } catch (StorageException e) {
       // It may be committed: then a second try finds nothing left to follow.

@@ -220,7 +220,7 @@ public final class Lifecycle implements AutoCloseable {
   private void retryLater(BackgroundJob job, Consumer<BackgroundJob> work, Throwable failure) {
     int failures = job.failed(failure);
     if (closed) {
-      LOG.info("{} goes on when the database is opened again: {}", job, failure.toString());
+      LOG.info("{} continues when the database is opened again: {}", job, failure.toString());
       forget(job);
       return;
     }

@@ -32,7 +32,7 @@ public record HttpLimits(
     Duration receive,
     Duration send,
     Duration linger) {
-  /** Who sends one request for longer than this makes room for others if there is none. */
+  /** A client that sends one request for longer than this is closed when others need its room. */
   static final Duration SLOW = Duration.ofSeconds(2);
 
   /** A request that takes so much while it arrives counts as small. */

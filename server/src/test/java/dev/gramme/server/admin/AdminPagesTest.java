@@ -24,7 +24,7 @@ class AdminPagesTest {
   }
 
   @Test
-  void how_the_server_does_is_told_while_all_other_threads_are_busy() throws Exception {
+  void status_pages_answer_while_all_other_threads_are_busy() throws Exception {
     var begun = new CountDownLatch(1);
     var end = new CountDownLatch(1);
     Page busy =

@@ -47,7 +47,7 @@ class ServerTlsTest {
     return SelfSigned.in(folder.resolve(name), List.of("localhost", "gramme.test"));
   }
 
-  /** A server that answers with the body, or tells whether the request was secure. */
+  /** A server that answers with the body, or with whether the request was secure. */
   private ServerTls start(KeyPairFiles files, Optional<Path> clientCa) throws Exception {
     var tls = ServerTls.read(files, clientCa, Runnable::run);
     var started =

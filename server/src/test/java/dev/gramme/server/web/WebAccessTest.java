@@ -158,7 +158,7 @@ class WebAccessTest {
   }
 
   @Test
-  void the_health_is_told_by_any_host_name_but_to_no_page() {
+  void health_answers_under_any_host_name_but_to_no_page() {
     var health =
         new HttpRequest("GET", "/health", HttpFields.of(Map.of("Host", "pod")), new byte[0]);
     assertThat(ask(PAGES, LOOPBACK, health).status()).isEqualTo(200);
