@@ -48,8 +48,8 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
     Syntax syntax = ConditionParser.parse(text, ExpressionKind.KEY_CONDITION);
     Condition condition =
         new ConditionBinder(ExpressionKind.KEY_CONDITION, placeholders).bind(syntax);
-    Wording wording = placeholders.wording();
-    return new KeyCondition(new KeyTerms(wording).of(condition), false, wording);
+    return new KeyCondition(
+        new KeyTerms(placeholders).of(condition), false, placeholders.wording());
   }
 
   /**

@@ -16,11 +16,11 @@ import java.util.List;
 final class KeyTerms {
   private static final String CONDITION = "Invalid condition in KeyConditionExpression: ";
 
-  private final Wording wording;
+  private final Placeholders placeholders;
   private final List<Term> terms = new ArrayList<>(2);
 
-  KeyTerms(Wording wording) {
-    this.wording = wording;
+  KeyTerms(Placeholders placeholders) {
+    this.placeholders = placeholders;
   }
 
   /** The terms of a condition, in written order. */
@@ -69,7 +69,9 @@ final class KeyTerms {
     checkNotNested(operands);
     long paths = operands.stream().filter(operand -> operand instanceof Operand.Path).count();
     if (paths > 1) {
-      throw ApiError.validation(CONDITION + "Multiple attribute names used in one condition");
+      // Idle placeholders are reported first (October 2026).
+      placeholders.checkAllUsed();
+      throw restricted(CONDITION + "Multiple attribute names used in one condition");
     }
     if (paths == 0) {
       throw ApiError.validation(CONDITION + "No key attribute specified");
@@ -112,7 +114,7 @@ final class KeyTerms {
 
   /** An error that only the current wording frames with the name of the parameter. */
   private ApiError restricted(String text) {
-    return wording == Wording.CURRENT
+    return placeholders.wording() == Wording.CURRENT
         ? ExpressionKind.KEY_CONDITION.invalid(text)
         : ApiError.validation(text);
   }

@@ -1,6 +1,7 @@
 package dev.gramme.expression;
 
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeNames;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
@@ -45,7 +46,8 @@ public final class Placeholders {
   /**
    * Checks the names as sent.
    *
-   * @throws ApiError a ValidationException if the map is empty, a key malformed or a name empty
+   * @throws ApiError a ValidationException if the map is empty, a key malformed, or a name empty or
+   *     too large
    */
   public static void checkNames(Map<String, String> names) {
     checkNotEmpty(names.isEmpty(), NAMES);
@@ -55,6 +57,7 @@ public final class Placeholders {
         throw ApiError.validation(
             NAMES + " contains invalid value: Empty attribute name for key " + entry.getKey());
       }
+      AttributeNames.check(entry.getValue());
     }
   }
 

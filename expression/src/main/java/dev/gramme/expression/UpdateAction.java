@@ -1,10 +1,12 @@
 package dev.gramme.expression;
 
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.ItemSize;
 import dev.gramme.model.Limits;
+import org.jspecify.annotations.Nullable;
 
 /** One change that an update makes to an item. */
 public sealed interface UpdateAction {
@@ -18,6 +20,27 @@ public sealed interface UpdateAction {
       case Add add -> true;
       case Remove remove -> false;
       case Delete delete -> false;
+    };
+  }
+
+  /** The value that the place has afterwards, if the request alone decides it; else null. */
+  default @Nullable AttributeValue fixedValue() {
+    return switch (this) {
+      case Set(DocumentPath path, UpdateValue.Constant(AttributeValue value)) -> value;
+      case Set set -> null;
+      case Add add -> null;
+      case Remove remove -> null;
+      case Delete delete -> null;
+    };
+  }
+
+  /** The type that the place has afterwards, if the request alone decides it; else null. */
+  default @Nullable AttributeType fixedType() {
+    return switch (this) {
+      case Set set -> set.value.fixedType();
+      case Add add -> add.value.type();
+      case Remove remove -> null;
+      case Delete delete -> null;
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.gramme.expression;
 
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Binary;
 import dev.gramme.model.DocumentPath;
@@ -138,10 +139,7 @@ final class UpdateEvaluation {
         && right instanceof AttributeValue.N(BigDecimal b)) {
       return number(minus ? a.subtract(b) : a.add(b));
     }
-    if ((left != null && !(left instanceof AttributeValue.N))
-        || (right != null && !(right instanceof AttributeValue.N))) {
-      noteWrongType();
-    }
+    noteWrongOperand(left, right, AttributeType.N);
     return null;
   }
 
@@ -159,10 +157,7 @@ final class UpdateEvaluation {
       elements.addAll(tail);
       return new AttributeValue.L(elements);
     }
-    if ((first != null && !(first instanceof AttributeValue.L))
-        || (second != null && !(second instanceof AttributeValue.L))) {
-      noteWrongType();
-    }
+    noteWrongOperand(first, second, AttributeType.L);
     return null;
   }
 
@@ -223,6 +218,15 @@ final class UpdateEvaluation {
     } catch (ApiError outOfRange) {
       errors.note(Rank.NUMBER_RANGE, outOfRange.text().orElse(NUMBER_OVERFLOW));
       return null;
+    }
+  }
+
+  /** Notes a wrong type, unless the operand before it is missing: that is reported alone. */
+  private void noteWrongOperand(
+      @Nullable AttributeValue first, @Nullable AttributeValue second, AttributeType required) {
+    if (first != null
+        && (first.type() != required || (second != null && second.type() != required))) {
+      noteWrongType();
     }
   }
 

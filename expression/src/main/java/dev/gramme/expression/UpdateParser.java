@@ -15,6 +15,7 @@ final class UpdateParser extends TokenParser {
   private enum Rank {
     RESERVED_WORD,
     FUNCTION,
+    MISPLACED,
     SECTION
   }
 
@@ -64,15 +65,31 @@ final class UpdateParser extends TokenParser {
     return switch (section) {
       case SET -> {
         expect(Kind.EQ);
-        yield new Action(section, path, setValue());
+        Syntax value = setValue();
+        checkListAppend(value, true);
+        yield new Action(section, path, value);
       }
       case REMOVE -> new Action(section, path, null);
       case ADD, DELETE -> new Action(section, path, value());
     };
   }
 
+  /**
+   * The value of SET: an operand, two operands with an operator, or the latter in parentheses,
+   * after which nothing more may follow.
+   */
   private Syntax setValue() {
-    Syntax left = operand();
+    Syntax left;
+    if (next() == Kind.OPEN) {
+      int from = open();
+      left = setValue();
+      close(from);
+      if (left instanceof Syntax.Arithmetic) {
+        return left;
+      }
+    } else {
+      left = operand();
+    }
     boolean minus = next() == Kind.MINUS;
     if (!minus && next() != Kind.PLUS) {
       return left;
@@ -80,6 +97,26 @@ final class UpdateParser extends TokenParser {
     countOperator();
     advance();
     return new Syntax.Arithmetic(minus, left, operand());
+  }
+
+  /** Notes a {@code list_append} that is not the outermost function of a value. */
+  private void checkListAppend(Syntax value, boolean outermost) {
+    switch (value) {
+      case Syntax.Call call -> {
+        if (call.function() == Function.LIST_APPEND && !outermost) {
+          note(
+              Rank.MISPLACED,
+              "The function is not allowed to be used this way in an expression; function: "
+                  + call.function().text());
+        }
+        call.arguments().forEach(argument -> checkListAppend(argument, false));
+      }
+      case Syntax.Arithmetic arithmetic -> {
+        checkListAppend(arithmetic.left(), false);
+        checkListAppend(arithmetic.right(), false);
+      }
+      default -> {}
+    }
   }
 
   private Syntax operand() {
