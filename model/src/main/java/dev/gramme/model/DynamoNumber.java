@@ -37,7 +37,19 @@ public final class DynamoNumber {
     if (length > 0 && length <= 18 && isPlainInteger(text)) {
       return canonical(BigDecimal.valueOf(Long.parseLong(text)));
     }
-    return new Scan(text).value();
+    return new Scan(text, false).value();
+  }
+
+  /**
+   * Reads the text of a number as the service's older layer does: as Java's {@link BigDecimal} (of
+   * Java 8), whose exponent and scale have 32 bits. It accepts the same numbers as {@link #parse},
+   * but gives other errors. {@code 1e2147483648} and {@code 1e-2147483648} are no numbers. {@code
+   * 1e2147483647} underflows, because precision minus scale wraps around (October 2026).
+   *
+   * @throws ApiError a ValidationException when it is no number, out of range or too precise
+   */
+  public static BigDecimal parseAsBigDecimal(String text) {
+    return new Scan(text, true).value();
   }
 
   /** The plain decimal text: no exponent, no needless zeros. */
@@ -92,10 +104,15 @@ public final class DynamoNumber {
   /** One pass over the text: sign, digits with an optional point, exponent. */
   private static final class Scan {
     private final String text;
+
+    /** Whether exponent, scale and magnitude have 32 bits, not 64. */
+    private final boolean narrow;
+
     private int at;
 
-    Scan(String text) {
+    Scan(String text, boolean narrow) {
       this.text = text;
+      this.narrow = narrow;
     }
 
     BigDecimal value() {
@@ -111,7 +128,7 @@ public final class DynamoNumber {
         throw notNumeric();
       }
       long exponent = exponent();
-      if (at != text.length()) {
+      if (at != text.length() || isTooWide(exponent, fractionDigits)) {
         throw notNumeric();
       }
       return assemble(negative, digits, fractionDigits, exponent);
@@ -143,7 +160,15 @@ public final class DynamoNumber {
       return new BigDecimal(negative ? unscaled.negate() : unscaled, Math.toIntExact(scale));
     }
 
-    private static void checkExponent(long magnitude) {
+    private boolean isTooWide(long exponent, int fractionDigits) {
+      return narrow
+          && ((int) exponent != exponent
+              || (int) (fractionDigits - exponent) != fractionDigits - exponent);
+    }
+
+    private void checkExponent(long exponent) {
+      // The older layer compares precision minus scale, which is one more, as an int.
+      long magnitude = narrow ? (int) (exponent + 1) - 1L : exponent;
       if (magnitude > MAX_EXPONENT) {
         throw ApiError.validation(OVERFLOW);
       }

@@ -102,6 +102,58 @@ class DynamoNumberTest {
         .hasMessage("Attempting to store more than 38 significant digits in a Number");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1e2147483648",
+        "1e-2147483648",
+        "0e2147483648",
+        "1e99999999999",
+        "1e-99999999999",
+        "1.5e-2147483647",
+        "1e9223372036854775807",
+        "1.5e-9223372036854775807"
+      })
+  void an_exponent_or_a_scale_beyond_32_bits_is_no_number_of_the_older_layer(String text) {
+    assertThatThrownBy(() -> DynamoNumber.parseAsBigDecimal(text))
+        .hasMessage("The parameter cannot be converted to a numeric value: " + text);
+  }
+
+  @Test
+  void the_message_about_the_empty_text_ends_without_a_colon() {
+    assertThatThrownBy(() -> DynamoNumber.parseAsBigDecimal(""))
+        .hasMessage("The parameter cannot be converted to a numeric value");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1e2147483647, underflow",
+    "-1e2147483647, underflow",
+    "0e2147483647, underflow",
+    "10e2147483646, underflow",
+    "1.5e2147483647, underflow",
+    "0.5e2147483647, overflow",
+    "1e2147483646, overflow",
+    "1e126, overflow",
+    "0e126, overflow",
+    "1e-131, underflow",
+    "1e-2147483647, underflow",
+    "1.5e-2147483646, underflow"
+  })
+  void the_older_layer_checks_the_magnitude_in_32_bits(String text, String fault) {
+    var value = new BigDecimal(text);
+    assertThat(value.precision() - value.scale() > 0).isEqualTo(fault.equals("overflow"));
+    assertThatThrownBy(() -> DynamoNumber.parseAsBigDecimal(text))
+        .hasMessageStartingWith("Number " + fault + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0", "-0", "0.0e126", "+7", "007", ".5", "5.", "1.e5", "1E125", "1E-130", "-1.50"})
+  void the_older_layer_reads_the_same_numbers(String text) {
+    assertThat(DynamoNumber.parseAsBigDecimal(text)).isEqualTo(DynamoNumber.parse(text));
+  }
+
   @Test
   void zeros_around_the_digits_are_not_significant() {
     assertThat(DynamoNumber.parse("0".repeat(50) + "1" + "0".repeat(50)))
