@@ -107,8 +107,8 @@ final class ControlPlaneRates {
     }
 
     @Override
-    public Wording wording(Wording spoken) {
-      return operation.wording(spoken);
+    public Wording wording(Wording spoken, Structure input) {
+      return operation.wording(spoken, input);
     }
 
     @Override

@@ -44,11 +44,13 @@ public interface Operation {
   }
 
   /**
-   * The wording in which the operation answers where this one is spoken: by October 2026 the
-   * service had given its current messages to some operations only, in most regions.
+   * The wording in which the operation answers a request where this one is spoken. By October 2026
+   * most regions gave the current messages in PutItem, UpdateItem, DeleteItem, GetItem, Query and
+   * BatchGetItem only; the control plane, Scan, BatchWriteItem and the transactions kept the older
+   * ones.
    */
-  default Wording wording(Wording spoken) {
-    return spoken;
+  default Wording wording(Wording spoken, Structure input) {
+    return Wording.CLASSIC;
   }
 
   /**

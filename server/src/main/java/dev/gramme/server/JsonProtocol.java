@@ -83,11 +83,9 @@ final class JsonProtocol implements Protocol {
 
   private final class JsonCall implements Call {
     private final Operation operation;
-    private final Wording spoken;
 
     JsonCall(Operation operation) {
       this.operation = operation;
-      this.spoken = operation.wording(wording);
     }
 
     @Override
@@ -104,6 +102,7 @@ final class JsonProtocol implements Protocol {
     public CompletionStage<Answer> execute(
         byte[] body, Identity identity, String requestId, RequestBudget budget) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
+      Wording spoken = operation.wording(wording, input);
       Constraints.check(input, spoken);
       var caller = new Caller(identity.region(), account, spoken, budget);
       Requester requester = identity.requester();

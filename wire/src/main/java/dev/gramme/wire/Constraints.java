@@ -26,14 +26,21 @@ public final class Constraints {
 
   private final Wording wording;
 
+  /** Whether violations are reported in the form of the classic wording. */
+  private final boolean olderForm;
+
   // Most requests violate nothing, so nothing is set up for that before the first violation.
   private final List<Violation> violations = new ArrayList<>(0);
+
+  /** Violations that are reported only if there are no others. */
+  private final List<Violation> last = new ArrayList<>(0);
 
   /** Whether a violation was found that ends the list. */
   private boolean ended;
 
-  private Constraints(Wording wording) {
+  private Constraints(Wording wording, boolean olderForm) {
     this.wording = wording;
+    this.olderForm = olderForm;
   }
 
   /**
@@ -60,16 +67,29 @@ public final class Constraints {
    */
   public static void check(Structure structure, Wording wording) {
     if (structure.shape().isConstrained()) {
-      var constraints = new Constraints(wording);
+      boolean older = wording == Wording.CLASSIC || lacksRequired(structure);
+      var constraints = new Constraints(wording, older);
       constraints.structure(structure, null);
+      if (constraints.violations.isEmpty()) {
+        constraints.violations.addAll(constraints.last);
+      }
       if (!constraints.violations.isEmpty()) {
         throw constraints.error();
       }
     }
   }
 
+  private static boolean lacksRequired(Structure structure) {
+    for (Member<?> member : structure.shape().members()) {
+      if (member.isRequired() && !structure.has(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private ApiError error() {
-    if (wording == Wording.CURRENT && violations.stream().allMatch(v -> v.value != null)) {
+    if (!olderForm && violations.stream().allMatch(v -> v.value != null)) {
       for (Violation violation : violations) {
         if (violation.bound) {
           return ApiError.validation(
@@ -140,11 +160,12 @@ public final class Constraints {
     Bounds length = shape.length();
     boolean outOfBounds = length.excludes(value.length(), wording);
     // The current layer says nothing of the pattern to a text of the wrong length.
-    if (!shape.matches(value) && !(outOfBounds && wording == Wording.CURRENT)) {
+    if (!shape.matches(value) && !(outOfBounds && !olderForm)) {
       add(path, value, patternText(shape.pattern()));
     }
     if (outOfBounds) {
-      addBound(path, value, lengthText(length, value.length()));
+      boolean bound = length.tooLittle(value.length(), wording) || !shape.isTooLongInOlderForm();
+      add(new Violation(path, value, lengthText(length, value.length()), bound, null));
     }
     if (!shape.allows(value)) {
       unlisted(shape, value, path);
@@ -152,15 +173,21 @@ public final class Constraints {
   }
 
   private void unlisted(StringShape shape, String value, Path path) {
-    if (wording == Wording.CLASSIC || shape.currentValues().isEmpty()) {
-      add(path, value, enumText(shape.values()));
+    if (olderForm || shape.currentValues().isEmpty()) {
+      var violation = new Violation(path, value, enumText(shape.values()), false, null);
+      if (wording == Wording.CLASSIC && shape.isFirstInClassic()) {
+        violations.addFirst(violation);
+      } else {
+        add(violation);
+      }
       return;
     }
     String constraint = enumText(shape.currentValues());
     String bare = "Failed to satisfy constraint: " + constraint;
     switch (shape.currentReport()) {
       case LISTED -> add(new Violation(path, value, constraint, false, bare));
-      case LAST -> {
+      case INSTEAD -> {
+        violations.removeIf(violation -> !violation.bound);
         add(new Violation(path, value, constraint, false, bare));
         ended = true;
       }
@@ -209,7 +236,18 @@ public final class Constraints {
     for (Object key : map.keySet()) {
       if (violates(shape.key(), (String) key)) {
         Object shown = wording == Wording.CURRENT ? EchoJson.of(map) : map;
-        add(path, shown, "Map keys must satisfy constraint: " + texts(shape.key()));
+        var violation =
+            new Violation(
+                path,
+                shown,
+                "Map keys must satisfy constraint: " + texts(shape.key()),
+                false,
+                null);
+        if (shape.areKeysLast()) {
+          last.add(violation);
+        } else {
+          add(violation);
+        }
         break;
       }
     }

@@ -209,12 +209,21 @@ final class JsonReader {
 
   /** Passes over the array or object that the current token begins, if it does begin one. */
   void skipChildren() throws Malformed {
-    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
-      int outside = depth - 1;
-      while (depth > outside) {
-        nextToken();
-      }
+    int _ = skipLevels();
+  }
+
+  /** The same; returns how many levels of arrays and objects are inside. */
+  int skipLevels() throws Malformed {
+    if (token != JsonToken.START_OBJECT && token != JsonToken.START_ARRAY) {
+      return 0;
     }
+    int begun = depth;
+    int deepest = begun;
+    while (depth >= begun) {
+      nextToken();
+      deepest = Math.max(deepest, depth);
+    }
+    return deepest - begun;
   }
 
   /** Reads on to the end, which must be that of the only value. */

@@ -13,26 +13,41 @@ public final class MapShape<V> implements Shape<Map<String, V>> {
   private final StringShape key;
   private final Shape<V> value;
   private final Bounds size;
+  private final boolean keysLast;
 
   MapShape(StringShape key, Shape<V> value, Bounds size) {
+    this(key, value, size, false);
+  }
+
+  private MapShape(StringShape key, Shape<V> value, Bounds size, boolean keysLast) {
     this.key = key;
     this.value = value;
     this.size = size;
+    this.keysLast = keysLast;
   }
 
   /** Puts constraints on the keys. */
   public MapShape<V> keys(StringShape key) {
-    return new MapShape<>(key, value, size);
+    return new MapShape<>(key, value, size, keysLast);
+  }
+
+  /** Reports violations of the constraints on keys only if nothing else is violated. */
+  public MapShape<V> keysLast() {
+    return new MapShape<>(key, value, size, true);
+  }
+
+  boolean areKeysLast() {
+    return keysLast;
   }
 
   /** Bounds the size, both bounds included. */
   public MapShape<V> size(int min, int max) {
-    return new MapShape<>(key, value, Bounds.of(min, max));
+    return new MapShape<>(key, value, Bounds.of(min, max), keysLast);
   }
 
   /** Bounds the size otherwise under {@link Wording#CURRENT}. */
   public MapShape<V> currentSize(int min, int max) {
-    return new MapShape<>(key, value, size.withCurrent(min, max));
+    return new MapShape<>(key, value, size.withCurrent(min, max), keysLast);
   }
 
   /** The shape of the keys. */

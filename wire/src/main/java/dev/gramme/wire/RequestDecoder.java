@@ -72,6 +72,7 @@ public final class RequestDecoder {
       var decoder = new RequestDecoder(body, offset, length, budget);
       try {
         Structure structure = decoder.structure(shape);
+        structure.setValueLevels(decoder.values.levels());
         decoder.json.finish();
         return structure;
       } catch (ApiError mistyped) {

@@ -56,7 +56,7 @@ final class SetReader {
           members.add(member);
         }
       } catch (ApiError invalid) {
-        first = first == null ? ValueFault.number(invalid, text) : first;
+        first = first == null ? ValueFault.number(text, invalid) : first;
       }
     }
     ValueFault found = nulls ? ValueFault.nullMember() : none ? ValueFault.EMPTY_NS : first;

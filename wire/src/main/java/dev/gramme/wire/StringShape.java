@@ -1,7 +1,9 @@
 package dev.gramme.wire;
 
 import dev.gramme.model.Wording;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** A string, with bounds of its length in UTF-16 units, a pattern, or the values that it may be. */
 public final class StringShape implements Shape<String> {
   static final StringShape UNCONSTRAINED =
-      new StringShape(Bounds.NONE, null, List.of(), List.of(), CurrentReport.LISTED, text -> false);
+      new StringShape(
+          Bounds.NONE, null, List.of(), List.of(), CurrentReport.LISTED, text -> false, Set.of());
 
   private final Bounds length;
   private final @Nullable TextPattern pattern;
@@ -17,13 +20,20 @@ public final class StringShape implements Shape<String> {
   private final List<String> currentValues;
   private final CurrentReport currentReport;
   private final Predicate<String> exempt;
+  private final Set<Trait> traits;
+
+  /** Exceptions in how violations are reported. */
+  private enum Trait {
+    TOO_LONG_IN_OLDER_FORM,
+    FIRST_IN_CLASSIC
+  }
 
   /** How the current wording reports a value that is not among those allowed. */
   enum CurrentReport {
     /** In the list of violations. */
     LISTED,
-    /** As the last one of the list, whatever else is violated. */
-    LAST,
+    /** In place of all other violations but those of bounds. */
+    INSTEAD,
     /** As the whole message, and without the words before the list. */
     ALONE
   }
@@ -37,7 +47,9 @@ public final class StringShape implements Shape<String> {
       List<String> values,
       List<String> currentValues,
       CurrentReport currentReport,
-      Predicate<String> exempt) {
+      Predicate<String> exempt,
+      Set<Trait> traits) {
+    this.traits = traits;
     this.length = length;
     this.pattern = pattern;
     this.values = values;
@@ -49,19 +61,31 @@ public final class StringShape implements Shape<String> {
   /** Bounds the length, both bounds included. */
   public StringShape length(int min, int max) {
     return new StringShape(
-        Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt);
+        Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt, traits);
   }
 
   /** Bounds the length from below. */
   public StringShape lengthAtLeast(int min) {
     return new StringShape(
-        Bounds.of(min, Long.MAX_VALUE), pattern, values, currentValues, currentReport, exempt);
+        Bounds.of(min, Long.MAX_VALUE),
+        pattern,
+        values,
+        currentValues,
+        currentReport,
+        exempt,
+        traits);
   }
 
   /** Bounds the length otherwise under {@link Wording#CURRENT}. */
   public StringShape currentLength(int min, int max) {
     return new StringShape(
-        length.withCurrent(min, max), pattern, values, currentValues, currentReport, exempt);
+        length.withCurrent(min, max),
+        pattern,
+        values,
+        currentValues,
+        currentReport,
+        exempt,
+        traits);
   }
 
   /**
@@ -85,12 +109,14 @@ public final class StringShape implements Shape<String> {
         values,
         currentValues,
         currentReport,
-        exempt);
+        exempt,
+        traits);
   }
 
   /** Allows these values only; the order is that in which the message lists them. */
   public StringShape oneOf(String... allowed) {
-    return new StringShape(length, pattern, List.of(allowed), currentValues, currentReport, exempt);
+    return new StringShape(
+        length, pattern, List.of(allowed), currentValues, currentReport, exempt, traits);
   }
 
   /**
@@ -98,12 +124,12 @@ public final class StringShape implements Shape<String> {
    * value and path, and with this list, which for some members is not the list that is allowed.
    */
   public StringShape currentList(String... listed) {
-    return new StringShape(length, pattern, values, List.of(listed), currentReport, exempt);
+    return new StringShape(length, pattern, values, List.of(listed), currentReport, exempt, traits);
   }
 
-  /** Under {@link Wording#CURRENT} such a value ends the list of violations. */
-  public StringShape currentlyLast() {
-    return reported(CurrentReport.LAST);
+  /** Under {@link Wording#CURRENT} such a value is reported in place of all but violated bounds. */
+  public StringShape currentlyInstead() {
+    return reported(CurrentReport.INSTEAD);
   }
 
   /** Under {@link Wording#CURRENT} such a value is all that is said, and without prefix. */
@@ -112,12 +138,40 @@ public final class StringShape implements Shape<String> {
   }
 
   private StringShape reported(CurrentReport report) {
-    return new StringShape(length, pattern, values, currentValues, report, exempt);
+    return new StringShape(length, pattern, values, currentValues, report, exempt, traits);
+  }
+
+  /**
+   * Under {@link Wording#CURRENT} a text that is too long is reported as in the classic wording.
+   */
+  public StringShape tooLongInOlderForm() {
+    return with(Trait.TOO_LONG_IN_OLDER_FORM);
+  }
+
+  /** Under {@link Wording#CLASSIC} a value that is not allowed is reported before all else. */
+  public StringShape firstInClassic() {
+    return with(Trait.FIRST_IN_CLASSIC);
+  }
+
+  private StringShape with(Trait trait) {
+    var more = EnumSet.of(trait);
+    more.addAll(traits);
+    return new StringShape(
+        length, pattern, values, currentValues, currentReport, exempt, Set.copyOf(more));
+  }
+
+  boolean isTooLongInOlderForm() {
+    return traits.contains(Trait.TOO_LONG_IN_OLDER_FORM);
+  }
+
+  boolean isFirstInClassic() {
+    return traits.contains(Trait.FIRST_IN_CLASSIC);
   }
 
   /** Puts no constraint on such values: table names may be ARNs, which other rules judge. */
   public StringShape exempt(Predicate<String> values) {
-    return new StringShape(length, pattern, this.values, currentValues, currentReport, values);
+    return new StringShape(
+        length, pattern, this.values, currentValues, currentReport, values, traits);
   }
 
   /** The bounds of the length. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class Structure {
   private final StructureShape shape;
   private final @Nullable Object[] values;
+  private int valueLevels;
 
   Structure(StructureShape shape) {
     this.shape = shape;
@@ -53,6 +54,18 @@ public final class Structure {
   /** Whether the member is there. */
   public boolean has(Member<?> member) {
     return values[member.indexIn(shape)] != null;
+  }
+
+  /**
+   * The levels of the deepest list or map among the attribute values of a decoded request, from 1;
+   * 0 if it has neither. Known of the request itself only, not of structures within it.
+   */
+  public int valueLevels() {
+    return valueLevels;
+  }
+
+  void setValueLevels(int levels) {
+    valueLevels = levels;
   }
 
   void set(Member<?> member, @Nullable Object value) {

@@ -1,13 +1,17 @@
 package dev.gramme.wire;
 
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeNames;
 import dev.gramme.model.Binary;
+import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
 import dev.gramme.model.budget.HeapSize;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is wrong with an attribute value that is well-formed JSON of the right types. It is kept as
@@ -74,11 +78,21 @@ public final class ValueFault {
           "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels"
               + " beyond supported limit");
 
-  static final ValueFault EMPTY_NAME = new ValueFault(Kind.NESTING, "Empty attribute name");
+  static final ValueFault EMPTY_NAME = new ValueFault(Kind.NESTING, AttributeNames.EMPTY);
+
+  static final ValueFault NAME_TOO_LARGE = new ValueFault(Kind.NESTING, AttributeNames.TOO_LARGE);
 
   private final Kind kind;
   private final String classic;
   private final String current;
+
+  /** The fault of an attribute's name, null if it has none. */
+  static @Nullable ValueFault ofName(String name) {
+    if (name.isEmpty()) {
+      return EMPTY_NAME;
+    }
+    return AttributeNames.isTooLarge(name) ? NAME_TOO_LARGE : null;
+  }
 
   private ValueFault(Kind kind, String classic, String current) {
     this.kind = kind;
@@ -90,9 +104,25 @@ public final class ValueFault {
     this(kind, text, text);
   }
 
-  static ValueFault number(ApiError error, String given) {
-    String text = cut(error.text().orElseThrow());
-    return new ValueFault(Kind.NUMBER, text, given.isEmpty() ? text + ": " : text);
+  /** The fault of a text that is no valid number. */
+  static ValueFault number(String given, ApiError error) {
+    String text = text(error);
+    return new ValueFault(
+        Kind.NUMBER, classicNumber(given), given.isEmpty() ? text + ": " : text);
+  }
+
+  /** What the older layer reports of a text that neither layer accepts as a number. */
+  private static String classicNumber(String given) {
+    try {
+      throw new IllegalStateException(
+          "only one layer accepts " + DynamoNumber.parseAsBigDecimal(given));
+    } catch (ApiError error) {
+      return text(error);
+    }
+  }
+
+  private static String text(ApiError error) {
+    return cut(error.text().orElseThrow());
   }
 
   /** A null among the members of a set; what the service says to it is not known (2026). */
@@ -113,7 +143,15 @@ public final class ValueFault {
   }
 
   static ValueFault duplicateBinaries(List<Binary> members) {
-    return duplicates(members, members, "\",\"", "of type BS contains duplicates.");
+    // Unlike with strings, the repeated member itself stays where it was sent (October 2026).
+    var seen = new TreeSet<Binary>();
+    int repeat = 0;
+    while (repeat < members.size() && seen.add(members.get(repeat))) {
+      repeat++;
+    }
+    var shown = new ArrayList<>(seen);
+    shown.addAll(members.subList(repeat, members.size()));
+    return duplicates(members, shown, "\",\"", "of type BS contains duplicates.");
   }
 
   private static ValueFault duplicates(

@@ -39,6 +39,9 @@ final class ValueReader {
   /** What a list or map counts by the service's rules, without what it has. */
   private static final int DOCUMENT_SIZE = 3;
 
+  /** The levels of JSON that a list or map within another takes: the value and its content. */
+  private static final int JSON_LEVELS = 2;
+
   private static final Shape<WireValue> VALUE = Shape.attributeValue();
   private static final Shape<WireItem> ITEM = Shape.item();
   private static final ListShape<WireValue> VALUES = Shape.list(VALUE);
@@ -54,6 +57,7 @@ final class ValueReader {
   private final ValueMeter meter;
   private final SetReader sets;
   private @Nullable ValueFault fault;
+  private int levels;
 
   ValueReader(JsonReader json, RequestBudget budget) {
     this.json = json;
@@ -87,7 +91,7 @@ final class ValueReader {
       AttributeValue value = null;
       if (first != JsonToken.VALUE_NULL) {
         value = value(first, Place.ELEMENT, 0);
-        wrong = value == null ? takeFault() : name.isEmpty() ? ValueFault.EMPTY_NAME : null;
+        wrong = value == null ? takeFault() : ValueFault.ofName(name);
       }
       if (overfull) {
         meter.truncate();
@@ -104,6 +108,11 @@ final class ValueReader {
       }
     }
     return builder.build(shape.together() && meter.isTruncated());
+  }
+
+  /** The levels of the deepest list or map so far, those that were skipped included. */
+  int levels() {
+    return levels;
   }
 
   private ValueFault takeFault() {
@@ -244,14 +253,15 @@ final class ValueReader {
     try {
       return kept(new N(DynamoNumber.parse(text)), depth);
     } catch (ApiError invalid) {
-      return faulty(ValueFault.number(invalid, text));
+      return faulty(ValueFault.number(text, invalid));
     }
   }
 
   private @Nullable AttributeValue list(JsonToken token, int depth) throws Malformed {
     requireArray(VALUES, token);
+    levels = Math.max(levels, depth);
     if (depth > MAX_DEPTH) {
-      return tooDeep();
+      return tooDeep(depth);
     }
     meter.add(DOCUMENT_SIZE, 0);
     var elements = new ArrayList<AttributeValue>(0);
@@ -283,8 +293,9 @@ final class ValueReader {
     if (token != JsonToken.START_OBJECT) {
       throw TypeMismatch.of(ITEM, token, Place.FIELD);
     }
+    levels = Math.max(levels, depth);
     if (depth > MAX_DEPTH) {
-      return tooDeep();
+      return tooDeep(depth);
     }
     meter.add(DOCUMENT_SIZE, 0);
     Item.Builder entries = null;
@@ -297,8 +308,8 @@ final class ValueReader {
           next == JsonToken.VALUE_NULL
               ? faulty(ValueFault.EMPTY)
               : value(next, Place.ELEMENT, depth);
-      if (value == null || name.isEmpty()) {
-        ValueFault found = value == null ? takeFault() : ValueFault.EMPTY_NAME;
+      ValueFault found = value == null ? takeFault() : ValueFault.ofName(name);
+      if (found != null || value == null) {
         first = first == null ? found : first;
       } else if (full) {
         meter.truncate();
@@ -321,9 +332,10 @@ final class ValueReader {
     return new M(meter.isTruncated() ? entries.buildTooLarge() : entries.build());
   }
 
-  private @Nullable AttributeValue tooDeep() throws Malformed {
+  private @Nullable AttributeValue tooDeep(int depth) throws Malformed {
     // Types further down go unchecked: the recursion must end.
-    json.skipChildren();
+    int inside = json.skipLevels();
+    levels = Math.max(levels, depth + inside / JSON_LEVELS);
     return faulty(ValueFault.TOO_DEEP);
   }
 

@@ -72,6 +72,22 @@ public final class WireItem {
     return valid;
   }
 
+  /**
+   * The item of a Put in a transaction, where faults are found in another order (October 2026): an
+   * empty name, then values that nest too deep, then all others in request order.
+   *
+   * @throws ApiError a ValidationException for the first fault
+   */
+  public Item transactionItem(Wording wording) {
+    if (names().contains("")) {
+      throw ValueFault.EMPTY_NAME.error(wording);
+    }
+    if (entries != null && entries.containsValue(Optional.of(ValueFault.TOO_DEEP))) {
+      throw ValueFault.TOO_DEEP.error(wording);
+    }
+    return item(wording);
+  }
+
   /** The first fault in request order; mostly there is none. */
   public Optional<ValueFault> firstFault() {
     return entries == null

@@ -22,6 +22,7 @@ import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
@@ -47,6 +48,11 @@ public final class BatchExecuteStatement implements Operation {
   @Override
   public String name() {
     return "BatchExecuteStatement";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override

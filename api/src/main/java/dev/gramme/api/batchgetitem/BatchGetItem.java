@@ -18,6 +18,7 @@ import dev.gramme.expression.Projection;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.Wording;
 import dev.gramme.model.budget.AnswerSize;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.wire.JsonWriter;
@@ -40,6 +41,11 @@ public final class BatchGetItem implements Operation {
   @Override
   public String name() {
     return "BatchGetItem";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override

@@ -69,7 +69,7 @@ final class BatchGetItemRules {
       keys.add(key.item(wording));
     }
     List<String> attributes = table.get(KeysShape.ATTRIBUTES_TO_GET);
-    ProjectionParameters.refuseDuplicates(attributes);
+    ProjectionParameters.checkAttributes(attributes);
     var placeholders = ExpressionParameters.placeholders(table.get(KeysShape.NAMES), null, wording);
     var projection =
         ProjectionParameters.of(

@@ -18,7 +18,6 @@ import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
-import dev.gramme.model.Wording;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -41,12 +40,6 @@ public final class BatchWriteItem implements Operation {
   @Override
   public String name() {
     return "BatchWriteItem";
-  }
-
-  /** Few regions had the current messages for this operation by October 2026. */
-  @Override
-  public Wording wording(Wording spoken) {
-    return Wording.CLASSIC;
   }
 
   @Override

@@ -20,6 +20,7 @@ final class BatchWriteItemShape {
                       Shape.list((Shape<Structure>) WriteRequestShape.SHAPE)
                           .size(1, Limits.BATCH_WRITE_REQUESTS))
               .keys(ItemShapes.TABLE_NAME_AS_KEY)
+              .keysLast()
               .currentSize(1, Limits.BATCH_WRITE_REQUESTS));
   static final Member<String> RETURN_CONSUMED_CAPACITY =
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);

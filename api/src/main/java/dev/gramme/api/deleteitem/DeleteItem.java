@@ -14,6 +14,7 @@ import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -30,6 +31,11 @@ public final class DeleteItem implements Operation {
   @Override
   public String name() {
     return "DeleteItem";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return CurrentWording.unlessDeep(spoken, input);
   }
 
   @Override

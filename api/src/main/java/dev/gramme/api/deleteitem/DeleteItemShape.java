@@ -9,7 +9,7 @@ import dev.gramme.wire.WireItem;
 
 /** The request of DeleteItem. */
 final class DeleteItemShape {
-  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES);
+  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES.firstInClassic());
   static final Member<WireItem> KEY = Member.required("Key", Shape.item());
 
   static final StructureShape SHAPE =

@@ -26,6 +26,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Wording;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.SelectPlan;
 import dev.gramme.partiql.Selection;
@@ -51,6 +52,11 @@ public final class ExecuteStatement implements Operation {
   @Override
   public String name() {
     return "ExecuteStatement";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override

@@ -26,6 +26,7 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
@@ -51,6 +52,11 @@ public final class ExecuteTransaction implements Operation {
   @Override
   public String name() {
     return "ExecuteTransaction";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.gramme.engine.write.KeyRules;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.expression.Projection;
 import dev.gramme.model.Item;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -35,6 +36,11 @@ public final class GetItem implements Operation {
   @Override
   public String name() {
     return "GetItem";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override
@@ -66,7 +72,7 @@ public final class GetItem implements Operation {
         input, GetItemShape.NAMES, List.of(GetItemShape.PROJECTION_EXPRESSION));
     Item key = input.require(GetItemShape.KEY).item(caller.wording());
     List<String> attributes = input.get(GetItemShape.ATTRIBUTES_TO_GET);
-    ProjectionParameters.refuseDuplicates(attributes);
+    ProjectionParameters.checkAttributes(attributes);
     Placeholders placeholders =
         ExpressionParameters.placeholders(input.get(GetItemShape.NAMES), null, caller.wording());
     Projection projection =

@@ -3,6 +3,7 @@ package dev.gramme.api.item;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
+import dev.gramme.wire.Structure;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -19,9 +20,20 @@ public final class CurrentWording {
           "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
           "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the"
               + " supported datatypes",
-          "Item size has exceeded the maximum allowed size");
+          "Item size has exceeded the maximum allowed size",
+          "Item size to update has exceeded the maximum allowed size");
+
+  /** Requests with values nested deeper than this are answered in the classic wording. */
+  private static final int DEEPEST = 62;
 
   private CurrentWording() {}
+
+  /**
+   * The wording of a write: the one spoken, unless the request nests its values too deep for it.
+   */
+  public static Wording unlessDeep(Wording spoken, Structure input) {
+    return input.valueLevels() > DEEPEST ? Wording.CLASSIC : spoken;
+  }
 
   /** Runs the rules of a request; in the current wording their errors are wrapped. */
   public static <T> T wrapped(Wording wording, Supplier<T> rules) {

@@ -102,7 +102,9 @@ public final class ExpressionParameters {
               .ifPresent(fault -> {
                 // Older texts about numbers here were reported, but not by all ("A value provided
                 // cannot be converted into a number"); ours are those of items (November 2026).
-                throw Placeholders.invalidValue(key, fault.error(wording).text().orElse(""));
+                throw wording == Wording.CURRENT
+                    ? fault.error(wording)
+                    : Placeholders.invalidValue(key, fault.text(wording));
               });
         }
       }

@@ -24,6 +24,14 @@ public final class ItemShapes {
           .pattern(NAME_PATTERN)
           .exempt(name -> name.startsWith("arn:"));
 
+  /** The same in PutItem, UpdateItem and DeleteItem (October 2026). */
+  static final StringShape TABLE_NAME_OF_WRITE =
+      Shape.string()
+          .length(1, 255)
+          .tooLongInOlderForm()
+          .pattern(NAME_PATTERN, "[a-zA-Z0-9_.-]*")
+          .exempt(name -> name.startsWith("arn:"));
+
   /** The same as the key of a map, where both wordings name the same bounds (October 2026). */
   public static final StringShape TABLE_NAME_AS_KEY =
       Shape.string().length(3, 255).pattern(NAME_PATTERN).exempt(name -> name.startsWith("arn:"));

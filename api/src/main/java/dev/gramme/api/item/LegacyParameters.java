@@ -8,6 +8,7 @@ import dev.gramme.expression.legacy.AttributeCondition;
 import dev.gramme.expression.legacy.ComparisonOperator;
 import dev.gramme.expression.legacy.ConditionalOperator;
 import dev.gramme.expression.legacy.ExpectedAttribute;
+import dev.gramme.model.AttributeNames;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
@@ -29,6 +30,7 @@ public final class LegacyParameters {
     if (expected == null || expected.isEmpty()) {
       return null;
     }
+    expected.keySet().forEach(AttributeNames::check);
     var attributes = LinkedHashMap.<String, ExpectedAttribute>newLinkedHashMap(expected.size());
     expected.forEach((name, entry) -> attributes.put(name, expected(entry, wording)));
     return ExpectedAttribute.condition(attributes, conditionalOperator(operator));
@@ -40,6 +42,7 @@ public final class LegacyParameters {
     if (filter == null || filter.isEmpty()) {
       return null;
     }
+    filter.keySet().forEach(AttributeNames::check);
     return AttributeCondition.filter(conditions(filter, wording), conditionalOperator(operator));
   }
 

@@ -3,6 +3,7 @@ package dev.gramme.api.item;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.expression.Projection;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeNames;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,14 @@ public final class ProjectionParameters {
     return attributes == null ? null : Projection.ofAttributes(attributes);
   }
 
-  /** Refuses an attribute that is named twice in {@code AttributesToGet}. */
-  public static void refuseDuplicates(@Nullable List<String> attributes) {
+  /** Checks the names in {@code AttributesToGet}, none of which may stand there twice. */
+  public static void checkAttributes(@Nullable List<String> attributes) {
     if (attributes == null) {
       return;
     }
     var seen = HashSet.<String>newHashSet(attributes.size());
     for (String attribute : attributes) {
+      AttributeNames.check(attribute);
       if (!seen.add(attribute)) {
         throw ApiError.validation(
             "One or more parameter values were invalid: Duplicate value in attribute name: "

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class WriteMembers {
   public final Member<String> returnConsumedCapacity =
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);
-  public final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
+  public final Member<String> tableName =
+      Member.required("TableName", ItemShapes.TABLE_NAME_OF_WRITE);
   public final Member<String> conditionalOperator =
       Member.optional("ConditionalOperator", ItemShapes.CONDITIONAL_OPERATOR);
   public final Member<Map<String, Structure>> expected =

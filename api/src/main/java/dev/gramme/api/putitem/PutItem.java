@@ -15,6 +15,7 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class PutItem implements Operation {
   @Override
   public String name() {
     return "PutItem";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return CurrentWording.unlessDeep(spoken, input);
   }
 
   @Override

@@ -9,7 +9,7 @@ import dev.gramme.wire.WireItem;
 
 /** The request of PutItem. */
 final class PutItemShape {
-  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES);
+  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES.firstInClassic());
   static final Member<WireItem> ITEM = Member.required("Item", Shape.item());
 
   static final StructureShape SHAPE =

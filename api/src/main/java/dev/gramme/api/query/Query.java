@@ -19,6 +19,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -38,6 +39,11 @@ public final class Query implements Operation {
   @Override
   public String name() {
     return "Query";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return spoken;
   }
 
   @Override

@@ -54,7 +54,7 @@ final class QueryRules {
         PAGE.names,
         List.of(PAGE.projectionExpression, PAGE.filterExpression, KEY_CONDITION_EXPRESSION));
     ExpressionParameters.refuseIdleValues(input, PAGE.values, CONDITIONS, wording);
-    ProjectionParameters.refuseDuplicates(input.get(PAGE.attributesToGet));
+    ProjectionParameters.checkAttributes(input.get(PAGE.attributesToGet));
   }
 
   /** KeyConditions may stand beside expressions, but not beside KeyConditionExpression. */

@@ -18,7 +18,6 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.Item;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -38,12 +37,6 @@ public final class Scan implements Operation {
   @Override
   public String name() {
     return "Scan";
-  }
-
-  /** Few regions had the current messages for this operation by October 2026. */
-  @Override
-  public Wording wording(Wording spoken) {
-    return Wording.CLASSIC;
   }
 
   @Override

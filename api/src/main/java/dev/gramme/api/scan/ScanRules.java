@@ -35,7 +35,7 @@ final class ScanRules {
         input, PAGE.names, List.of(PAGE.projectionExpression, PAGE.filterExpression));
     ExpressionParameters.refuseIdleValues(
         input, PAGE.values, List.of(PAGE.filterExpression), wording);
-    ProjectionParameters.refuseDuplicates(input.get(PAGE.attributesToGet));
+    ProjectionParameters.checkAttributes(input.get(PAGE.attributesToGet));
   }
 
   private static void checkSegments(Structure input) {

@@ -32,7 +32,6 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
-import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.ArrayList;
@@ -55,11 +54,6 @@ public final class SearchVectors implements Operation {
   @Override
   public String name() {
     return "SearchVectors";
-  }
-
-  @Override
-  public Wording wording(Wording spoken) {
-    return Wording.CLASSIC;
   }
 
   @Override

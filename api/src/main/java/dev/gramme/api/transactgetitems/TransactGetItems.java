@@ -22,7 +22,6 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
-import dev.gramme.model.Wording;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -46,12 +45,6 @@ public final class TransactGetItems implements Operation {
   @Override
   public String name() {
     return "TransactGetItems";
-  }
-
-  /** Few regions had the current messages for this operation by October 2026. */
-  @Override
-  public Wording wording(Wording spoken) {
-    return Wording.CLASSIC;
   }
 
   @Override

@@ -19,7 +19,6 @@ import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
-import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.ArrayList;
@@ -37,12 +36,6 @@ public final class TransactWriteItems implements Operation {
   @Override
   public String name() {
     return "TransactWriteItems";
-  }
-
-  /** Few regions had the current messages for this operation by October 2026. */
-  @Override
-  public Wording wording(Wording spoken) {
-    return Wording.CLASSIC;
   }
 
   @Override

@@ -26,11 +26,13 @@ import dev.gramme.engine.write.KeyRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.ExpressionLimits;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.expression.Update;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
+import dev.gramme.model.Utf8;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.WireItem;
 import java.util.ArrayList;
@@ -106,7 +108,8 @@ final class TransactWriteItemsRules {
   private WriteAction put(Structure put) {
     Placeholders placeholders = placeholders(put, PUT);
     Condition condition = condition(put, PUT, placeholders);
-    Item item = item(put.require(PUT_ITEM));
+    Item item = put.require(PUT_ITEM).transactionItem(caller.wording());
+    payloadBytes += item.sizeBytes();
     ItemRules.checkPutSize(item);
     digest.add("Put", item, put.get(PUT.conditionExpression), null);
     return new WriteAction.Put(table(put, PUT), item, condition, returnsItem(put, PUT));
@@ -124,6 +127,11 @@ final class TransactWriteItemsRules {
   private WriteAction update(Structure update) {
     Placeholders placeholders = placeholders(update, UPDATE);
     String expression = update.require(UPDATE_EXPRESSION);
+    if (Utf8.length(expression) > ExpressionLimits.MAX_EXPRESSION_BYTES) {
+      // Unlike elsewhere, the text ends without the size (October 2026).
+      throw ApiError.validation(
+          "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;");
+    }
     var parsed = Update.parse(expression, placeholders);
     Condition condition = parse(update, UPDATE, placeholders);
     placeholders.checkAllUsed();
@@ -134,14 +142,9 @@ final class TransactWriteItemsRules {
   }
 
   private Item key(WireItem key) {
-    Item valid = item(key);
-    KeyRules.checkNotEmpty(valid);
-    return valid;
-  }
-
-  private Item item(WireItem item) {
-    Item valid = item.item(caller.wording());
+    Item valid = key.item(caller.wording());
     payloadBytes += valid.sizeBytes();
+    KeyRules.checkNotEmpty(valid);
     return valid;
   }
 

@@ -4,6 +4,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.updateitem.UpdateItemShape.AttributeUpdateShape;
 import dev.gramme.expression.Update;
 import dev.gramme.expression.legacy.AttributeUpdate;
+import dev.gramme.model.AttributeNames;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.WireValue;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ final class AttributeUpdates {
     if (updates == null) {
       return Update.of(List.of());
     }
+    updates.keySet().forEach(AttributeNames::check);
     var attributes = LinkedHashMap.<String, AttributeUpdate>newLinkedHashMap(updates.size());
     updates.forEach((name, update) -> attributes.put(name, of(update, caller)));
     return AttributeUpdate.update(attributes);

@@ -18,7 +18,9 @@ import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.expression.Update;
+import dev.gramme.expression.UpdateCharge;
 import dev.gramme.model.Item;
+import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
@@ -36,6 +38,11 @@ public final class UpdateItem implements Operation {
   @Override
   public String name() {
     return "UpdateItem";
+  }
+
+  @Override
+  public Wording wording(Wording spoken, Structure input) {
+    return CurrentWording.unlessDeep(spoken, input);
   }
 
   @Override
@@ -72,6 +79,10 @@ public final class UpdateItem implements Operation {
     var update = expression == null ? legacyUpdate : Update.parse(expression, placeholders);
     var condition = WRITE.condition(input, placeholders, expected);
     placeholders.checkAllUsed();
+    if (expression != null && caller.wording() == Wording.CURRENT) {
+      // The two regions that speak the classic wording limit the updated item only.
+      UpdateCharge.check(update);
+    }
     String table = TableReference.name(input.require(WRITE.tableName), caller);
     return new WriteAction.Change(table, key, update, condition, WRITE.returnsItemOnFailure(input));
   }

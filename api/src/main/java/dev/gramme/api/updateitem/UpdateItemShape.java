@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** The request of UpdateItem. */
 final class UpdateItemShape {
-  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES.currentlyLast());
+  static final WriteMembers WRITE = new WriteMembers(ItemShapes.RETURN_VALUES.currentlyInstead());
   static final Member<WireItem> KEY = Member.required("Key", Shape.item());
   static final Member<Map<String, Structure>> ATTRIBUTE_UPDATES =
       Member.optional("AttributeUpdates", Shape.map((Shape<Structure>) AttributeUpdateShape.SHAPE));
@@ -26,8 +26,8 @@ final class UpdateItemShape {
           WRITE.tableName,
           WRITE.returnItemCollectionMetrics,
           WRITE.returnValues,
-          KEY,
           WRITE.conditionalOperator,
+          KEY,
           WRITE.expected,
           WRITE.returnValuesOnFailure,
           ATTRIBUTE_UPDATES,

@@ -1,5 +1,6 @@
 package dev.gramme.conformance.cases;
 
+import dev.gramme.model.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,11 +21,13 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>A case has one or more steps, one after the other, each ended by an empty line. Lines of a
- * file before its first {@code #} are its introduction. What may stand after the {@code ----} is
- * told by {@link Expectation}.
+ * file before its first {@code #} are its introduction. {@link Expectation} describes what may
+ * stand after the {@code ----}. Where the current wording has another answer, it follows after a
+ * line {@code ---- current}.
  */
 record CaseFile(Path path, List<String> introduction, List<Case> cases) {
   static final String DIVIDER = "----";
+  private static final String CURRENT_DIVIDER = "---- current";
 
   CaseFile {
     introduction = List.copyOf(introduction);
@@ -38,10 +41,27 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
     }
   }
 
-  /** One request and the answer expected. */
-  record Step(String operation, String request, List<String> expected) {
+  /**
+   * One request and the answer expected.
+   *
+   * @param current the answer in the current wording; empty if it is the same
+   */
+  record Step(String operation, String request, List<String> expected, List<String> current) {
     Step {
       expected = List.copyOf(expected);
+      current = List.copyOf(current);
+    }
+
+    /** The answer expected in a wording. */
+    List<String> expected(Wording wording) {
+      return wording == Wording.CLASSIC || current.isEmpty() ? expected : current;
+    }
+
+    /** The same step with another answer in a wording. */
+    Step withExpected(Wording wording, List<String> answer) {
+      return wording == Wording.CLASSIC
+          ? new Step(operation, request, answer, current)
+          : new Step(operation, request, expected, answer.equals(expected) ? List.of() : answer);
     }
   }
 
@@ -63,6 +83,10 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
         text.append(step.operation()).append('\n').append(step.request()).append('\n');
         text.append(DIVIDER).append('\n');
         step.expected().forEach(line -> text.append(line).append('\n'));
+        if (!step.current().isEmpty()) {
+          text.append(CURRENT_DIVIDER).append('\n');
+          step.current().forEach(line -> text.append(line).append('\n'));
+        }
         text.append('\n');
       }
     }
@@ -103,9 +127,12 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
     if (divider < 1) {
       throw new IllegalArgumentException(where + ": a step without " + DIVIDER);
     }
+    int current = lines.indexOf(CURRENT_DIVIDER);
+    int end = current < 0 ? lines.size() : current;
     return new Step(
         lines.getFirst(),
         lines.subList(1, divider).stream().collect(Collectors.joining("\n")),
-        lines.subList(divider + 1, lines.size()));
+        lines.subList(divider + 1, end),
+        current < 0 ? List.of() : lines.subList(current + 1, lines.size()));
   }
 }

@@ -19,9 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Runs every case of every file in {@code cases/}: files named {@code *.current.cases} against a
- * server that speaks the messages of October 2026, all others against one that speaks the classic
- * ones.
+ * Runs every case of every file in {@code cases/} against a server of each {@link Wording}; those
+ * of files named {@code *.current.cases} in the current wording only.
  *
  * <p>{@code -Dgramme.cases=text} runs only the files whose name has this text. {@code
  * -Dgramme.rewrite=true} writes the answers received into the files; what changed is then seen in
@@ -63,87 +62,90 @@ class CasesTest {
     var endpoint = wording == Wording.CLASSIC ? Endpoint.classic() : Endpoint.current();
     var tables = new CaseTables(endpoint);
     opened.add(tables);
-    return files.stream().map(file -> container(CaseFile.read(file), endpoint, tables));
+    var run = new Run(wording, endpoint, tables);
+    return files.stream().map(file -> run.container(CaseFile.read(file)));
   }
 
   private static List<Path> files(Wording wording) throws IOException {
     try (var listing = Files.list(FOLDER)) {
       return listing
           .filter(file -> file.toString().endsWith(".cases"))
-          .filter(
-              file -> file.toString().endsWith(".current.cases") == (wording == Wording.CURRENT))
+          .filter(file -> wording == Wording.CURRENT || !file.toString().endsWith(".current.cases"))
           .filter(file -> file.getFileName().toString().contains(ONLY))
           .sorted()
           .toList();
     }
   }
 
-  private static DynamicNode container(CaseFile file, Endpoint endpoint, CaseTables tables) {
-    var name = file.path().getFileName().toString();
-    if (REWRITE) {
-      return DynamicTest.dynamicTest(name, () -> rewrite(file, endpoint, tables));
-    }
-    return DynamicContainer.dynamicContainer(
-        name,
-        file.cases().stream()
-            .map(one -> DynamicTest.dynamicTest(one.name(), () -> run(one, endpoint, tables))));
-  }
-
-  private static void run(Case one, Endpoint endpoint, CaseTables tables) {
-    var variables = tables.variables();
-    try {
-      for (var step : one.steps()) {
-        var response = call(step, endpoint, tables, variables);
-        Expectation.check(step.expected().stream().map(variables::expand).toList(), response);
+  /** The cases of one wording, run against its server. */
+  private record Run(Wording wording, Endpoint endpoint, CaseTables tables) {
+    DynamicNode container(CaseFile file) {
+      var name = file.path().getFileName().toString();
+      if (REWRITE) {
+        return DynamicTest.dynamicTest(name, () -> rewrite(file));
       }
-    } finally {
-      cleanUp(one, tables, variables);
+      return DynamicContainer.dynamicContainer(
+          name,
+          file.cases().stream().map(one -> DynamicTest.dynamicTest(one.name(), () -> run(one))));
     }
-  }
 
-  private static void rewrite(CaseFile file, Endpoint endpoint, CaseTables tables) {
-    var cases = new ArrayList<Case>();
-    for (var one : file.cases()) {
+    private void run(Case one) {
       var variables = tables.variables();
-      var steps = new ArrayList<Step>();
-      for (var step : one.steps()) {
-        var response = call(step, endpoint, tables, variables);
-        steps.add(new Step(step.operation(), step.request(), corrected(step, response, variables)));
+      try {
+        for (var step : one.steps()) {
+          var response = call(step, variables);
+          Expectation.check(
+              step.expected(wording).stream().map(variables::expand).toList(), response);
+        }
+      } finally {
+        cleanUp(one, variables);
       }
-      cleanUp(one, tables, variables);
-      cases.add(new Case(one.name(), steps));
     }
-    file.rewrite(cases);
-  }
 
-  /** Keeps what is right as it was written, since that may be looser than the answer. */
-  private static List<String> corrected(
-      Step step, RawResponse response, CaseTables.Variables variables) {
-    try {
-      Expectation.check(step.expected().stream().map(variables::expand).toList(), response);
-      return step.expected();
-    } catch (AssertionError wrong) {
-      return Expectation.of(response).stream().map(variables::fold).toList();
+    private void rewrite(CaseFile file) {
+      var cases = new ArrayList<Case>();
+      for (var one : file.cases()) {
+        var variables = tables.variables();
+        var steps = new ArrayList<Step>();
+        for (var step : one.steps()) {
+          var response = call(step, variables);
+          steps.add(corrected(step, response, variables));
+        }
+        cleanUp(one, variables);
+        cases.add(new Case(one.name(), steps));
+      }
+      file.rewrite(cases);
     }
-  }
 
-  private static RawResponse call(
-      Step step, Endpoint endpoint, CaseTables tables, CaseTables.Variables variables) {
-    var response = endpoint.raw().call(step.operation(), variables.expand(step.request()));
-    if (changesTable(step) && response.status() == 200) {
-      tables.awaitActive(variables.table());
+    /** Keeps what is right as it was written, since that may be looser than the answer. */
+    private Step corrected(Step step, RawResponse response, CaseTables.Variables variables) {
+      try {
+        Expectation.check(
+            step.expected(wording).stream().map(variables::expand).toList(), response);
+        return step;
+      } catch (AssertionError wrong) {
+        return step.withExpected(
+            wording, Expectation.of(response).stream().map(variables::fold).toList());
+      }
     }
-    return response;
-  }
 
-  private static void cleanUp(Case one, CaseTables tables, CaseTables.Variables variables) {
-    if (one.steps().stream().anyMatch(CasesTest::changesTable)) {
-      tables.delete(variables.table());
+    private RawResponse call(Step step, CaseTables.Variables variables) {
+      var response = endpoint.raw().call(step.operation(), variables.expand(step.request()));
+      if (changesTable(step) && response.status() == 200) {
+        tables.awaitActive(variables.table());
+      }
+      return response;
     }
-  }
 
-  private static boolean changesTable(Step step) {
-    return (step.operation().equals("CreateTable") || step.operation().equals("UpdateTable"))
-        && step.request().contains("${table}");
+    private void cleanUp(Case one, CaseTables.Variables variables) {
+      if (one.steps().stream().anyMatch(Run::changesTable)) {
+        tables.delete(variables.table());
+      }
+    }
+
+    private static boolean changesTable(Step step) {
+      return (step.operation().equals("CreateTable") || step.operation().equals("UpdateTable"))
+          && step.request().contains("${table}");
+    }
   }
 }

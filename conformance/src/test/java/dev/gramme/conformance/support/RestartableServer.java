@@ -29,7 +29,7 @@ public final class RestartableServer implements AutoCloseable {
   private Database open() {
     return Database.open(
         RocksStore.open(RocksStoreOptions.of(data)),
-        new Database.Options(InstantSource.system(), "000000000000", Wording.CLASSIC, "us-east-1"));
+        new Database.Options(InstantSource.system(), "000000000000", Wording.CURRENT, "us-east-1"));
   }
 
   /** Where it listens, always. */

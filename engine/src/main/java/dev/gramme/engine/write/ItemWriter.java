@@ -233,6 +233,9 @@ final class ItemWriter {
       for (Step step : steps) {
         if (step.action instanceof WriteAction.Put put) {
           KeyRules.checkNotEmpty(step.table.key(), put.item());
+          KeyRules.checkIndexKeysNotEmpty(step.table, put.item());
+        } else if (step.action instanceof WriteAction.Change change) {
+          KeyRules.checkIndexKeysNotEmpty(step.table, change.update());
         }
       }
     }
@@ -271,6 +274,7 @@ final class ItemWriter {
       VectorRules.check(step.table, put.item(), null);
     } else if (step.action instanceof WriteAction.Change change) {
       KeyRules.checkPaths(step.table, change.update());
+      KeyRules.checkIndexKeyTypes(step.table, change.update());
     }
   }
 

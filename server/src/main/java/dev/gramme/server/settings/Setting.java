@@ -88,7 +88,7 @@ public enum Setting {
       "FILE",
       "what the servers of --peers prove to one another that they know; the same in all of them"),
   PEER_CA("none", "FILE", "authorities of the certificates of --peers at https addresses, in PEM"),
-  WORDING("classic", "classic|current", "which of the service's two sets of messages to speak"),
+  WORDING("current", "current|classic", "which of the service's two sets of messages to speak"),
   TRANSACTION_CONFLICTS(
       "wait",
       "wait|report",

@@ -38,7 +38,7 @@ class SettingsTest {
     assertThat(settings.inMemory()).isFalse();
     assertThat(settings.durability()).isEqualTo(Durability.SYNC);
     assertThat(settings.account()).isEqualTo("000000000000");
-    assertThat(settings.wording()).isEqualTo(Wording.CLASSIC);
+    assertThat(settings.wording()).isEqualTo(Wording.CURRENT);
     assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
     assertThat(settings.pace()).isEqualTo(Pace.IMMEDIATE);
     assertThat(settings.logLevel()).isEqualTo("info");
