@@ -8,7 +8,7 @@ import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
-import dev.gramme.storage.Store;
+import dev.gramme.server.RegionalDatabases;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -40,6 +41,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * server: requests take the same way from the first byte of their JSON on. Thread-safe. The clients
  * belong to the database: closing one does nothing, and after the database is closed their calls
  * fail with an IllegalStateException.
+ *
+ * <p>Each region has tables of its own, as in the service: the region that a client signs for, up
+ * to 40 of them. The clients that it gives itself use {@link #REGION}.
  */
 public final class Gramme implements AutoCloseable {
   /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
@@ -50,17 +54,30 @@ public final class Gramme implements AutoCloseable {
 
   private static final Duration NEVER_SLOW = Duration.ofDays(1);
 
-  private final Database database;
-  private final @Nullable MemoryStore memory;
+  private final RegionalDatabases databases;
+  private final RegionStores stores;
   private final Database.Options options;
+  private Duration advanced = Duration.ZERO;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(Store store, Database.Options options) {
-    this.memory = store instanceof MemoryStore inMemory ? inMemory : null;
+  private Gramme(RegionStores stores, Database.Options options) {
+    this.stores = stores;
     this.options = options;
-    this.database = Database.open(store, options);
+    this.databases =
+        options.identities() == null
+            ? RegionalDatabases.growing(
+                stores.regions(), this::open, RegionalDatabases.MOST_REGIONS, Runnable::run)
+            : RegionalDatabases.fixed(List.of(REGION.id()), this::open, Map.of());
+  }
+
+  private Database open(String region) {
+    var database = Database.open(stores.open(region), options.withRegion(region));
+    if (!advanced.isZero()) {
+      database.advance(advanced);
+    }
+    return database;
   }
 
   /** An empty database in memory. */
@@ -113,16 +130,13 @@ public final class Gramme implements AutoCloseable {
    * @throws UnsupportedOperationException if the database is not in memory
    */
   public Gramme fork() {
-    if (memory == null) {
-      throw new UnsupportedOperationException("only a database in memory can be forked");
-    }
-    return new Gramme(memory.fork(), options);
+    return new Gramme(stores.fork(), options);
   }
 
   /** The synchronous client. */
   public synchronized DynamoDbClient client() {
     if (client == null) {
-      client = SdkClients.SYNC.lease(database.handler());
+      client = SdkClients.SYNC.lease(databases);
     }
     return client.client();
   }
@@ -130,7 +144,7 @@ public final class Gramme implements AutoCloseable {
   /** The asynchronous client. */
   public synchronized DynamoDbAsyncClient asyncClient() {
     if (asyncClient == null) {
-      asyncClient = SdkClients.ASYNC.lease(database.handler());
+      asyncClient = SdkClients.ASYNC.lease(databases);
     }
     return asyncClient.client();
   }
@@ -138,7 +152,7 @@ public final class Gramme implements AutoCloseable {
   /** The client for streams. */
   public synchronized DynamoDbStreamsClient streamsClient() {
     if (streamsClient == null) {
-      streamsClient = SdkClients.STREAMS.lease(database.handler());
+      streamsClient = SdkClients.STREAMS.lease(databases);
     }
     return streamsClient.client();
   }
@@ -147,16 +161,18 @@ public final class Gramme implements AutoCloseable {
    * Moves the database's clock ahead and returns when all that was due by then is done: items have
    * expired, streams are trimmed, iterators and tokens are too old.
    */
-  public void advance(Duration by) {
-    database.advance(by);
+  public synchronized void advance(Duration by) {
+    advanced = advanced.plus(by);
+    databases.all().forEach(database -> database.advance(by));
   }
 
   /**
-   * The functions that run on its streams: {@code gramme.functions().bind("mailer",
-   * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
+   * The functions that run on the streams of {@link #REGION}: {@code
+   * gramme.functions().bind("mailer", FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event ->
+   * ...)}.
    */
   public Functions functions() {
-    return database.functions();
+    return databases.first().functions();
   }
 
   /**
@@ -164,12 +180,12 @@ public final class Gramme implements AutoCloseable {
    * DynamoDbClient.builder().httpClient(gramme.httpClient())}, with any endpoint and credentials.
    */
   public SdkHttpClient httpClient() {
-    return new InProcessHttpClient(database.handler());
+    return new InProcessHttpClient(databases);
   }
 
   /** The same for an asynchronous client. */
   public SdkAsyncHttpClient asyncHttpClient() {
-    return new InProcessAsyncHttpClient(database.handler());
+    return new InProcessAsyncHttpClient(databases);
   }
 
   /** Closes the clients and the database; one in memory is gone then. */
@@ -178,7 +194,7 @@ public final class Gramme implements AutoCloseable {
     Optional.ofNullable(client).ifPresent(Lease::close);
     Optional.ofNullable(asyncClient).ifPresent(Lease::close);
     Optional.ofNullable(streamsClient).ifPresent(Lease::close);
-    database.close();
+    databases.close();
   }
 
   /** How a database is to be; what is not said is as in {@link #inMemory()} and {@link #open}. */
@@ -239,7 +255,7 @@ public final class Gramme implements AutoCloseable {
 
     /** An empty database in memory; it has no buckets unless they were given. */
     public Gramme inMemory() {
-      return new Gramme(new MemoryStore(), options(Transfers.Places.NONE));
+      return new Gramme(RegionStores.inMemory(), options(Transfers.Places.NONE));
     }
 
     /**
@@ -250,15 +266,14 @@ public final class Gramme implements AutoCloseable {
      */
     public Gramme open(Path folder) {
       return new Gramme(
-          RocksStore.open(RocksStoreOptions.of(folder)),
-          options(Transfers.Places.folders(folder.resolve("buckets"))));
+          RegionStores.in(folder), options(Transfers.Places.folders(folder.resolve("buckets"))));
     }
 
     private Database.Options options(Transfers.Places otherwise) {
       return new Database.Options(
               clock,
               ACCOUNT,
-              Wording.CLASSIC,
+              Wording.CURRENT,
               REGION.id(),
               NEVER_SLOW,
               engine,

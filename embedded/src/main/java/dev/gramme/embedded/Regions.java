@@ -48,7 +48,7 @@ public final class Regions implements AutoCloseable {
     var opened = new LinkedHashMap<String, Store>();
     names.forEach(name -> opened.put(name, stores.apply(name)));
     return new Regions(
-        RegionalDatabases.open(
+        RegionalDatabases.fixed(
             names,
             name -> database(name, Objects.requireNonNull(opened.get(name)), clock),
             Map.of()));
@@ -56,7 +56,7 @@ public final class Regions implements AutoCloseable {
 
   private static Database database(String region, Store store, InstantSource clock) {
     return Database.open(
-        store, new Database.Options(clock, "000000000000", Wording.CLASSIC, region));
+        store, new Database.Options(clock, "000000000000", Wording.CURRENT, region));
   }
 
   /** The client of a region. */

@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,7 @@ public final class Engine implements AutoCloseable {
       Duration expiryDelay,
       Pace pace,
       Duration recoveryLag,
-      long vectorMemoryBytes,
+      LongSupplier vectorMemoryBytes,
       Throttling throttling,
       String account) {
     /**
@@ -103,7 +104,7 @@ public final class Engine implements AutoCloseable {
             Duration.ofSeconds(1),
             Pace.IMMEDIATE,
             Duration.ZERO,
-            Runtime.getRuntime().maxMemory() / 4,
+            () -> Runtime.getRuntime().maxMemory() / 4,
             Throttling.NONE,
             "000000000000");
 
@@ -174,6 +175,11 @@ public final class Engine implements AutoCloseable {
 
     /** The same but for the memory for searches of vector indexes. */
     public Options withVectorMemory(long bytes) {
+      return withVectorMemory(() -> bytes);
+    }
+
+    /** The same but for that memory, where it depends on what else uses it. */
+    public Options withVectorMemory(LongSupplier bytes) {
       return new Options(
           itemCollectionLimitBytes,
           transactionConflicts,

@@ -6,6 +6,7 @@ import dev.gramme.api.access.Authorizer;
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
@@ -100,6 +101,11 @@ public final class Database implements AutoCloseable {
     /** The same with other buckets. */
     public Options withPlaces(Transfers.Places other) {
       return new Options(clock, account, wording, region, slow, engine, other, identities);
+    }
+
+    /** The same for another region. */
+    public Options withRegion(String other) {
+      return new Options(clock, account, wording, other, slow, engine, places, identities);
     }
 
     /** The same, answering only what these sign, and doing only what they may. */
@@ -204,9 +210,9 @@ public final class Database implements AutoCloseable {
    * Makes this the database of its region alone and tells it the other regions. Tables can have
    * replicas there then.
    *
-   * @param others by region
+   * @param others the other regions
    */
-  public void connect(Map<String, Peer> others) {
+  void connect(Peers others) {
     connected = true;
     engine.replication().connect(region, others);
   }

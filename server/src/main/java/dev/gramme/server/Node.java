@@ -27,6 +27,7 @@ import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import dev.gramme.storage.rocksdb.SharedMemory;
 import dev.gramme.transfer.Transfers;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
@@ -36,22 +37,23 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A running server: everything is put together here, and nowhere else. */
 public final class Node implements AutoCloseable {
+  private static final long SHARED_WRITE_BUFFER_BYTES = 64 << 20;
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
   private final @Nullable Supplier<Identities> identities;
@@ -65,7 +67,12 @@ public final class Node implements AutoCloseable {
   /** Those by which it talks to Cassandra, too. */
   private final Optional<EventLoopGroup> sharedLoops;
 
-  private final List<KafkaDestinations> kafka = new ArrayList<>();
+  /** Memory of the regions that requests have created. */
+  private final SharedMemory shared;
+
+  private final RegionFolders folders;
+  private final AtomicInteger regionCount = new AtomicInteger();
+  private final List<KafkaDestinations> kafka = new CopyOnWriteArrayList<>();
   private final Optional<S3Buckets> s3;
   private final Listening listening;
   private final @Nullable AuditLog audit;
@@ -78,6 +85,8 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
+    this.shared = new SharedMemory(settings.cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
+    this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
     this.secret = StartFiles.replicationSecret(settings);
     this.cassandraTls = StartFiles.cassandraTls(settings);
     this.identities = StartFiles.identities(settings, watch);
@@ -149,12 +158,11 @@ public final class Node implements AutoCloseable {
             new DefaultThreadFactory("long-request", true));
   }
 
-  /** One database for all regions, unless they are to be kept apart. */
+  /**
+   * The regions that the settings name. Without settings about regions there is one for each region
+   * that requests are signed for, as in DynamoDB Local.
+   */
   private RegionalDatabases databases(Settings settings) throws IOException, StartException {
-    if (settings.regions().isEmpty() && settings.peers().isEmpty()) {
-      var store = open(settings, settings.data());
-      return RegionalDatabases.single(database(settings, settings.region(), store));
-    }
     var elsewhere = new HashMap<String, Peer>();
     if (!settings.peers().isEmpty()) {
       var client = StartFiles.peerClient(settings, keyPair(settings), watch);
@@ -163,15 +171,15 @@ public final class Node implements AutoCloseable {
           .forEach(
               (region, uri) -> elsewhere.put(region, new HttpPeer(region, uri, secret, client)));
     }
-    if (settings.regions().isEmpty()) {
-      var store = open(settings, settings.data());
-      return RegionalDatabases.open(
-          List.of(settings.region()), region -> database(settings, region, store), elsewhere);
+    if (settings.regionsAreFixed()) {
+      var regions = settings.regions().isEmpty() ? List.of(settings.region()) : settings.regions();
+      return RegionalDatabases.fixed(regions, region -> database(settings, region), elsewhere);
     }
-    return RegionalDatabases.open(
-        settings.regions(),
-        region -> database(settings, region, open(settings, settings.data().resolve(region))),
-        elsewhere);
+    return RegionalDatabases.growing(
+        folders.regions(),
+        region -> database(settings, region),
+        OpenFiles.ofThisProcess().regions(settings),
+        longRequests);
   }
 
   /** Waits for it only if TLS is spoken. */
@@ -182,7 +190,8 @@ public final class Node implements AutoCloseable {
     return listening.keyPair();
   }
 
-  private Database database(Settings settings, String region, Store store) {
+  private Database database(Settings settings, String region) {
+    Store store = open(settings, region);
     var options =
         new Database.Options(
             InstantSource.system(),
@@ -194,12 +203,7 @@ public final class Node implements AutoCloseable {
                 .withTransactionConflicts(settings.transactionConflicts())
                 .withExpiryDelay(settings.expiryDelay())
                 .withRecoveryLag(settings.recoveryLag())
-                // The regions of one process share its heap. A graph is told of this server's
-                // writes only, so there is none if others write, too.
-                .withVectorMemory(
-                    settings.cassandra().isPresent()
-                        ? 0
-                        : settings.vectorMemoryBytes() / Math.max(1, settings.regions().size()))
+                .withVectorMemory(() -> vectorMemoryBytes(settings))
                 .withPace(settings.pace())
                 .withThrottling(settings.throttling()),
             Transfers.Places.of(
@@ -215,6 +219,14 @@ public final class Node implements AutoCloseable {
                 new KafkaDestinations(
                     store, database.engine(), servers, settings.tls().kafkaCa())));
     return database;
+  }
+
+  /**
+   * The memory of one region for graphs of vectors. All regions share the heap. On Cassandra there
+   * are no graphs: a server learns of its own writes only.
+   */
+  private long vectorMemoryBytes(Settings settings) {
+    return settings.cassandra().isPresent() ? 0 : settings.vectorMemoryBytes() / regionCount.get();
   }
 
   /** 200 while every database can be written, else 503 with the reasons. Never waits. */
@@ -302,6 +314,7 @@ public final class Node implements AutoCloseable {
     longRequests.shutdown();
     kafka.forEach(KafkaDestinations::close);
     databases.close();
+    shared.close();
     s3.ifPresent(S3Buckets::close);
   }
 
@@ -326,18 +339,22 @@ public final class Node implements AutoCloseable {
     return S3Buckets.at(endpoint);
   }
 
-  private Store open(Settings settings, Path folder) {
+  private Store open(Settings settings, String region) {
+    regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
       listening.awaitLog();
       return SharedStore.open(settings.cassandra().orElseThrow(), cassandraTls, sharedLoops.get());
     }
-    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, folder);
+    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, region);
     listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened
     return store;
   }
 
-  private static Store rocksStore(Settings settings, Path folder) {
-    var defaults = RocksStoreOptions.of(folder).withDurability(settings.durability());
-    return RocksStore.open(defaults.withMemory(settings.cacheBytes(), defaults.writeBufferBytes()));
+  private Store rocksStore(Settings settings, String region) {
+    var defaults = RocksStoreOptions.of(folders.of(region)).withDurability(settings.durability());
+    return RocksStore.open(
+        settings.regionsAreFixed() || region.equals(settings.region())
+            ? defaults.withMemory(settings.cacheBytes(), defaults.writeBufferBytes())
+            : defaults.withSharedMemory(shared, OpenFiles.REGION_FILES));
   }
 }

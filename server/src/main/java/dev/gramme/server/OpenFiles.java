@@ -28,6 +28,9 @@ record OpenFiles(long limit) {
   /** Beside sorted files: logs, manifests, locks, and files that are being written. */
   private static final int STORE = 64;
 
+  /** The sorted files that a region has open which a request has created. */
+  static final int REGION_FILES = 64;
+
   private static final int LEAST_CONNECTIONS = 64;
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final Pattern LINE = Pattern.compile("(?m)^Max open files +(\\d+)");
@@ -61,9 +64,22 @@ record OpenFiles(long limit) {
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);
   }
 
+  /** How many regions there may be where requests create them. */
+  int regions(Settings settings) {
+    long spare = limit - beside(settings) - LEAST_CONNECTIONS;
+    return settings.inMemory()
+        ? RegionalDatabases.MOST_REGIONS
+        : 1 + Math.clamp(spare / (STORE + REGION_FILES), 0, RegionalDatabases.MOST_REGIONS - 1);
+  }
+
   /** The limits of clients, with no more connections than there may be beside everything else. */
   HttpLimits limits(Settings settings, HttpLimits wanted) {
-    int connections = Math.clamp(limit - beside(settings), LEAST_CONNECTIONS, wanted.connections());
+    long stores =
+        settings.regionsAreFixed() || settings.inMemory()
+            ? 0
+            : (regions(settings) - 1L) * (STORE + REGION_FILES);
+    int connections =
+        Math.clamp(limit - beside(settings) - stores, LEAST_CONNECTIONS, wanted.connections());
     return wanted.withConnections(
         connections, Math.min(connections, wanted.connectionsPerAddress()));
   }

@@ -18,9 +18,10 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -88,17 +89,17 @@ final class OperatorPages {
 
   /** A page that answers for the region in {@code ?region=NAME}, or else for the first one. */
   private Page regional(Function<Database, Page> ofDatabase) {
-    var pages = new LinkedHashMap<String, Page>();
-    databases.all().forEach(database -> pages.put(database.region(), ofDatabase.apply(database)));
-    Page first = pages.values().iterator().next();
+    var pages = new ConcurrentHashMap<Database, Page>();
     Page chosen =
         request -> {
           String query = request.query();
-          Page page =
-              query.startsWith("region=") ? pages.get(query.substring("region=".length())) : first;
-          return page == null
-              ? answer(404, "there is no such region among " + pages.keySet())
-              : page.answer(request);
+          var database =
+              query.startsWith("region=")
+                  ? databases.find(query.substring("region=".length()))
+                  : Optional.of(databases.first());
+          return database.isEmpty()
+              ? answer(404, "there is no such region among " + databases.regions())
+              : pages.computeIfAbsent(database.get(), ofDatabase).answer(request);
         };
     return new TokenPage(chosen, token);
   }

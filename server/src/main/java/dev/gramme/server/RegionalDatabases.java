@@ -1,6 +1,7 @@
 package dev.gramme.server;
 
 import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpHandler;
@@ -8,39 +9,58 @@ import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.ReplicationMetrics;
 import dev.gramme.server.pipeline.WellFormedSignature;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The databases of several regions in one process, each of its own data, connected with one another
- * and with regions in other processes. A request goes to the region that it was signed for, others
- * to the first.
+ * The databases of the regions of one process, each with its own data, connected with one another
+ * and with regions in other processes. A request goes to the region that it was signed for;
+ * requests that name no region, or one that does not exist, go to the first.
  */
 public final class RegionalDatabases implements HttpHandler, AutoCloseable {
+  /** The most regions that requests can create; the service had 36 in October 2026. */
+  public static final int MOST_REGIONS = 40;
+
   /** Where a region hears from others; its name follows. */
   static final String REPLICATION_PATH = "/replication/";
 
-  private final Map<String, Database> byRegion;
+  private static final Logger LOG = LoggerFactory.getLogger(RegionalDatabases.class);
+
+  /** Region names become names of folders. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
+
+  private final Function<String, Database> open;
+  private final Map<String, Peer> elsewhere;
+  private final int most;
+  private final Executor opening;
   private final Database first;
 
-  private RegionalDatabases(Map<String, Database> byRegion) {
-    this.byRegion = byRegion;
-    this.first = byRegion.values().iterator().next();
-  }
+  /** Replaced when a region is opened; in the order in which they were opened. */
+  private volatile Map<String, Database> byRegion;
 
-  /**
-   * Opens and connects them.
-   *
-   * @param open opens the database of a region
-   * @param elsewhere the regions in other processes
-   */
-  public static RegionalDatabases open(
-      List<String> regions, Function<String, Database> open, Map<String, Peer> elsewhere) {
+  private boolean closed;
+
+  private RegionalDatabases(
+      List<String> regions,
+      Function<String, Database> open,
+      Map<String, Peer> elsewhere,
+      int most,
+      Executor opening) {
+    this.open = open;
+    this.elsewhere = Map.copyOf(elsewhere);
+    this.most = most;
+    this.opening = opening;
     var opened = new LinkedHashMap<String, Database>();
     try {
       for (String region : regions) {
@@ -50,18 +70,85 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
       opened.values().forEach(Database::close);
       throw e;
     }
-    opened.forEach((region, database) -> {
-      Map<String, Peer> others = new HashMap<>(elsewhere);
-      opened.forEach((name, other) -> others.put(name, other.peer()));
-      others.remove(region);
-      database.connect(others);
-    });
-    return new RegionalDatabases(opened);
+    this.byRegion = Collections.unmodifiableMap(opened);
+    this.first = opened.values().iterator().next();
+    opened.values().forEach(this::connect);
   }
 
-  /** One database that answers for all regions. */
-  static RegionalDatabases single(Database database) {
-    return new RegionalDatabases(Map.of(database.region(), database));
+  /**
+   * Opens and connects the databases of some regions. There are no others.
+   *
+   * @param open opens the database of a region
+   * @param elsewhere the regions in other processes
+   */
+  public static RegionalDatabases fixed(
+      List<String> regions, Function<String, Database> open, Map<String, Peer> elsewhere) {
+    return new RegionalDatabases(regions, open, elsewhere, regions.size(), Runnable::run);
+  }
+
+  /**
+   * Opens and connects the databases of some regions. The first request that is signed for another
+   * one, or makes a replica there, opens it.
+   *
+   * @param most how many regions there may be at a time
+   * @param opening runs what opens further ones and the request that needs it
+   */
+  public static RegionalDatabases growing(
+      List<String> regions, Function<String, Database> open, int most, Executor opening) {
+    return new RegionalDatabases(regions, open, Map.of(), Math.max(most, regions.size()), opening);
+  }
+
+  private void connect(Database database) {
+    database.connect(new OtherRegions(database.region()));
+  }
+
+  /** The other regions, of this process and of others, as one region sees them. */
+  private final class OtherRegions implements Peers {
+    private final String own;
+
+    OtherRegions(String own) {
+      this.own = own;
+    }
+
+    @Override
+    public Set<String> regions() {
+      var others = new HashSet<>(byRegion.keySet());
+      others.addAll(elsewhere.keySet());
+      others.remove(own);
+      return others;
+    }
+
+    @Override
+    public Optional<Peer> of(String region) {
+      if (region.equals(own)) {
+        return Optional.empty();
+      }
+      Peer peer = elsewhere.get(region);
+      return peer != null ? Optional.of(peer) : opened(region).map(Database::peer);
+    }
+  }
+
+  /** The database of a region, opened now if it may be; empty if there is no such region. */
+  private Optional<Database> opened(String region) {
+    Database database = byRegion.get(region);
+    return database == null && mayOpen(region) ? openNow(region) : Optional.ofNullable(database);
+  }
+
+  private boolean mayOpen(String region) {
+    return byRegion.size() < most && NAME.matcher(region).matches();
+  }
+
+  private synchronized Optional<Database> openNow(String region) {
+    Database known = byRegion.get(region);
+    if (known != null || closed || !mayOpen(region)) {
+      return Optional.ofNullable(known);
+    }
+    Database database = open.apply(region);
+    var more = new LinkedHashMap<>(byRegion);
+    more.put(region, database);
+    byRegion = Collections.unmodifiableMap(more);
+    connect(database);
+    return Optional.of(database);
   }
 
   /** What an operator wants to know of each of them. */
@@ -79,11 +166,19 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    * @throws IllegalArgumentException if there is none
    */
   public Database of(String region) {
-    Database database = byRegion.get(region);
-    if (database == null) {
-      throw new IllegalArgumentException("no region " + region + " among " + byRegion.keySet());
-    }
-    return database;
+    return find(region)
+        .orElseThrow(
+            () -> new IllegalArgumentException("no region " + region + " among " + regions()));
+  }
+
+  /** The database of a region, if it is open. */
+  Optional<Database> find(String region) {
+    return Optional.ofNullable(byRegion.get(region));
+  }
+
+  /** The names of the open ones, the first one first. */
+  Set<String> regions() {
+    return byRegion.keySet();
   }
 
   /** All of them, the first one first. */
@@ -91,14 +186,30 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     return byRegion.values();
   }
 
+  /** The region that requests without one belong to. */
+  public Database first() {
+    return first;
+  }
+
   @Override
   public void handle(HttpExchange exchange) {
-    if (byRegion.size() == 1) {
-      first.handler().handle(exchange);
-      return;
+    String region = WellFormedSignature.region(exchange.request()).orElse(first.region());
+    Database database = byRegion.get(region);
+    if (database == null && mayOpen(region)) {
+      opening.execute(() -> openAndHandle(region, exchange));
+    } else {
+      // A region that does not exist is an error of the signature, which the first one reports.
+      (database == null ? first : database).handler().handle(exchange);
     }
-    String region = WellFormedSignature.region(exchange.request()).orElse("");
-    byRegion.getOrDefault(region, first).handler().handle(exchange);
+  }
+
+  private void openAndHandle(String region, HttpExchange exchange) {
+    try {
+      openNow(region).orElse(first).handler().handle(exchange);
+    } catch (RuntimeException | Error failure) {
+      LOG.error("the database of region {} cannot be opened", region, failure);
+      exchange.respond(new HttpResponse(500));
+    }
   }
 
   @Override
@@ -107,8 +218,9 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     // The others do not hear from one that is closed, and need not.
-    new ArrayList<>(byRegion.values()).forEach(Database::close);
+    byRegion.values().forEach(Database::close);
   }
 }

@@ -89,12 +89,12 @@ final class ReplicaUpdates {
   }
 
   private void checkKnown(String region) {
-    if (!replication.regions().contains(region)) {
+    if (!replication.knows(region)) {
       throw ApiError.validation(
           "Region "
               + region
-              + " is not known here: Gramme replicates to the regions that it is started with"
-              + " (--regions, --peers), now "
+              + " is not known here: Gramme replicates to its own regions and to those of --peers,"
+              + " now "
               + replication.regions());
     }
   }

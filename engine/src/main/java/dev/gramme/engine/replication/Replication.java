@@ -28,7 +28,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Global tables: replicas of a table in several regions, each of which takes reads and writes.
@@ -58,7 +57,7 @@ public final class Replication implements AutoCloseable {
   /** Who is being told settings, and how often there was a reason since that began. */
   private final Map<Link, Integer> sharing = new ConcurrentHashMap<>();
 
-  private volatile Map<String, Peer> peers = Map.of();
+  private volatile Peers peers = Peers.of(Map.of());
   private volatile String region = "";
   private volatile boolean global;
   private volatile boolean closed;
@@ -76,18 +75,23 @@ public final class Replication implements AutoCloseable {
   /**
    * Tells which region this is and which others there are; goes on with what was under way.
    *
-   * @param others by region
+   * @param others the other regions
    */
-  public void connect(String ownRegion, Map<String, Peer> others) {
+  public void connect(String ownRegion, Peers others) {
     region = ownRegion;
-    peers = Map.copyOf(others);
+    peers = others;
     catalog.onChange(this::follow);
     catalog.tables().forEach(this::follow);
   }
 
   /** The other regions. */
   public Set<String> regions() {
-    return new TreeSet<>(peers.keySet());
+    return new TreeSet<>(peers.regions());
+  }
+
+  /** Whether a region is known, or comes to be known by this question. */
+  public boolean knows(String there) {
+    return peers.of(there).isPresent();
   }
 
   /** The region that this is; empty if it was never told. */
@@ -100,7 +104,7 @@ public final class Replication implements AutoCloseable {
     if (closed) {
       throw new Peer.UnreachableException("region " + region + " is closed");
     }
-    if (!peers.containsKey(message.from())) {
+    if (!peers.regions().contains(message.from())) {
       // Not that it is no replica: it may be that somebody forgot to say who the others are.
       throw new Peer.UnreachableException("region " + message.from() + " is not known here");
     }
@@ -305,11 +309,11 @@ public final class Replication implements AutoCloseable {
   }
 
   private void start(Link link) {
-    Peer peer = peers.get(link.region);
-    if (peer == null || closed) {
+    Optional<Peer> peer = peers.of(link.region);
+    if (peer.isEmpty() || closed) {
       return;
     }
-    var sender = new Sender(this, store, peer, link.table, link.region);
+    var sender = new Sender(this, store, peer.get(), link.table, link.region);
     if (senders.putIfAbsent(link, sender) == null) {
       catalog
           .lifecycle()
@@ -357,11 +361,10 @@ public final class Replication implements AutoCloseable {
   }
 
   Peer.Reply reply(String there, Message message) {
-    @Nullable Peer peer = peers.get(there);
-    if (peer == null) {
-      throw new Peer.UnreachableException("region " + there + " is not known");
-    }
-    return peer.tell(message);
+    return peers
+        .of(there)
+        .orElseThrow(() -> new Peer.UnreachableException("region " + there + " is not known"))
+        .tell(message);
   }
 
   void tell(String there, Message message) {

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ public final class VectorSearch {
 
   private final Store store;
   private final Lifecycle lifecycle;
-  private final long memoryBytes;
+  private final LongSupplier memoryBytes;
   private final ConcurrentHashMap<ByteBuffer, VectorPartition> partitions =
       new ConcurrentHashMap<>();
   private final AtomicLong searches = new AtomicLong();
@@ -41,9 +42,9 @@ public final class VectorSearch {
   /**
    * Searches over a store.
    *
-   * @param memoryBytes the most memory that graphs may take
+   * @param memoryBytes the most memory that graphs may take now
    */
-  public VectorSearch(Store store, Lifecycle lifecycle, long memoryBytes) {
+  public VectorSearch(Store store, Lifecycle lifecycle, LongSupplier memoryBytes) {
     this.store = store;
     this.lifecycle = lifecycle;
     this.memoryBytes = memoryBytes;
@@ -121,7 +122,7 @@ public final class VectorSearch {
 
   private void buildLater(VectorIndex index, byte[] prefix, long bytes, double longest) {
     var key = ByteBuffer.wrap(prefix);
-    if (bytes > memoryBytes || partitions.containsKey(key)) {
+    if (bytes > memoryBytes.getAsLong() || partitions.containsKey(key)) {
       return;
     }
     var partition = new VectorPartition(store, index, prefix, bytes);
@@ -176,7 +177,7 @@ public final class VectorSearch {
 
   /** Gives up graphs until all fit; the one named goes last. */
   private synchronized void makeRoom(VectorPartition last) {
-    while (usedBytes() > memoryBytes) {
+    while (usedBytes() > memoryBytes.getAsLong()) {
       var victim =
           partitions.entrySet().stream()
               .filter(entry -> entry.getValue() != last)

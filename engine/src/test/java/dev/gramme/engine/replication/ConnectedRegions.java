@@ -95,7 +95,7 @@ final class ConnectedRegions implements AutoCloseable {
         others.put(other, message -> tell(other, message));
       }
     }
-    engine(region).replication().connect(region, others);
+    engine(region).replication().connect(region, Peers.of(others));
   }
 
   private Peer.Reply tell(String to, Message message) {

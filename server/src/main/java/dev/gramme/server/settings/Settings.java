@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param hosts the names by which clients may address it
  * @param admin where the pages for operators are
  * @param tls where TLS is spoken
- * @param regions the regions that are kept apart; none if one database answers for all
+ * @param regions the regions that exist; empty if the settings do not say
  * @param peers where regions in other processes are
  * @param replicationSecret the file with what they and this server know
  * @param buckets the folder of buckets
@@ -154,6 +154,14 @@ public record Settings(
         number(sources, Setting.CONNECTIONS_PER_ADDRESS, 1, 1 << 20),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
+  }
+
+  /** Whether there are no other regions than those that the settings name. */
+  public boolean regionsAreFixed() {
+    return !regions.isEmpty()
+        || !peers.isEmpty()
+        || identities.isPresent()
+        || cassandra.isPresent();
   }
 
   /** All settings with their defaults, as text for a terminal. */

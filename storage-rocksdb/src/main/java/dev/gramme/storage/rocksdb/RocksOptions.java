@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
@@ -58,7 +59,7 @@ final class RocksOptions implements AutoCloseable {
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
-        .setMaxOpenFiles(RocksStoreOptions.OPEN_FILES)
+        .setMaxOpenFiles(store.openFiles())
         // Files are flushed in steps as they grow, so that one flush at their end does not stand in
         // the way of the log's.
         .setBytesPerSync(FLUSH_STEP_BYTES)
@@ -81,7 +82,11 @@ final class RocksOptions implements AutoCloseable {
         .useFixedLengthPrefixExtractor(PREFIX_BYTES)
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
         .setMemtableWholeKeyFiltering(true)
-        .setTableFormatConfig(tables(store.blockCacheBytes()));
+        .setTableFormatConfig(tables(cache(store)));
+    SharedMemory shared = store.shared();
+    if (shared != null) {
+      options.setWriteBufferManager(shared.writeBuffers());
+    }
   }
 
   /**
@@ -109,9 +114,14 @@ final class RocksOptions implements AutoCloseable {
         Env.getDefault(), null, DELETED_BYTES_PER_SECOND, DELETED_SHARE, DELETED_STEP_BYTES);
   }
 
-  private BlockBasedTableConfig tables(long blockCacheBytes) {
+  private Cache cache(RocksStoreOptions store) {
+    SharedMemory shared = store.shared();
+    return shared == null ? own(new LRUCache(store.blockCacheBytes())) : shared.cache();
+  }
+
+  private BlockBasedTableConfig tables(Cache blockCache) {
     return new BlockBasedTableConfig()
-        .setBlockCache(own(new LRUCache(blockCacheBytes)))
+        .setBlockCache(blockCache)
         .setBlockSize(BLOCK_BYTES)
         .setFilterPolicy(own(new BloomFilter(BLOOM_BITS)))
         // Indexes and filters are counted to the cache, in parts, so that memory stays bounded

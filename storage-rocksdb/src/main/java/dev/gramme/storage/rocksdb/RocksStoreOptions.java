@@ -1,6 +1,7 @@
 package dev.gramme.storage.rocksdb;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a {@link RocksStore} is and how much it may use. These are all its limits.
@@ -16,6 +17,8 @@ import java.nio.file.Path;
  * @param groupTransactions how many transactions are committed with one write to the medium
  * @param groupBytes a group that wrote so much takes no further transaction
  * @param nativeLibraryFolder where the native library is kept between starts
+ * @param openFiles how many sorted files are open at a time, at most
+ * @param shared memory shared with other stores, instead of a block cache of its own; null if none
  */
 public record RocksStoreOptions(
     Path folder,
@@ -25,9 +28,13 @@ public record RocksStoreOptions(
     int queuedTransactions,
     int groupTransactions,
     int groupBytes,
-    Path nativeLibraryFolder) {
+    Path nativeLibraryFolder,
+    int openFiles,
+    @Nullable SharedMemory shared) {
 
-  /** How many sorted files a store has open at a time, at most. */
+  /**
+   * How many sorted files a store has open at a time, at most, unless its options say otherwise.
+   */
   public static final int OPEN_FILES = 512;
 
   /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
@@ -40,7 +47,9 @@ public record RocksStoreOptions(
         16_384,
         512,
         4 << 20,
-        NativeLibrary.defaultFolder());
+        NativeLibrary.defaultFolder(),
+        OPEN_FILES,
+        null);
   }
 
   public RocksStoreOptions {
@@ -49,6 +58,7 @@ public record RocksStoreOptions(
     require(queuedTransactions >= 1, "queuedTransactions", "at least 1");
     require(groupTransactions >= 1, "groupTransactions", "at least 1");
     require(groupBytes >= 1, "groupBytes", "at least 1");
+    require(openFiles >= 1, "openFiles", "at least 1");
   }
 
   private static void require(boolean holds, String name, String limit) {
@@ -66,7 +76,9 @@ public record RocksStoreOptions(
         queuedTransactions,
         groupTransactions,
         groupBytes,
-        nativeLibraryFolder);
+        nativeLibraryFolder,
+        openFiles,
+        shared);
   }
 
   public RocksStoreOptions withMemory(long newBlockCacheBytes, long newWriteBufferBytes) {
@@ -78,7 +90,9 @@ public record RocksStoreOptions(
         queuedTransactions,
         groupTransactions,
         groupBytes,
-        nativeLibraryFolder);
+        nativeLibraryFolder,
+        openFiles,
+        shared);
   }
 
   public RocksStoreOptions withGroups(int queued, int transactions, int bytes) {
@@ -90,7 +104,9 @@ public record RocksStoreOptions(
         queued,
         transactions,
         bytes,
-        nativeLibraryFolder);
+        nativeLibraryFolder,
+        openFiles,
+        shared);
   }
 
   public RocksStoreOptions withNativeLibraryFolder(Path value) {
@@ -102,6 +118,28 @@ public record RocksStoreOptions(
         queuedTransactions,
         groupTransactions,
         groupBytes,
-        value);
+        value,
+        openFiles,
+        shared);
+  }
+
+  /**
+   * The same for one of many stores of a process, most of which are small.
+   *
+   * @param memory of all of them
+   * @param files the sorted files that each of them has open at a time
+   */
+  public RocksStoreOptions withSharedMemory(SharedMemory memory, int files) {
+    return new RocksStoreOptions(
+        folder,
+        durability,
+        blockCacheBytes,
+        writeBufferBytes,
+        queuedTransactions,
+        groupTransactions,
+        groupBytes,
+        nativeLibraryFolder,
+        files,
+        memory);
   }
 }

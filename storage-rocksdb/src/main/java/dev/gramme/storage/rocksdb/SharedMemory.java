@@ -1,0 +1,55 @@
+package dev.gramme.storage.rocksdb;
+
+import java.util.Optional;
+import org.rocksdb.Cache;
+import org.rocksdb.LRUCache;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * Memory that several {@link RocksStore}s of one process share: however many there are, their block
+ * caches and write buffers together stay within its bounds. To be closed after the last of them.
+ */
+public final class SharedMemory implements AutoCloseable {
+  private final long blockCacheBytes;
+  private final long writeBufferBytes;
+  private Optional<Native> objects = Optional.empty();
+
+  /** What RocksDB needs; it can be made only when RocksDB's library is loaded. */
+  private record Native(Cache cache, WriteBufferManager writeBuffers) {}
+
+  /**
+   * Memory with these bounds; none is taken before the first store uses it.
+   *
+   * @param blockCacheBytes for blocks of all stores together
+   * @param writeBufferBytes for write buffers of all stores together; beyond it the largest are
+   *     written to sorted files
+   */
+  public SharedMemory(long blockCacheBytes, long writeBufferBytes) {
+    this.blockCacheBytes = blockCacheBytes;
+    this.writeBufferBytes = writeBufferBytes;
+  }
+
+  Cache cache() {
+    return objects().cache();
+  }
+
+  WriteBufferManager writeBuffers() {
+    return objects().writeBuffers();
+  }
+
+  private synchronized Native objects() {
+    if (objects.isEmpty()) {
+      Cache cache = new LRUCache(blockCacheBytes + writeBufferBytes);
+      objects = Optional.of(new Native(cache, new WriteBufferManager(writeBufferBytes, cache)));
+    }
+    return objects.get();
+  }
+
+  @Override
+  public synchronized void close() {
+    objects.ifPresent(used -> {
+      used.writeBuffers().close();
+      used.cache().close();
+    });
+  }
+}
