@@ -3,20 +3,17 @@ package dev.gramme.expression;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
-import dev.gramme.model.Wording;
 import java.util.ArrayList;
 
 /** Makes an {@link Update} of a parsed one, with the checks that need names and values. */
 final class UpdateBinder {
 
-  private final Placeholders placeholders;
   // The faults of operands are reported only after those of the paths.
   private final Binder names;
   private final Binder operands;
   private final UpdateFactory factory;
 
   UpdateBinder(Placeholders placeholders) {
-    this.placeholders = placeholders;
     this.names = new Binder(ExpressionKind.UPDATE, placeholders);
     this.operands = new Binder(ExpressionKind.UPDATE, placeholders);
     this.factory = new UpdateFactory(operands);
@@ -89,9 +86,8 @@ final class UpdateBinder {
               + section
               + ", operand type: "
               + type.longName()
-              + (placeholders.wording() == Wording.CURRENT
-                  ? ", typeSet: ALLOWED_FOR_" + section + "_OPERAND"
-                  : ""));
+              // That of ADD also after DELETE (October 2026).
+              + ", typeSet: ALLOWED_FOR_ADD_OPERAND");
     }
     return bound;
   }

@@ -15,7 +15,7 @@ public enum AttributeType {
   /** Set of binaries. */
   BS("BINARY_SET"),
   /** Boolean. */
-  BOOL("BOOLEAN"),
+  BOOL("BOOL"),
   /** Null. */
   NULL("NULL"),
   /** List. */

@@ -1,8 +1,10 @@
 package dev.gramme.model;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +99,62 @@ public final class Item {
       sizeBytes = size;
     }
     return size;
+  }
+
+  /**
+   * The same item with its names, and those of maps within it, in ascending order; this one if they
+   * are in order. The order is that of {@link String#compareTo}.
+   */
+  public Item inOrder() {
+    return isInOrder() ? this : ordered();
+  }
+
+  private boolean isInOrder() {
+    String last = "";
+    for (var attribute : attributes.entrySet()) {
+      String name = attribute.getKey();
+      if (last.compareTo(name) > 0 || !isInOrder(attribute.getValue())) {
+        return false;
+      }
+      last = name;
+    }
+    return true;
+  }
+
+  private static boolean isInOrder(AttributeValue value) {
+    return switch (value) {
+      case AttributeValue.M map -> map.entries().isInOrder();
+      case AttributeValue.L list -> {
+        for (AttributeValue element : list.elements()) {
+          if (!isInOrder(element)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
+      case AttributeValue other -> true;
+    };
+  }
+
+  private Item ordered() {
+    var names = new ArrayList<>(attributes.keySet());
+    Collections.sort(names);
+    var result = LinkedHashMap.<String, AttributeValue>newLinkedHashMap(names.size());
+    for (String name : names) {
+      result.put(name, ordered(Objects.requireNonNull(attributes.get(name))));
+    }
+    return new Item(result, sizeBytes);
+  }
+
+  private static AttributeValue ordered(AttributeValue value) {
+    return switch (value) {
+      case AttributeValue.M map -> new AttributeValue.M(map.entries().ordered());
+      case AttributeValue.L list ->
+          isInOrder(list)
+              ? list
+              : new AttributeValue.L(list.elements().stream().map(Item::ordered).toList());
+      case AttributeValue other -> other;
+    };
   }
 
   @Override

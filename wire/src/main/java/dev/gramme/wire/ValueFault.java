@@ -107,8 +107,7 @@ public final class ValueFault {
   /** The fault of a text that is no valid number. */
   static ValueFault number(String given, ApiError error) {
     String text = text(error);
-    return new ValueFault(
-        Kind.NUMBER, classicNumber(given), given.isEmpty() ? text + ": " : text);
+    return new ValueFault(Kind.NUMBER, classicNumber(given), given.isEmpty() ? text + ": " : text);
   }
 
   /** What the older layer reports of a text that neither layer accepts as a number. */

@@ -21,7 +21,8 @@ public final class CurrentWording {
           "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the"
               + " supported datatypes",
           "Item size has exceeded the maximum allowed size",
-          "Item size to update has exceeded the maximum allowed size");
+          "Item size to update has exceeded the maximum allowed size",
+          "typeSet: ALLOWED_FOR_ADD_OPERAND");
 
   /** Requests with values nested deeper than this are answered in the classic wording. */
   private static final int DEEPEST = 62;

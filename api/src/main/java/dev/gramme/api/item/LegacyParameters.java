@@ -12,6 +12,7 @@ import dev.gramme.model.AttributeNames;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
+import dev.gramme.wire.ValueFault;
 import dev.gramme.wire.WireValue;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +50,24 @@ public final class LegacyParameters {
   /** The condition of {@code KeyConditions}. */
   public static KeyCondition keyConditions(Map<String, Structure> conditions, Wording wording) {
     return AttributeCondition.keyCondition(conditions(conditions, wording), wording);
+  }
+
+  /** Refuses values that nest too deep, which Scan reports before anything else (October 2026). */
+  public static void checkNesting(@Nullable Map<String, Structure> filter, Wording wording) {
+    if (filter == null) {
+      return;
+    }
+    for (Structure condition : filter.values()) {
+      for (WireValue value :
+          condition.getOrDefault(ConditionShape.ATTRIBUTE_VALUE_LIST, List.of())) {
+        value
+            .fault()
+            .filter(fault -> fault.kind() == ValueFault.Kind.NESTING)
+            .ifPresent(fault -> {
+              throw fault.error(wording);
+            });
+      }
+    }
   }
 
   /** Checks that there are conditions for {@code ConditionalOperator} to join. */

@@ -23,6 +23,7 @@ final class ScanRules {
   private ScanRules() {}
 
   static void check(Structure input, Wording wording) {
+    LegacyParameters.checkNesting(input.get(PAGE.filter), wording);
     LegacyParameters.checkConditionalOperator(
         input.get(PAGE.conditionalOperator), input.get(PAGE.filter));
     ExpressionParameters.refuseMixing(

@@ -416,10 +416,14 @@ final class ItemWriter {
             List.of());
   }
 
+  /**
+   * The item after the action. Its names are in order: the service promises none, but tests that
+   * people bring along compare answers as text, in the order in which DynamoDB Local gives them.
+   */
   private void compute(Step step) {
     step.after =
         switch (step.action) {
-          case WriteAction.Put put -> put.item();
+          case WriteAction.Put put -> put.item().inOrder();
           case WriteAction.Delete delete -> null;
           case WriteAction.Check check -> step.before;
           case WriteAction.Expire expire -> unlessExpired(step, expire);
@@ -428,7 +432,8 @@ final class ItemWriter {
           case WriteAction.Change change ->
               step.before == null && !change.update().createsItem()
                   ? null
-                  : ItemRules.checkUpdated(step.table, change, step.before, updated(step, change));
+                  : ItemRules.checkUpdated(step.table, change, step.before, updated(step, change))
+                      .inOrder();
         };
   }
 

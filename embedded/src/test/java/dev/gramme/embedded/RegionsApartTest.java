@@ -1,0 +1,197 @@
+package dev.gramme.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.server.RegionalDatabases;
+import dev.gramme.testkit.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** The region that a client signs for names the tables that it sees. */
+class RegionsApartTest {
+
+  @Test
+  void each_region_has_tables_of_its_own() {
+    try (var gramme = Gramme.inMemory();
+        var europe = client(gramme, "eu-west-1", "key")) {
+      createTable(gramme.client());
+      assertThat(europe.listTables().tableNames()).isEmpty();
+
+      createTable(europe);
+      put(gramme.client(), "here");
+      put(europe, "there");
+
+      assertThat(keys(gramme.client())).containsExactly("here");
+      assertThat(keys(europe)).containsExactly("there");
+      assertThat(europe.describeTable(table -> table.tableName("things")).table().tableArn())
+          .isEqualTo("arn:aws:dynamodb:eu-west-1:000000000000:table/things");
+    }
+  }
+
+  @Test
+  void access_keys_do_not_separate() {
+    try (var gramme = Gramme.inMemory();
+        var one = client(gramme, "eu-west-1", "one");
+        var other = client(gramme, "eu-west-1", "other")) {
+      createTable(one);
+
+      assertThat(other.listTables().tableNames()).containsExactly("things");
+    }
+  }
+
+  @Test
+  void regions_beyond_the_bound_do_not_exist() {
+    try (var gramme = Gramme.inMemory()) {
+      for (int i = 1; i < RegionalDatabases.MOST_REGIONS; i++) {
+        try (var client = client(gramme, "region-" + i, "key")) {
+          assertThat(client.listTables().tableNames()).isEmpty();
+        }
+      }
+      try (var client = client(gramme, "one-more", "key")) {
+        assertThatThrownBy(client::listTables)
+            .isInstanceOf(DynamoDbException.class)
+            .hasMessageContaining("Credential should be scoped to a valid region");
+      }
+      assertThat(gramme.client().listTables().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_name_that_cannot_be_a_folder_is_no_region() {
+    try (var gramme = Gramme.inMemory();
+        var client = client(gramme, "EU", "key")) {
+      assertThatThrownBy(client::listTables)
+          .hasMessageContaining("Credential should be scoped to a valid region");
+    }
+  }
+
+  @Test
+  void regions_in_a_folder_are_there_again_after_a_restart(@TempDir Path folder) {
+    try (var gramme = Gramme.open(folder);
+        var europe = client(gramme, "eu-west-1", "key")) {
+      createTable(europe);
+      put(europe, "there");
+    }
+    assertThat(folder.resolve("regions").resolve("eu-west-1")).isDirectory();
+
+    try (var gramme = Gramme.open(folder);
+        var europe = client(gramme, "eu-west-1", "key")) {
+      assertThat(gramme.client().listTables().tableNames()).isEmpty();
+      assertThat(keys(europe)).containsExactly("there");
+    }
+  }
+
+  @Test
+  void a_fork_has_the_tables_of_all_regions() {
+    try (var gramme = Gramme.inMemory();
+        var europe = client(gramme, "eu-west-1", "key")) {
+      createTable(europe);
+      put(europe, "before");
+      try (var fork = gramme.fork();
+          var copy = client(fork, "eu-west-1", "key")) {
+        put(copy, "after");
+
+        assertThat(keys(copy)).containsExactlyInAnyOrder("before", "after");
+        assertThat(keys(europe)).containsExactly("before");
+      }
+    }
+  }
+
+  @Test
+  void a_replica_is_made_in_a_region_that_nobody_has_used() {
+    try (var gramme = Gramme.inMemory();
+        var europe = client(gramme, "eu-west-1", "key")) {
+      createTable(gramme.client());
+      put(gramme.client(), "a");
+      gramme
+          .client()
+          .updateTable(update ->
+              update
+                  .tableName("things")
+                  .replicaUpdates(one -> one.create(replica -> replica.regionName("eu-west-1"))));
+      europe.waiter().waitUntilTableExists(table -> table.tableName("things"));
+
+      assertThat(
+              Eventually.get(
+                  "the item in the replica", () -> keys(europe), keys -> !keys.isEmpty()))
+          .containsExactly("a");
+    }
+  }
+
+  @Test
+  void a_region_that_is_used_later_has_the_clock_of_the_others() {
+    var start = Instant.parse("2026-01-01T00:00:00Z");
+    try (var gramme = Gramme.inMemory(() -> start)) {
+      gramme.advance(Duration.ofDays(2));
+      try (var europe = client(gramme, "eu-west-1", "key")) {
+        createTable(europe);
+        assertThat(
+                europe.describeTable(table -> table.tableName("things")).table().creationDateTime())
+            .isEqualTo(start.plus(Duration.ofDays(2)));
+      }
+    }
+  }
+
+  @Test
+  void a_folder_where_earlier_versions_put_a_region_is_used(@TempDir Path folder) throws Exception {
+    try (var regions = Gramme.regions(folder, "eu-west-1")) {
+      createTable(regions.client("eu-west-1"));
+    }
+    assertThat(Files.isDirectory(folder.resolve("eu-west-1"))).isTrue();
+
+    try (var gramme = Gramme.open(folder);
+        var europe = client(gramme, "eu-west-1", "key")) {
+      assertThat(europe.listTables().tableNames()).containsExactly("things");
+    }
+  }
+
+  private static DynamoDbClient client(Gramme gramme, String region, String key) {
+    return DynamoDbClient.builder()
+        .httpClient(gramme.httpClient())
+        .region(Region.of(region))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(key, "secret")))
+        .build();
+  }
+
+  private static void createTable(DynamoDbClient client) {
+    client.createTable(create ->
+        create
+            .tableName("things")
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("pk")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .keySchema(KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build())
+            .billingMode(BillingMode.PAY_PER_REQUEST));
+  }
+
+  private static void put(DynamoDbClient client, String key) {
+    client.putItem(put -> put.tableName("things").item(Map.of("pk", AttributeValue.fromS(key))));
+  }
+
+  private static List<String> keys(DynamoDbClient client) {
+    return client.scan(scan -> scan.tableName("things")).items().stream()
+        .map(item -> item.get("pk").s())
+        .toList();
+  }
+}
