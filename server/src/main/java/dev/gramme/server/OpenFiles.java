@@ -31,6 +31,9 @@ record OpenFiles(long limit) {
   /** The sorted files that a region has open which a request has created. */
   static final int REGION_FILES = 64;
 
+  /** These regions have one part in so many of the files that are not needed otherwise. */
+  private static final int REGIONS_SHARE = 4;
+
   private static final int LEAST_CONNECTIONS = 64;
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final Pattern LINE = Pattern.compile("(?m)^Max open files +(\\d+)");
@@ -64,12 +67,13 @@ record OpenFiles(long limit) {
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);
   }
 
-  /** How many regions there may be where requests create them. */
+  /** How many regions there may be where requests create them: connections have most of the files. */
   int regions(Settings settings) {
-    long spare = limit - beside(settings) - LEAST_CONNECTIONS;
-    return settings.inMemory()
-        ? RegionalDatabases.MOST_REGIONS
-        : 1 + Math.clamp(spare / (STORE + REGION_FILES), 0, RegionalDatabases.MOST_REGIONS - 1);
+    if (settings.inMemory()) {
+      return RegionalDatabases.MOST_REGIONS;
+    }
+    long spare = (limit - beside(settings)) / REGIONS_SHARE / (STORE + REGION_FILES);
+    return 1 + Math.clamp(spare, 0, RegionalDatabases.MOST_REGIONS - 1);
   }
 
   /** The limits of clients, with no more connections than there may be beside everything else. */

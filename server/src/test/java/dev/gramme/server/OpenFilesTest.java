@@ -42,6 +42,16 @@ final class OpenFilesTest {
   }
 
   @Test
+  void there_are_as_many_regions_as_the_files_allow() throws Exception {
+    assertThat(new OpenFiles(100).regions(settings())).isEqualTo(1);
+    assertThat(new OpenFiles(4096).regions(settings())).isBetween(4, 8);
+    assertThat(new OpenFiles(1 << 20).regions(settings()))
+        .isEqualTo(RegionalDatabases.MOST_REGIONS);
+    assertThat(new OpenFiles(100).regions(settings("--in-memory")))
+        .isEqualTo(RegionalDatabases.MOST_REGIONS);
+  }
+
+  @Test
   void clients_leave_the_store_the_files_that_it_needs() throws Exception {
     var many = new OpenFiles(Long.MAX_VALUE).limits(settings(), HttpLimits.DEFAULT);
     assertThat(many).isEqualTo(HttpLimits.DEFAULT);

@@ -1,12 +1,12 @@
 package dev.gramme.engine.throttle;
 
 /**
- * Units that come in at a rate, are kept up to a capacity, and are taken out by requests. So over
- * any time no more is taken than the rate times the time plus the capacity.
+ * Units that come in at a rate, are kept up to a capacity, and are taken out by requests.
  *
- * <p>A request that costs more than the bucket can hold is let through when it is full, and leaves
- * a debt that the ones after it wait for: else an item of 400 KB could never be written to a table
- * with one unit a second, and in the service it can. Time that goes back counts as none.
+ * <p>As long as there is any credit, a request is admitted whatever it costs. What it takes beyond
+ * the credit is a debt, and further requests are refused until the debt is paid off (measured on the
+ * service in September 2026). So over any time no more is taken than the rate times the time, plus
+ * the capacity, plus one request. Time that goes back counts as none.
  */
 final class TokenBucket {
   private static final double MICROS_PER_SECOND = 1e6;
@@ -36,10 +36,10 @@ final class TokenBucket {
     return new TokenBucket(unitsPerSecond, capacity, units, filledMicros);
   }
 
-  /** Takes units out, all or none. */
+  /** Takes units out if there is any credit. */
   boolean take(double wanted, long nowMicros) {
     fill(nowMicros);
-    if (units + ROUNDING < Math.min(wanted, capacity)) {
+    if (units <= ROUNDING) {
       return false;
     }
     units -= wanted;

@@ -182,12 +182,22 @@ final class ItemWriter {
         }
       }
       case TRANSACTION -> {
+        refuseIfProvisioned(errors);
         for (int i = 0; i < steps.size(); i++) {
           steps.get(i).fault = errors.get(i).map(CancellationReason::throttled).orElse(null);
         }
         cancelIfFaulty();
       }
     }
+  }
+
+  /** A transaction on a throttled provisioned table is refused, not cancelled (September 2026). */
+  private static void refuseIfProvisioned(List<Optional<ApiError>> errors) {
+    throwFirst(
+        errors.stream()
+            .map(error ->
+                error.filter(e -> e.type() == ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED))
+            .toList());
   }
 
   private static void throwFirst(List<Optional<ApiError>> errors) {

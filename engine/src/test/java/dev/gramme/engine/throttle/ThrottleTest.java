@@ -87,8 +87,8 @@ class ThrottleTest {
 
   @Test
   void a_transaction_costs_the_double_or_nothing() {
-    assertThat(admitted(throttle.pass().admit(inserts(3), Kind.TRANSACTION)))
-        .containsExactly(true, true, false);
+    assertThat(admitted(throttle.pass().admit(inserts(4), Kind.TRANSACTION)))
+        .containsExactly(true, true, true, false);
     assertThat(consumed()).isZero();
 
     assertThat(admitted(throttle.pass().admit(inserts(2), Kind.TRANSACTION)))

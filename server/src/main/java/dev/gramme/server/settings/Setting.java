@@ -73,11 +73,11 @@ public enum Setting {
       "sync|relaxed",
       "sync: a write is on the disk before it is acknowledged; relaxed: within a second"),
   ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
-  REGION("us-east-1", "NAME", "the region in the answer to GET /; requests bring their own"),
+  REGION("us-east-1", "NAME", "the region of requests that name none, and of --identities"),
   REGIONS(
       "none",
       "NAMES",
-      "regions to keep apart, such as us-east-1,eu-west-1; the first has unsigned requests"),
+      "the regions that exist, such as us-east-1,eu-west-1; none: all that requests are signed for"),
   PEERS(
       "none",
       "NAME=URL,...",
@@ -89,6 +89,11 @@ public enum Setting {
       "what the servers of --peers prove to one another that they know; the same in all of them"),
   PEER_CA("none", "FILE", "authorities of the certificates of --peers at https addresses, in PEM"),
   WORDING("current", "current|classic", "which of the service's two sets of messages to speak"),
+  LIKE_AWS(
+      "false",
+      "",
+      "conflicts, delays, limits, throttling and the lag of restores as in the service, unless set"
+          + " themselves"),
   TRANSACTION_CONFLICTS(
       "wait",
       "wait|report",

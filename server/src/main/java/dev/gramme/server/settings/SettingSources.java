@@ -10,6 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the values of settings from flags, environment and file. */
 final class SettingSources {
+  /** What {@link Setting#LIKE_AWS} stands for. */
+  private static final Map<Setting, String> LIKE_AWS =
+      Map.of(
+          Setting.TRANSACTION_CONFLICTS, "report",
+          Setting.STATE_DELAYS, "service",
+          Setting.CONTROL_PLANE_LIMITS, "service",
+          Setting.THROTTLING, "service",
+          Setting.RECOVERY_LAG, "300");
+
   private final Map<Setting, String> flags = new EnumMap<>(Setting.class);
   private final Map<Setting, String> environment = new EnumMap<>(Setting.class);
   private final Map<Setting, String> file = new EnumMap<>(Setting.class);
@@ -39,7 +48,10 @@ final class SettingSources {
         return value;
       }
     }
-    return setting.defaultValue();
+    String likeAws = LIKE_AWS.get(setting);
+    return likeAws != null && value(Setting.LIKE_AWS).equals("true")
+        ? likeAws
+        : setting.defaultValue();
   }
 
   /** Where the value was set, for messages. */

@@ -103,6 +103,7 @@ public record Settings(
   public static Settings read(List<String> args, Map<String, String> variables)
       throws SettingsException {
     var sources = new SettingSources(args, variables);
+    var _ = choice(sources, Setting.LIKE_AWS, "true", "false");
     if (!sources.value(Setting.HEAP).equals("auto")) {
       number(sources, Setting.HEAP, 32, 1 << 20);
     }

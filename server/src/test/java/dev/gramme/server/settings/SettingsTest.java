@@ -3,8 +3,10 @@ package dev.gramme.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.catalog.StateDelays;
+import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.server.web.AllowedOrigins;
@@ -27,6 +29,22 @@ class SettingsTest {
 
   private static Settings read(String... args) throws SettingsException {
     return Settings.read(List.of(args), Map.of());
+  }
+
+  @Test
+  void like_aws_sets_what_is_not_set_itself() throws Exception {
+    var like = Settings.read(List.of("--like-aws", "--state-delays", "200ms"), Map.of());
+
+    assertThat(like.transactionConflicts()).isEqualTo(TransactionConflicts.REPORT);
+    assertThat(like.throttling()).isEqualTo(Throttling.SERVICE);
+    assertThat(like.recoveryLag()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(like.pace().limits()).isEqualTo(ControlPlaneLimits.SERVICE);
+    assertThat(like.pace().delays()).isEqualTo(StateDelays.of(Duration.ofMillis(200)));
+    assertThat(Settings.read(List.of("--like-aws"), Map.of()).pace().delays())
+        .isEqualTo(StateDelays.SERVICE);
+    assertThat(Settings.read(List.of(), Map.of()).throttling()).isEqualTo(Throttling.NONE);
+    assertThatThrownBy(() -> Settings.read(List.of("--like-aws=maybe"), Map.of()))
+        .hasMessageContaining("like-aws");
   }
 
   @Test
