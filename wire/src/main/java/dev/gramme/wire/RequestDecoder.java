@@ -108,11 +108,28 @@ public final class RequestDecoder {
     return structure;
   }
 
-  /** What is said of a null that is no string is not known (November 2026). */
+  /** A null in place of a required member, as SearchVectors names it (August 2026). */
   private void refuseNull(Member<?> member) {
-    if (member.isRequired() && member.shape() instanceof StringShape) {
-      throw TypeMismatch.error("invalid type: null, expected a string" + place());
+    if (member.isRequired()) {
+      throw TypeMismatch.error(
+          "invalid type: null, expected " + expected(member.shape()) + place());
     }
+  }
+
+  private static String expected(Shape<?> shape) {
+    return switch (shape) {
+      case StringShape string -> "a string";
+      case ListShape<?> list -> "a sequence";
+      case NumberShape<?> number -> "i32";
+      case Shape.BooleanShape _,
+          Shape.BlobShape _,
+          Shape.TimestampShape _,
+          Shape.AttributeValueShape _,
+          Shape.ItemShape _,
+          MapShape<?> _,
+          StructureShape _ ->
+          throw new IllegalStateException("no text is known for " + shape.typeName());
+    };
   }
 
   private void refuseMissing(Structure structure) {

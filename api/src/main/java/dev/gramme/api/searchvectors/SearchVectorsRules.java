@@ -25,7 +25,7 @@ final class SearchVectorsRules {
   private SearchVectorsRules() {}
 
   static void checkTopK(int topK) {
-    if (topK < 1 || topK > MAX_TOP_K) {
+    if (topK > MAX_TOP_K) {
       throw ApiError.validation(
           "Provided TopK value '"
               + topK

@@ -25,8 +25,8 @@ final class SearchVectorsShape {
       Member.required("SearchVector", Shape.list(Shape.attributeValue()).size(1, 4096));
   static final Member<String> SEARCH_CONDITION_EXPRESSION =
       Member.optional("SearchConditionExpression", Shape.string());
-  // Its bounds are a rule of its own, not a constraint.
-  static final Member<Integer> TOP_K = Member.required("TopK", Shape.integer());
+  // Its upper bound is a rule of its own, not a constraint (August 2026).
+  static final Member<Integer> TOP_K = Member.required("TopK", Shape.integer().atLeast(1));
 
   static final StructureShape SHAPE =
       StructureShape.strict(

@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * The rules of a vector index, whether it is created with its table or later. The bounds are
- * documented; of the texts only the one about undefined attributes was seen on the service, the
- * others follow those of global indexes (November 2026).
+ * documented. The texts about undefined attributes, dimensions and the billing mode were seen on
+ * the service (August 2026); the others follow those of global indexes.
  */
 public final class VectorIndexRules {
   /** Vector indexes of one table. */
@@ -41,7 +41,7 @@ public final class VectorIndexRules {
     long dimensions = index.require(VectorIndexShape.DIMENSIONS);
     if (dimensions > DIMENSIONS) {
       throw InvalidParameters.of(
-          "Dimensions must be between 1 and " + DIMENSIONS + " inclusive. IndexName: " + name);
+          "Number of dimensions must be between 1 and " + DIMENSIONS + " inclusive.");
     }
     checkSchema(index, name, types);
     String attribute = attribute(index);
@@ -82,8 +82,7 @@ public final class VectorIndexRules {
   /** Vector indexes are for tables that are paid for by request. */
   public static void checkBilling(BillingMode mode) {
     if (mode != BillingMode.PAY_PER_REQUEST) {
-      throw InvalidParameters.of(
-          "Vector indexes are only supported when BillingMode is PAY_PER_REQUEST");
+      throw InvalidParameters.of("Vector indexes are only supported for PAY_PER_REQUEST tables");
     }
   }
 
@@ -94,8 +93,10 @@ public final class VectorIndexRules {
       Integer other = dimensions.putIfAbsent(index.attribute(), index.dimensions());
       if (other != null && other != index.dimensions()) {
         throw InvalidParameters.of(
-            "Vector indexes on the same attribute must have the same Dimensions. Attribute: "
-                + index.attribute());
+            "Conflicting attribute definition for '"
+                + index.attribute()
+                + "'. All VectorIndexes on the same vector attribute must use the same"
+                + " dimensions.");
       }
     }
   }

@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What vector indexes ask of the items that are written: a vector, if there is one, has the length
  * of the index, and the attributes of the search schema have their types. An item without a vector
- * or a HASH value is merely not indexed. Of the texts only the one about the length was seen on the
- * service; the others follow those of global indexes (November 2026).
+ * or a HASH value is merely not indexed. The texts about vectors were seen on the service in August
+ * 2026, but for the one about numbers beyond 32 bits; the others follow those of global indexes.
  */
 final class VectorRules {
   private static final String INVALID = "One or more parameter values were invalid: ";
+  private static final String INVALID_VECTOR = "One or more parameter values were invalid. ";
 
   private VectorRules() {}
 
@@ -62,26 +63,39 @@ final class VectorRules {
 
   private static void checkVector(VectorIndex index, AttributeValue vector) {
     if (!(vector instanceof AttributeValue.L(var elements))) {
-      throw mismatch(index, index.attribute(), AttributeType.L, vector);
+      throw ApiError.validation(
+          INVALID_VECTOR
+              + "Invalid type for parameter "
+              + index.attribute()
+              + ", Expected: 32-bit floating point number list IndexName: "
+              + index.name());
     }
     if (elements.size() != index.dimensions()) {
       throw ApiError.validation(
-          INVALID
+          INVALID_VECTOR
               + "Invalid size for parameter "
               + index.attribute()
               + ", Expected: "
               + index.dimensions()
               + ", Actual: "
               + elements.size()
-              + ". IndexName: "
+              + " IndexName: "
               + index.name());
     }
     if (Vectors.of(elements) == null) {
+      int wrong = 0;
+      while (Vectors.of(elements.subList(wrong, wrong + 1)) != null) {
+        wrong++;
+      }
       throw ApiError.validation(
-          INVALID
-              + "All values of parameter "
+          INVALID_VECTOR
+              + "Invalid type for parameter "
               + index.attribute()
-              + " must be a 32-bit floating-point number attribute. IndexName: "
+              + "["
+              + wrong
+              + "], Expected: 32-bit floating point number, Actual: "
+              + elements.get(wrong).type()
+              + ". IndexName: "
               + index.name());
     }
   }
