@@ -35,10 +35,18 @@ final class Keywords {
           """
               .split("\\s+"));
 
+  private static final Set<String> OPERATORS =
+      Set.of("and", "between", "except", "in", "intersect", "is", "like", "or", "union");
+
   private Keywords() {}
 
   /** Whether a word is reserved, in whatever case. */
   static boolean contains(String word) {
     return ALL.contains(word.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether a reserved word, in small letters, stands between two terms. */
+  static boolean isOperator(String keyword) {
+    return OPERATORS.contains(keyword);
   }
 }

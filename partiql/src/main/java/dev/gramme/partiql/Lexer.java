@@ -98,8 +98,11 @@ final class Lexer {
 
   private void number() {
     int end = digits(at);
+    int fractionDigits = 0;
     if (end < text.length() && text.charAt(end) == '.') {
-      end = digits(end + 1);
+      int point = end;
+      end = digits(point + 1);
+      fractionDigits = end - point - 1;
     }
     if (end < text.length() && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
       int sign = end + 1;
@@ -107,7 +110,7 @@ final class Lexer {
           sign < text.length() && (text.charAt(sign) == '+' || text.charAt(sign) == '-');
       int first = signed ? sign + 1 : sign;
       end = digits(first);
-      if (!isExponent(text.substring(first, end))) {
+      if (!isExponent(text.substring(sign, end), fractionDigits)) {
         throw StatementFaults.notWellFormed("");
       }
     }
@@ -117,11 +120,12 @@ final class Lexer {
     add(Token.Kind.NUMBER, text.substring(at, end), end);
   }
 
-  /** Whether digits are an exponent of 32 bits. */
-  private static boolean isExponent(String digits) {
+  /** Whether a text is an exponent of 32 bits, with which the number's scale has 32 bits, too. */
+  private static boolean isExponent(String text, int fractionDigits) {
     try {
-      return !digits.isEmpty() && Integer.parseInt(digits) >= 0;
-    } catch (NumberFormatException tooLarge) {
+      long scale = (long) fractionDigits - Integer.parseInt(text);
+      return scale == (int) scale;
+    } catch (NumberFormatException noExponent) {
       return false;
     }
   }

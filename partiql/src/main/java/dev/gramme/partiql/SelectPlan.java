@@ -88,7 +88,7 @@ public record SelectPlan(
       return new SelectPlan(table, index, false, true, fetches, List.of(all));
     }
     if (index != null) {
-      refuseFilterBeyond(table, index, reads);
+      refuseFilterBeyond(table, index, read.where());
     }
     boolean ascending =
         !isDescending(read.order(), key.range().isEmpty() ? "" : key.range().getFirst().name());
@@ -243,12 +243,13 @@ public record SelectPlan(
     };
   }
 
+  /** Attributes in the branches of an OR need not be projected: there they are absent. */
   private static void refuseFilterBeyond(
-      TableDefinition table, SecondaryIndex index, List<KeyedRead> reads) {
+      TableDefinition table, SecondaryIndex index, @Nullable Condition where) {
     var paths = new ArrayList<DocumentPath>();
-    for (KeyedRead read : reads) {
-      if (read.filter() != null) {
-        paths.addAll(read.filter().paths());
+    for (Condition term : Terms.conjuncts(where)) {
+      if (!(term instanceof Condition.Or)) {
+        paths.addAll(term.paths());
       }
     }
     List<String> missing = index.missing(table.key(), paths);

@@ -58,7 +58,7 @@ final class SetBinder {
     Term second = call.arguments().getLast();
     if (!(first instanceof Term.Path path) || !path.path().equals(action.path())) {
       throw StatementFaults.at(
-          "The first argument to " + name + " must equal the assignment value", first.at());
+          "The first argument to " + name + " must equal the assignment value", call.at());
     }
     if (Values.isValue(second)) {
       AttributeValue members = values.of(second);

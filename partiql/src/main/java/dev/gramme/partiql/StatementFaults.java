@@ -27,6 +27,12 @@ final class StatementFaults {
     return ApiError.validation(NOT_WELL_FORMED + detail);
   }
 
+  /** A reserved word stands where a term must begin. */
+  static ApiError unexpectedWord(Token word) {
+    return notWellFormed(
+        Keywords.isOperator(word.text()) ? UNEXPECTED_OPERATOR : UNEXPECTED_KEYWORD);
+  }
+
   static ApiError of(String text) {
     return ApiError.validation(text);
   }

@@ -1,5 +1,6 @@
 package dev.gramme.partiql;
 
+import dev.gramme.model.ApiError;
 import dev.gramme.partiql.Statement.Returning;
 import dev.gramme.partiql.Statement.Target;
 import dev.gramme.partiql.Statement.Update.Action;
@@ -44,6 +45,9 @@ public final class StatementParser {
   }
 
   private Statement statement() {
+    if (tokens.peek().kind() == Token.Kind.IDENTIFIER && tokens.peekSecond().isKeyword("is")) {
+      throw noStatement(terms.term());
+    }
     Token verb = tokens.next();
     return switch (verb.kind() == Token.Kind.KEYWORD ? verb.text() : "") {
       case "select" -> select();
@@ -54,6 +58,13 @@ public final class StatementParser {
       case "exists" -> exists();
       default -> throw StatementFaults.notWellFormed(StatementFaults.NO_DATA_MANIPULATION);
     };
+  }
+
+  /** The error about an expression that stands alone (October 2026). */
+  private static ApiError noStatement(Term expression) {
+    return expression instanceof Term.Is
+        ? StatementFaults.of("Unsupported operation: " + expression.kindName())
+        : StatementFaults.notWellFormed(StatementFaults.NO_DATA_MANIPULATION);
   }
 
   private Statement.Select select() {
@@ -93,7 +104,7 @@ public final class StatementParser {
     switch (first.kind()) {
       case IDENTIFIER -> {}
       case END -> throw StatementFaults.notWellFormed(StatementFaults.UNEXPECTED_TERM);
-      case KEYWORD -> throw StatementFaults.notWellFormed(StatementFaults.UNEXPECTED_KEYWORD);
+      case KEYWORD -> throw StatementFaults.unexpectedWord(first);
       case STRING, NUMBER, PARAMETER, OPERATOR, PUNCTUATION ->
           throw StatementFaults.of("Unexpected from source");
     }
@@ -102,13 +113,18 @@ public final class StatementParser {
     if (after.isSign("[")) {
       throw StatementFaults.of("Invalid list expression in source.");
     }
-    if (after.kind() == Token.Kind.IDENTIFIER || after.isKeyword("as") || after.isKeyword("at")) {
-      throw StatementFaults.aliasing();
-    }
+    refuseAlias();
     if (after.isSign(",") || isJoin(after)) {
       throw StatementFaults.of("Only select from a single table or index is supported.");
     }
     return target;
+  }
+
+  private void refuseAlias() {
+    Token after = tokens.peek();
+    if (after.kind() == Token.Kind.IDENTIFIER || after.isKeyword("as") || after.isKeyword("at")) {
+      throw StatementFaults.aliasing();
+    }
   }
 
   private static boolean isJoin(Token token) {
@@ -194,6 +210,7 @@ public final class StatementParser {
 
   private Statement update() {
     Target target = target();
+    refuseAlias();
     List<Action> actions = actions();
     Term where = where();
     return new Statement.Update(target, actions, where, returning());
@@ -201,6 +218,7 @@ public final class StatementParser {
 
   private Statement updateFrom() {
     Target target = target();
+    refuseAlias();
     Term where = where();
     List<Action> actions = actions();
     return new Statement.Update(target, actions, where, returning());
@@ -244,6 +262,7 @@ public final class StatementParser {
   private Statement delete() {
     tokens.requireKeyword("from", StatementFaults.UNEXPECTED_TOKEN);
     Target target = target();
+    refuseAlias();
     Term where = where();
     Returning returning = returning();
     if (returning != null && returning != Returning.ALL_OLD) {

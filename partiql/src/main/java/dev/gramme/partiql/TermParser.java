@@ -6,6 +6,7 @@ import dev.gramme.model.DocumentPath;
 import dev.gramme.model.DocumentPath.Element;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -152,10 +153,20 @@ final class TermParser {
 
   private String typeName() {
     Token type = tokens.next();
-    if (type.kind() != Token.Kind.KEYWORD || !TYPES.contains(type.text())) {
+    String name = type.text().toLowerCase(Locale.ROOT);
+    if (type.kind() == Token.Kind.IDENTIFIER && (name.equals("int4") || name.equals("int8"))) {
+      return name.replace("int", "integer");
+    }
+    if (type.isKeyword("double") && tokens.takeKeyword("precision")) {
+      return "double_precision";
+    }
+    if (type.isKeyword("character") && tokens.takeKeyword("varying")) {
+      return "character_varying";
+    }
+    if (type.kind() != Token.Kind.KEYWORD || !TYPES.contains(name)) {
       throw StatementFaults.notWellFormed(StatementFaults.NO_TYPE_NAME);
     }
-    return type.text();
+    return name;
   }
 
   /** What follows IN: in parentheses also a single value is a sequence. */
@@ -233,8 +244,8 @@ final class TermParser {
       case "null" -> new Term.Literal(AttributeValue.Null.NULL, token.at());
       case "missing" -> new Term.Missing(token.at());
       default -> {
-        if (!tokens.peek().isSign("(")) {
-          throw StatementFaults.notWellFormed(StatementFaults.UNEXPECTED_KEYWORD);
+        if (Keywords.isOperator(token.text()) || !tokens.peek().isSign("(")) {
+          throw StatementFaults.unexpectedWord(token);
         }
         yield withoutSteps(call(token));
       }

@@ -101,7 +101,7 @@ final class Values {
 
   private AttributeValue set(Term.BagOf bag, String place) {
     if (bag.elements().isEmpty()) {
-      throw StatementFaults.at("Empty bags are not supported", bag.at());
+      throw StatementFaults.of("Empty bags are not supported");
     }
     var strings = new ArrayList<String>();
     var numbers = new ArrayList<BigDecimal>();

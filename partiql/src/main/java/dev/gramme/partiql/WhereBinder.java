@@ -8,6 +8,7 @@ import dev.gramme.expression.Function;
 import dev.gramme.expression.Operand;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
+import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,14 @@ final class WhereBinder {
 
   private Condition compare(Term.Compare compare) {
     Comparison comparison = comparison(compare.operator());
+    if (comparison == Comparison.EQ || comparison == Comparison.NE) {
+      if (compare.left() instanceof Term.Call call && isCondition(call)) {
+        return truth(call, compare.right(), comparison);
+      }
+      if (compare.right() instanceof Term.Call call && isCondition(call)) {
+        return truth(call, compare.left(), comparison);
+      }
+    }
     Operand left = operand(compare.left());
     Operand right = operand(compare.right());
     Condition condition = factory.compare(left, comparison, right);
@@ -81,6 +90,22 @@ final class WhereBinder {
     paths.forEach(path -> terms.add(new Condition.AttributeExists(path)));
     terms.add(condition);
     return new Condition.And(terms);
+  }
+
+  private static boolean isCondition(Term.Call call) {
+    Function function = Function.named(call.function().toLowerCase(Locale.ROOT));
+    return function != null && function.use() == Function.Use.CONDITION;
+  }
+
+  /** A function that is a condition, compared with a boolean (October 2026). */
+  private Condition truth(Term.Call call, Term other, Comparison comparison) {
+    if (!Values.isValue(other) || !(values.of(other) instanceof AttributeValue.Bool expected)) {
+      throw unsupported(call.function());
+    }
+    Condition condition = factory.call(function(call), operands(call.arguments()));
+    return expected.value() == (comparison == Comparison.EQ)
+        ? condition
+        : new Condition.Not(condition);
   }
 
   private static Comparison comparison(String operator) {
