@@ -180,6 +180,11 @@ public final class ValueFault {
     return shared ? 0 : HeapSize.of(classic) + (current.equals(classic) ? 0 : HeapSize.of(current));
   }
 
+  /** The fault where numbers are read as in the older layer, whatever the wording. */
+  public ValueFault ofBigDecimal() {
+    return kind == Kind.NUMBER ? new ValueFault(kind, classic) : this;
+  }
+
   /** The kind. */
   public Kind kind() {
     return kind;

@@ -41,6 +41,11 @@ public final class WireValue {
     return valid();
   }
 
+  /** The same value, with the fault where numbers are read as BigDecimal. */
+  public WireValue ofBigDecimal() {
+    return fault == null ? this : faulty(fault.ofBigDecimal());
+  }
+
   /** The value, null if something is wrong with it. */
   @Nullable AttributeValue valueOrNull() {
     return value;

@@ -49,11 +49,13 @@ final class ExecuteTransactionRules {
   List<BoundStatement> statements(List<Structure> inputs, StatementShapes members) {
     var statements = new ArrayList<BoundStatement>(inputs.size());
     for (Structure input : inputs) {
+      // The error about a parameter does not name its statement (October 2026).
+      var parameters = Prepared.parameters(input, members, caller);
       statements.add(
           validated(
               statements.size(),
               () -> {
-                Prepared prepared = Prepared.of(input, members, caller);
+                Prepared prepared = Prepared.of(input, members, parameters);
                 add(prepared);
                 return prepared.bound();
               }));

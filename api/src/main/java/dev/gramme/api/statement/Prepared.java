@@ -27,12 +27,33 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
    * @throws dev.gramme.model.ApiError a ValidationException if it makes no sense
    */
   public static Prepared of(Structure input, StatementShapes members, Caller caller) {
-    List<AttributeValue> parameters = new ArrayList<>();
-    for (WireValue value : input.getOrDefault(members.parameters, List.of())) {
-      parameters.add(value.value(caller.wording()));
-    }
+    return of(input, members, parameters(input, members, caller));
+  }
+
+  /**
+   * The same, of parameters that are known.
+   *
+   * @param parameters those of the structure
+   */
+  public static Prepared of(
+      Structure input, StatementShapes members, List<AttributeValue> parameters) {
     String text = input.require(members.statement);
-    BoundStatement bound = StatementBinder.bind(StatementParser.parse(text), parameters);
-    return new Prepared(text, parameters, bound);
+    return new Prepared(
+        text, parameters, StatementBinder.bind(StatementParser.parse(text), parameters));
+  }
+
+  /**
+   * The parameters in a structure with these members.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException if one is no value
+   */
+  public static List<AttributeValue> parameters(
+      Structure input, StatementShapes members, Caller caller) {
+    var parameters = new ArrayList<AttributeValue>();
+    for (WireValue value : input.getOrDefault(members.parameters, List.of())) {
+      // Numbers are read as by the service's older layer, whatever the wording (October 2026).
+      parameters.add(value.ofBigDecimal().value(caller.wording()));
+    }
+    return parameters;
   }
 }
