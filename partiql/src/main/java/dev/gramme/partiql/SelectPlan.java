@@ -3,6 +3,7 @@ package dev.gramme.partiql;
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.expression.Comparison;
 import dev.gramme.expression.Condition;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.GlobalIndex;
@@ -123,6 +124,9 @@ public record SelectPlan(
         table
             .index(name)
             .orElseThrow(() -> StatementFaults.of("The table does not have the specified index"));
+    if (isUnsupported(index)) {
+      throw unsupportedIndex();
+    }
     if (index instanceof GlobalIndex global) {
       if (!global.isReadable()) {
         throw StatementFaults.of("Cannot read from backfilling global secondary index: " + name);
@@ -133,6 +137,18 @@ public record SelectPlan(
       }
     }
     return index;
+  }
+
+  /** Whether statements cannot read an index: it has several HASH or several RANGE attributes. */
+  public static boolean isUnsupported(SecondaryIndex index) {
+    return index.key().hash().size() > 1 || index.key().range().size() > 1;
+  }
+
+  /** The error about such an index. */
+  public static ApiError unsupportedIndex() {
+    return StatementFaults.of(
+        "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or"
+            + " multi-attribute RANGE keys.");
   }
 
   /** The key of the one item that the plan can find; null if it can find more. */

@@ -31,6 +31,19 @@ public final class StatementBinder {
     return new StatementBinder(new Values(parameters)).bind(parsed.statement());
   }
 
+  /**
+   * Checks the numerals of a SELECT.
+   *
+   * @throws dev.gramme.model.ApiError a ValidationException if one is out of range or too precise
+   */
+  public static void checkLiterals(Statement.Select select) {
+    select.chosen().forEach(Literals::check);
+    if (select.where() != null) {
+      Literals.check(select.where());
+    }
+    select.order().forEach(order -> Literals.check(order.by()));
+  }
+
   private BoundStatement bind(Statement statement) {
     return switch (statement) {
       case Statement.Select select -> read(select);

@@ -12,7 +12,9 @@ import java.util.List;
 
 /** Makes values of literals and parameters. What is wrong is said of the place within the value. */
 final class Values {
-  private static final String ROOT = "root";
+  /** The place of a value that stands in no other. */
+  static final String ROOT = "root";
+
   private static final String NOT_FOR_BAGS =
       "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags";
 
@@ -63,7 +65,8 @@ final class Values {
     };
   }
 
-  private static BigDecimal number(Term.Numeral numeral, String place) {
+  /** The number that a numeral at a place is. */
+  static BigDecimal number(Term.Numeral numeral, String place) {
     try {
       return DynamoNumber.parse(numeral.text());
     } catch (ApiError fault) {

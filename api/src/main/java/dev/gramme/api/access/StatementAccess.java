@@ -5,12 +5,15 @@ import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.Statement;
 import dev.gramme.partiql.Statement.Returning;
 import dev.gramme.partiql.WriteKey;
 import org.jspecify.annotations.Nullable;
 
 /** The accesses of PartiQL statements, which have actions of their own. */
 public final class StatementAccess {
+  private static final String SELECT = "PartiQLSelect";
+
   private final AccessScope scope;
   private final @Nullable String capacity;
   private final @Nullable String enclosing;
@@ -25,6 +28,11 @@ public final class StatementAccess {
     this.scope = scope;
     this.capacity = capacity;
     this.enclosing = enclosing;
+  }
+
+  /** The access of a SELECT of which only the index is known. */
+  public Access ofIndex(Statement.Target target) {
+    return scope.items(SELECT, target.table()).index(target.index()).capacity(capacity).build();
   }
 
   /**
@@ -78,7 +86,7 @@ public final class StatementAccess {
   }
 
   private ItemAccess read(BoundStatement.Read read, boolean consistent) {
-    ItemAccess access = scope.items("PartiQLSelect", read.table()).index(read.index());
+    ItemAccess access = scope.items(SELECT, read.table()).index(read.index());
     TableDefinition table = access.table();
     if (table != null) {
       scope.byDefinition(() -> plan(access, read, table, consistent));

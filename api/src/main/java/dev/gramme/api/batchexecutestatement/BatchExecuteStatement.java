@@ -24,7 +24,6 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.Wording;
 import dev.gramme.model.budget.RequestBudget;
-import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.Selection;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -67,7 +66,8 @@ public final class BatchExecuteStatement implements Operation {
 
   /**
    * Statements that cannot be parsed will not run, and so want nothing. Those that make no sense
-   * for their tables must be allowed all the same: their errors say which tables exist.
+   * for their tables or indexes must be allowed all the same: their errors say which of these
+   * exist.
    */
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
@@ -75,9 +75,8 @@ public final class BatchExecuteStatement implements Operation {
     var accesses = new ArrayList<Access>();
     for (Structure one : input.require(STATEMENTS)) {
       try {
-        BoundStatement statement = Prepared.of(one, STATEMENT, scope.caller()).bound();
         boolean consistent = one.getOrDefault(CONSISTENT_READ, false);
-        accesses.add(of.of(statement, consistent, STATEMENT.returnsItemOnFailure(one)));
+        accesses.add(Prepared.access(one, STATEMENT, consistent, scope, of));
       } catch (ApiError senseless) {
         if (senseless.type() != ErrorType.VALIDATION) {
           throw senseless;

@@ -64,7 +64,7 @@ sealed interface BatchMember {
   /** The member that a structure of the request describes. */
   static BatchMember of(Structure input, Engine engine, Caller caller) {
     try {
-      return switch (Prepared.of(input, STATEMENT, caller).bound()) {
+      return switch (Prepared.of(input, STATEMENT, caller, engine).bound()) {
         case BoundStatement.Read read ->
             get(read, input.getOrDefault(CONSISTENT_READ, false), engine, caller);
         case BoundStatement.Exists exists ->

@@ -72,18 +72,14 @@ public final class ExecuteStatement implements Operation {
 
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
-    BoundStatement statement = Prepared.of(input, STATEMENT, scope.caller()).bound();
-    return List.of(
-        new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null)
-            .of(
-                statement,
-                input.getOrDefault(CONSISTENT_READ, false),
-                STATEMENT.returnsItemOnFailure(input)));
+    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null);
+    boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
+    return List.of(Prepared.access(input, STATEMENT, consistent, scope, of));
   }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    Prepared statement = Prepared.of(input, STATEMENT, caller);
+    Prepared statement = Prepared.of(input, STATEMENT, caller, engine);
     return switch (statement.bound()) {
       case BoundStatement.Read read ->
           CompletableFuture.completedFuture(read(input, statement, read, caller));

@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.Reading;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Tables by the names or ARNs of requests on items. */
@@ -21,11 +22,15 @@ public final class Tables {
    *     created
    */
   public static TableDefinition require(Engine engine, String nameOrArn, Caller caller) {
+    return find(engine, nameOrArn, caller).orElseThrow(Tables::missing);
+  }
+
+  /** The table; empty if there is none of the name, or it is still being created. */
+  public static Optional<TableDefinition> find(Engine engine, String nameOrArn, Caller caller) {
     return engine
         .catalog()
         .find(TableReference.name(nameOrArn, caller))
-        .filter(table -> table.status() != TableDefinition.Status.CREATING)
-        .orElseThrow(Tables::missing);
+        .filter(table -> table.status() != TableDefinition.Status.CREATING);
   }
 
   /**

@@ -1,14 +1,24 @@
 package dev.gramme.api.statement;
 
 import dev.gramme.api.Caller;
+import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.access.StatementAccess;
+import dev.gramme.api.item.Tables;
+import dev.gramme.auth.policy.Access;
+import dev.gramme.engine.Engine;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
+import dev.gramme.model.SecondaryIndex;
 import dev.gramme.partiql.BoundStatement;
+import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.Statement;
 import dev.gramme.partiql.StatementBinder;
 import dev.gramme.partiql.StatementParser;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.WireValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A statement of a request, ready for its table.
@@ -24,16 +34,8 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   /**
    * The statement in a structure with these members.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if it makes no sense
-   */
-  public static Prepared of(Structure input, StatementShapes members, Caller caller) {
-    return of(input, members, parameters(input, members, caller));
-  }
-
-  /**
-   * The same, of parameters that are known.
-   *
    * @param parameters those of the structure
+   * @throws ApiError a ValidationException if it makes no sense
    */
   public static Prepared of(
       Structure input, StatementShapes members, List<AttributeValue> parameters) {
@@ -43,9 +45,62 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   }
 
   /**
+   * The same in a request that is allowed. A SELECT on an index that statements cannot read is
+   * refused before the other rules of statements (October 2026).
+   */
+  public static Prepared of(
+      Structure input, StatementShapes members, Caller caller, Engine engine) {
+    List<AttributeValue> parameters = parameters(input, members, caller);
+    String text = input.require(members.statement);
+    StatementParser.Parsed parsed = StatementParser.parse(text);
+    if (parsed.statement() instanceof Statement.Select select
+        && index(select.target(), caller, engine).filter(SelectPlan::isUnsupported).isPresent()) {
+      StatementBinder.checkLiterals(select);
+      throw SelectPlan.unsupportedIndex();
+    }
+    return new Prepared(text, parameters, StatementBinder.bind(parsed, parameters));
+  }
+
+  /**
+   * The access of the statement in a structure. If a SELECT on an index makes no sense, its error
+   * depends on the index, so that the access is decided first.
+   *
+   * @param of the accesses of the request
+   * @throws ApiError a ValidationException if any other statement makes no sense
+   */
+  public static Access access(
+      Structure input,
+      StatementShapes members,
+      boolean consistent,
+      AccessScope scope,
+      StatementAccess of) {
+    List<AttributeValue> parameters = parameters(input, members, scope.caller());
+    StatementParser.Parsed parsed = StatementParser.parse(input.require(members.statement));
+    BoundStatement bound;
+    try {
+      bound = StatementBinder.bind(parsed, parameters);
+    } catch (ApiError senseless) {
+      Statement.Target target = parsed.statement().target();
+      if (!(parsed.statement() instanceof Statement.Select) || target.index() == null) {
+        throw senseless;
+      }
+      return of.ofIndex(target);
+    }
+    return of.of(bound, consistent, members.returnsItemOnFailure(input));
+  }
+
+  private static Optional<SecondaryIndex> index(
+      Statement.Target target, Caller caller, Engine engine) {
+    String name = target.index();
+    return name == null
+        ? Optional.empty()
+        : Tables.find(engine, target.table(), caller).flatMap(table -> table.index(name));
+  }
+
+  /**
    * The parameters in a structure with these members.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if one is no value
+   * @throws ApiError a ValidationException if one is no value
    */
   public static List<AttributeValue> parameters(
       Structure input, StatementShapes members, Caller caller) {

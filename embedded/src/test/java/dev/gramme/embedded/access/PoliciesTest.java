@@ -11,6 +11,7 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
@@ -190,6 +191,19 @@ class PoliciesTest {
           () ->
               alice.executeStatement(
                   it -> it.statement("SELECT \"name\" FROM people WHERE pk='a' AND salary > 1")));
+    }
+  }
+
+  @Test
+  void a_select_on_an_index_is_decided_before_its_rules() throws Exception {
+    String senseless = "SELECT COUNT(*) FROM people.\"index\"";
+    try (var database = SecuredDatabase.open(user("alice"))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      String ending = "the dynamodb:PartiQLSelect action";
+      refused(ending, () -> alice.executeStatement(it -> it.statement(senseless)));
+      var member = BatchStatementRequest.builder().statement(senseless).build();
+      refused(ending, () -> alice.batchExecuteStatement(it -> it.statements(member)));
     }
   }
 
