@@ -2,6 +2,7 @@ package dev.gramme.server.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +48,10 @@ class MemoryTest {
   private static final String GET = "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"good\"}}}";
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** The latencies of the good client in nanoseconds, of all attacks. */
+  private final List<Long> latencies = new ArrayList<>();
+
   private VictimServer server;
 
   @BeforeAll
@@ -96,12 +103,12 @@ class MemoryTest {
           };
       attackers.add(threads.submit(one));
     }
-    var latencies = new ArrayList<Long>();
+    var ofThis = new ArrayList<Long>();
     int refused = 0;
-    while (attackers.stream().anyMatch(one -> !one.isDone()) || latencies.size() < 20) {
+    while (attackers.stream().anyMatch(one -> !one.isDone()) || ofThis.size() < 20) {
       long begin = System.nanoTime();
       var answer = server.call("GetItem", GET);
-      latencies.add(System.nanoTime() - begin);
+      ofThis.add(System.nanoTime() - begin);
       assertThat(answer.statusCode()).as(name + ": " + answer.body()).isEqualTo(200);
       assertThat(answer.body()).contains("good");
     }
@@ -113,37 +120,43 @@ class MemoryTest {
         refused++;
       }
     }
-    latencies.sort(null);
     LOG.info(
-        "{}: {} clients, {} of them cut off; GetItem {} times, p50 {} ms, p99 {} ms, slowest {} ms;"
-            + " at most {} MB resident",
+        "{}: {} clients, {} of them cut off; GetItem {}; at most {} MB resident",
         name,
         clients,
         refused,
-        latencies.size(),
-        latencies.get(latencies.size() / 2) / 1_000_000,
-        latencies.get(latencies.size() * 99 / 100) / 1_000_000,
-        latencies.getLast() / 1_000_000,
+        summary(ofThis),
         server.peakResidentMegabytes());
+    latencies.addAll(ofThis);
     assertThat(server.isAlive()).as(name).isTrue();
     assertThat(server.peakResidentMegabytes()).as(name).isLessThan(MOST_RESIDENT_MEGABYTES);
+  }
+
+  private static String summary(List<Long> latencies) {
+    List<Long> sorted = latencies.stream().sorted().toList();
+    return "%d times, p50 %d ms, p99 %d ms, slowest %d ms"
+        .formatted(
+            sorted.size(),
+            sorted.get(sorted.size() / 2) / 1_000_000,
+            sorted.get(sorted.size() * 99 / 100) / 1_000_000,
+            sorted.getLast() / 1_000_000);
   }
 
   /** Once its clients are gone, the server holds nothing for them. */
   @AfterEach
   void nothing_is_held() throws Exception {
-    long deadline = System.nanoTime() + 30_000_000_000L;
     // The request that asks holds a piece itself.
-    while (metric("gramme_request_memory_bytes") > 64 << 10
-        || metric("gramme_receiving_bytes") > 0) {
-      assertThat(System.nanoTime()).as(server.operatorPage("/metrics").body()).isLessThan(deadline);
-    }
+    String _ =
+        Eventually.get(
+            "nothing is held for clients that are gone",
+            () -> server.operatorPage("/metrics").body(),
+            metrics ->
+                metric(metrics, "gramme_request_memory_bytes") <= 64 << 10
+                    && metric(metrics, "gramme_receiving_bytes") == 0);
   }
 
-  private long metric(String name) throws Exception {
-    return server
-        .operatorPage("/metrics")
-        .body()
+  private static long metric(String metrics, String name) {
+    return metrics
         .lines()
         .filter(line -> line.startsWith(name + " "))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
@@ -179,57 +192,57 @@ class MemoryTest {
 
   @Test
   void many_connections_that_announce_a_body_and_send_nothing_more() throws Exception {
-    announcedBodies();
+    announcedBodies(3_600);
   }
 
-  private void announcedBodies() throws Exception {
+  private void announcedBodies(int clients) throws Exception {
     var open = new ConcurrentLinkedQueue<AttackClient>();
     byte[] head = bytes("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n");
-    attack("announced bodies", 3_600, i -> sendAndHold(i / 10, head, open));
+    attack("announced bodies", clients, i -> sendAndHold(i / 10, head, open));
     closeAll(open);
   }
 
   @Test
   void many_connections_that_send_nearly_all_of_a_body() throws Exception {
-    unfinishedBodies();
+    unfinishedBodies(3_600);
   }
 
-  private void unfinishedBodies() throws Exception {
+  private void unfinishedBodies(int clients) throws Exception {
     var open = new ConcurrentLinkedQueue<AttackClient>();
     var request = new ByteArrayOutputStream();
     request.writeBytes(
         bytes("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n"));
     request.writeBytes(new byte[65_000]);
     byte[] most = request.toByteArray();
-    attack("unfinished bodies", 3_600, i -> sendAndHold(i / 10, most, open));
+    attack("unfinished bodies", clients, i -> sendAndHold(i / 10, most, open));
     closeAll(open);
   }
 
   @Test
   void many_connections_that_send_nearly_all_of_a_head() throws Exception {
-    unfinishedHeads();
+    unfinishedHeads(3_600);
   }
 
-  private void unfinishedHeads() throws Exception {
+  private void unfinishedHeads(int clients) throws Exception {
     var open = new ConcurrentLinkedQueue<AttackClient>();
     byte[] head = bytes("POST / HTTP/1.1\r\nHost: localhost\r\nX-A: " + "a".repeat(15_000));
-    attack("unfinished heads", 3_600, i -> sendAndHold(i / 10, head, open));
+    attack("unfinished heads", clients, i -> sendAndHold(i / 10, head, open));
     closeAll(open);
   }
 
   @Test
   void large_writes() throws Exception {
-    largeWrites();
+    largeWrites(24, 32, 500);
   }
 
-  private void largeWrites() throws Exception {
+  private void largeWrites(int batches, int transactions, int puts) throws Exception {
     byte[] batch = AttackClient.request("BatchWriteItem", batchOf(25));
-    attack("BatchWriteItem of 10 MB", 24, i -> sendAndRead(i, batch));
+    attack("BatchWriteItem of 10 MB", batches, i -> sendAndRead(i, batch));
     byte[] transaction = AttackClient.request("TransactWriteItems", transactionOf(10));
-    attack("TransactWriteItems of 4 MB", 32, i -> sendAndRead(i, transaction));
+    attack("TransactWriteItems of 4 MB", transactions, i -> sendAndRead(i, transaction));
     byte[] put =
         AttackClient.request("PutItem", bytes(put("tiny", "p", "{\"S\":\"" + TEXT + "\"}")));
-    attack("PutItem of 390 KB", 500, i -> sendAndRead(i / 10, put));
+    attack("PutItem of 390 KB", puts, i -> sendAndRead(i / 10, put));
   }
 
   private static byte[] batchOf(int items) {
@@ -252,15 +265,15 @@ class MemoryTest {
 
   @Test
   void large_answers_that_nobody_reads() throws Exception {
-    unreadAnswers();
+    unreadAnswers(160, 100);
   }
 
-  private void unreadAnswers() throws Exception {
+  private void unreadAnswers(int batches, int scans) throws Exception {
     var open = new ConcurrentLinkedQueue<AttackClient>();
     byte[] batch = AttackClient.request("BatchGetItem", keys(30, 15));
-    attack("BatchGetItem of 6 MB, unread", 160, i -> sendAndHold(i, batch, open));
+    attack("BatchGetItem of 6 MB, unread", batches, i -> sendAndHold(i, batch, open));
     byte[] scan = AttackClient.request("Scan", bytes("{\"TableName\":\"large\"}"));
-    attack("Scan of null lists, unread", 100, i -> sendAndHold(i, scan, open));
+    attack("Scan of null lists, unread", scans, i -> sendAndHold(i, scan, open));
     closeAll(open);
   }
 
@@ -274,23 +287,23 @@ class MemoryTest {
 
   @Test
   void one_batch_of_items_whose_json_is_much_larger_than_they_are() throws Exception {
-    nullLists();
+    nullLists(40);
   }
 
-  private void nullLists() throws Exception {
+  private void nullLists(int clients) throws Exception {
     var answer = server.call("BatchGetItem", new String(keys(0, 30), StandardCharsets.UTF_8));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(answer.body()).contains("\"UnprocessedKeys\":{\"large\"");
     byte[] batch = AttackClient.request("BatchGetItem", keys(0, 30));
-    attack("BatchGetItem of null lists", 40, i -> sendAndRead(i, batch));
+    attack("BatchGetItem of null lists", clients, i -> sendAndRead(i, batch));
   }
 
   @Test
   void items_that_are_refused_in_the_end() throws Exception {
-    refusedItems();
+    refusedItems(10);
   }
 
-  private void refusedItems() throws Exception {
+  private void refusedItems(int clients) throws Exception {
     String maps = "{\"M\":{}},".repeat((16 << 20) / 9 - 100);
     byte[] body = bytes(put("tiny", "m", "{\"L\":[" + maps + "{\"M\":{}}]}"));
     byte[] plain = AttackClient.request("PutItem", body);
@@ -299,7 +312,7 @@ class MemoryTest {
     for (byte[] request : Arrays.asList(plain, zipped)) {
       attack(
           "PutItem of 16 MB of empty maps",
-          10,
+          clients,
           i -> {
             try (var client = new AttackClient(server.port(), i)) {
               client.send(request);
@@ -312,18 +325,41 @@ class MemoryTest {
     }
   }
 
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(ints = {2, 200})
+  void every_attack_by_few_clients_and_by_many(int clients) throws Exception {
+    announcedBodies(clients);
+    unfinishedBodies(clients);
+    unfinishedHeads(clients);
+    largeWrites(clients, clients, clients);
+    unreadAnswers(clients, clients);
+    nullLists(clients);
+    refusedItems(clients);
+  }
+
+  @Tag("long")
+  @Test
+  void as_many_connections_as_the_server_takes_and_more() throws Exception {
+    announcedBodies(11_000);
+    unfinishedBodies(11_000);
+    unfinishedHeads(11_000);
+  }
+
   @Test
   @Tag("long")
   void all_of_it_for_ten_minutes() throws Exception {
+    latencies.clear();
     long end = System.nanoTime() + 600_000_000_000L;
     while (System.nanoTime() < end) {
-      announcedBodies();
-      unfinishedBodies();
-      unfinishedHeads();
-      largeWrites();
-      unreadAnswers();
-      nullLists();
-      refusedItems();
+      announcedBodies(3_600);
+      unfinishedBodies(3_600);
+      unfinishedHeads(3_600);
+      largeWrites(24, 32, 500);
+      unreadAnswers(160, 100);
+      nullLists(40);
+      refusedItems(10);
     }
+    LOG.info("the whole mixture: GetItem {}", summary(latencies));
   }
 }
