@@ -20,7 +20,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.faulty.TestStores;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 final class CatalogTest {
-  private final Store store = new MemoryStore();
+  private final Store store = TestStores.open();
   private final BackgroundQueue background = new BackgroundQueue();
   private Catalog catalog = open();
 

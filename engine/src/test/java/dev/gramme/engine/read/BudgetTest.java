@@ -24,7 +24,8 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.TestStores;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +49,7 @@ class BudgetTest {
   private static final AttributeValue NULLS =
       new L(Collections.<AttributeValue>nCopies(50_000, Null.NULL));
 
-  private final MemoryStore store = new MemoryStore();
+  private final Store store = TestStores.open();
   private final Engine engine =
       Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();

@@ -8,7 +8,8 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.TestStores;
 import dev.gramme.testkit.Eventually;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +27,8 @@ final class ConnectedRegions implements AutoCloseable {
   static final String TABLE = "things";
 
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
-  private final Map<String, MemoryStore> stores = new LinkedHashMap<>();
+  private final ExecutorService retrying = TestStores.retryingThreads();
+  private final Map<String, Store> stores = new LinkedHashMap<>();
   private final Map<String, Engine> engines = new HashMap<>();
   private final Map<String, InstantSource> clocks = new HashMap<>();
   private final Set<String> lost = ConcurrentHashMap.newKeySet();
@@ -36,13 +38,14 @@ final class ConnectedRegions implements AutoCloseable {
   public void close() {
     engines.values().forEach(Engine::close);
     background.shutdown();
+    retrying.shutdown();
   }
 
   Engine engine(String region) {
     return Objects.requireNonNull(engines.get(region));
   }
 
-  MemoryStore store(String region) {
+  Store store(String region) {
     return Objects.requireNonNull(stores.get(region));
   }
 
@@ -70,7 +73,7 @@ final class ConnectedRegions implements AutoCloseable {
 
   void open(String... regions) {
     for (String region : regions) {
-      stores.put(region, new MemoryStore());
+      stores.put(region, TestStores.open());
     }
     stores.keySet().forEach(this::openEngine);
     engines.keySet().forEach(this::connect);
@@ -83,9 +86,11 @@ final class ConnectedRegions implements AutoCloseable {
   }
 
   private void openEngine(String region) {
-    var clock = clocks.getOrDefault(region, InstantSource.system());
-    var store = store(region);
-    engines.put(region, Engine.open(store, clock, background, Engine.Options.DEFAULT));
+    InstantSource set = clocks.get(region);
+    var clock = set == null ? InstantSource.system() : set;
+    // Work that failed is repeated after a pause, which never ends if the clock does not run.
+    var executor = set == null ? retrying : background;
+    engines.put(region, Engine.open(store(region), clock, executor, Engine.Options.DEFAULT));
   }
 
   private void connect(String region) {

@@ -1,6 +1,7 @@
 package dev.gramme.engine.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Tables;
@@ -16,7 +17,8 @@ import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.ThrottlingReason;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** A table that takes five units of writes a second. */
 class ThrottleTest {
-  private final MemoryStore store = new MemoryStore();
+  private final Store store = TestStores.open();
   private final Engine engine =
       Engine.open(
           store,
@@ -114,13 +116,11 @@ class ThrottleTest {
   @Test
   void the_engine_refuses_what_the_client_wants_and_nothing_else() {
     for (int i = 0; i < 5; i++) {
-      assertThat(put(i, ItemChange.Cause.CLIENT)).isCompleted();
+      put(i, ItemChange.Cause.CLIENT).join();
     }
 
-    assertThat(put(5, ItemChange.Cause.CLIENT))
-        .failsWithin(Duration.ZERO)
-        .withThrowableThat()
-        .havingCause()
+    assertThatThrownBy(() -> put(5, ItemChange.Cause.CLIENT).join())
+        .cause()
         .isInstanceOfSatisfying(
             ApiError.class,
             error -> {
@@ -131,7 +131,7 @@ class ThrottleTest {
                           "TableWriteMaxOnDemandThroughputExceeded",
                           "arn:aws:dynamodb:" + table.region() + ":123456789012:table/t"));
             });
-    assertThat(put(5, ItemChange.Cause.IMPORT)).isCompleted();
+    put(5, ItemChange.Cause.IMPORT).join();
     assertThat(engine.throughput())
         .extracting(ThroughputFigures::writeThrottleEvents)
         .containsExactly(1L);

@@ -3,7 +3,7 @@ package dev.gramme.engine.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.time.MovableClock;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -95,7 +95,7 @@ final class LeaseTest {
 
   @Test
   void who_is_alone_always_holds_it() {
-    var alone = new Lease(new MemoryStore(), ones, "work");
+    var alone = new Lease(TestStores.open(), ones, "work");
     assertThat(alone.isHeld()).isTrue();
     alone.release();
     assertThat(alone.isHeld()).isTrue();

@@ -5,7 +5,7 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.faulty.TestStores;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A store in memory for several engines, which must not take themselves to be alone. */
 final class SharedMemory implements Store {
-  private final MemoryStore memory = new MemoryStore();
+  private final Store memory = TestStores.open();
 
   @Override
   public boolean isShared() {

@@ -3,7 +3,7 @@ package dev.gramme.engine.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.VectorIndex.Distance;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +47,7 @@ class RecallTest {
     List<float[]> all = VectorSets.clustered(random, count + QUERIES, DIMENSIONS, 100);
     List<float[]> vectors = all.subList(0, count);
     List<float[]> queries = all.subList(count, count + QUERIES);
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, distance, DIMENSIONS, 1L << 30)) {
       table.putAll(0, vectors);
       table.nearest(queries.getFirst(), 1, null);

@@ -3,7 +3,7 @@ package dev.gramme.engine.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.VectorIndex.Distance;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.faulty.TestStores;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class VectorSearchTest {
 
   @Test
   void few_entries_are_searched_exactly_and_need_no_graph() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       var vectors = vectors(500);
       table.putAll(0, vectors);
@@ -49,7 +49,7 @@ class VectorSearchTest {
 
   @Test
   void many_entries_get_a_graph_which_follows_every_change_at_once() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(ORIGIN, 1, null);
@@ -73,7 +73,7 @@ class VectorSearchTest {
 
   @Test
   void a_change_while_the_graph_is_built_is_not_lost() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(ORIGIN, 1, null);
@@ -87,7 +87,7 @@ class VectorSearchTest {
 
   @Test
   void a_longer_vector_than_all_before_is_found_by_dot_product() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.DOT_PRODUCT, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(at(1), 1, null);
@@ -103,7 +103,7 @@ class VectorSearchTest {
 
   @Test
   void entries_that_were_replaced_many_times_are_found_once() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.COSINE, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(at(1), 1, null);
@@ -118,7 +118,7 @@ class VectorSearchTest {
 
   @Test
   void without_memory_for_a_graph_searches_are_exact_and_slow() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, 100_000)) {
       var vectors = vectors(MANY);
       table.putAll(0, vectors);
@@ -151,7 +151,7 @@ class VectorSearchTest {
 
   @Test
   void searches_while_others_write_find_what_was_acknowledged() {
-    try (var store = new MemoryStore();
+    try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(ORIGIN, 1, null);

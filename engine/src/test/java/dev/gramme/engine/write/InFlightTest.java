@@ -15,7 +15,8 @@ import dev.gramme.model.Binary;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
-import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.TestStores;
 import dev.gramme.testkit.Eventually;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +48,7 @@ final class InFlightTest {
         }
         return NOW;
       };
-  private final MemoryStore store = new MemoryStore();
+  private final Store store = TestStores.open();
   private final Engine engine =
       Engine.open(
           store,

@@ -33,7 +33,9 @@ public interface Faults {
     /** A transaction is committed, but fails with a StorageException all the same. */
     ANSWER_LOST,
     OVERLOADED,
-    CONFLICT
+    CONFLICT,
+    /** A transaction does not fail, but its function is run twice, as after a conflict. */
+    REPEATED
   }
 
   /** The same faults until they are switched off. */

@@ -9,6 +9,7 @@ import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.Transaction;
 import dev.gramme.storage.faulty.Faults.Call;
 import dev.gramme.storage.faulty.Faults.Fault;
@@ -59,7 +60,8 @@ public final class FaultyStore implements Store {
   }
 
   private void attempt(Call call) {
-    if (faults.next(call) != Fault.NONE) {
+    Fault fault = faults.next(call);
+    if (fault != Fault.NONE && fault != Fault.REPEATED) {
       throw broken(call);
     }
   }
@@ -81,8 +83,21 @@ public final class FaultyStore implements Store {
                   .thenApply(done -> {
                     throw broken(Call.TRANSACTION);
                   });
+          case REPEATED ->
+              store
+                  .transact(tx -> discard(body, new FaultyTransaction(tx)))
+                  .handle((never, discarded) -> discarded)
+                  .thenCompose(
+                      discarded -> store.transact(tx -> body.apply(new FaultyTransaction(tx))));
         };
     return delays == null ? unwrapped(answer) : delays.delay(unwrapped(answer));
+  }
+
+  /** Runs a function without effect. */
+  private static Void discard(
+      Function<? super Transaction, ? extends @Nullable Object> body, Transaction tx) {
+    Object _ = body.apply(tx);
+    throw new ConflictException("A fault of the test.");
   }
 
   /** Fails with the exception itself, as the future of a store does. */
@@ -130,6 +145,11 @@ public final class FaultyStore implements Store {
   @Override
   public void tidy(BooleanSupplier goesOn) {
     store.tidy(goesOn);
+  }
+
+  @Override
+  public StoreHealth health() {
+    return store.health();
   }
 
   @Override

@@ -1,0 +1,48 @@
+package dev.gramme.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.ClassNameFilter.excludeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
+import static org.junit.platform.launcher.TagFilter.excludeTags;
+
+import dev.gramme.storage.faulty.TestStores;
+import dev.gramme.testkit.Gen;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** All tests of the engine pass on stores that do what a store may do to its callers. */
+final class RoughStoresTest {
+  @Test
+  void all_tests_pass_on_a_rough_store() {
+    Gen.forAll(1, RoughStoresTest::runAll);
+  }
+
+  @Tag("long")
+  @Test
+  void all_tests_pass_on_many_rough_stores() {
+    Gen.forAll(20, RoughStoresTest::runAll);
+  }
+
+  private static void runAll(Gen gen) {
+    var tests =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectPackage(RoughStoresTest.class.getPackageName()))
+            .filters(
+                // The second measures graphs, whatever their store is.
+                excludeClassNamePatterns(".*\\.RoughStoresTest", ".*\\.RecallTest"),
+                excludeTags("long"))
+            .build();
+    var results = new SummaryGeneratingListener();
+    TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));
+    var summary = results.getSummary();
+    var failures = new StringWriter();
+    summary.printFailuresTo(new PrintWriter(failures), 20);
+    assertThat(summary.getTotalFailureCount()).as(failures.toString()).isZero();
+    assertThat(summary.getTestsSucceededCount()).isGreaterThan(50);
+  }
+}
