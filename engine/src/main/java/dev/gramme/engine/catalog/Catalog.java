@@ -70,6 +70,11 @@ public final class Catalog implements AutoCloseable {
     this.farewell = farewell;
     this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = new TableStatistics(store, lifecycle);
+    lifecycle.onFailure(failure -> {
+      if (leavesOutcomeOpen(failure)) {
+        statistics.uncertain();
+      }
+    });
   }
 
   /** The catalog of a store; goes on with changes of state, backfills and removals. */
@@ -148,20 +153,30 @@ public final class Catalog implements AutoCloseable {
 
   /** Calls {@link #review} if a failure leaves open whether its transaction was committed. */
   public void reviewAfter(Throwable failure) {
+    if (leavesOutcomeOpen(failure)) {
+      review();
+    }
+  }
+
+  /** Whether a transaction that failed may be committed all the same. */
+  public static boolean leavesOutcomeOpen(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    if (cause instanceof StorageException
+    return cause instanceof StorageException
         && !(cause instanceof ConflictException)
-        && !(cause instanceof OverloadedException)) {
-      review();
-    }
+        && !(cause instanceof OverloadedException);
   }
 
   /** Has other work of the same kind begun by each {@link #review}; it must be repeatable. */
   public void onReview(Runnable reviewer) {
     reviewers.add(reviewer);
+  }
+
+  /** The definition of a table that this server read or wrote last, without a read of the store. */
+  public Optional<TableDefinition> lastKnown(String name) {
+    return Optional.ofNullable(cache.get(name)).map(Stored::definition);
   }
 
   /** The definition of a table, for reads and descriptions. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,6 +49,7 @@ public final class Lifecycle implements AutoCloseable {
   private final Schedule schedule;
   private final Set<BackgroundJob> jobs = ConcurrentHashMap.newKeySet();
   private final Phaser running = new Phaser(1);
+  private final List<Consumer<Throwable>> failureListeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   /**
@@ -106,6 +108,11 @@ public final class Lifecycle implements AutoCloseable {
                 .thenComparing(BackgroundJob.Status::kind)
                 .thenComparing(BackgroundJob.Status::subject))
         .toList();
+  }
+
+  /** Has every failure of a job reported, before the job is tried again. */
+  void onFailure(Consumer<Throwable> listener) {
+    failureListeners.add(listener);
   }
 
   /** Moves the clock ahead and returns when all that was due by then is done. */
@@ -218,6 +225,7 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   private void retryLater(BackgroundJob job, Consumer<BackgroundJob> work, Throwable failure) {
+    failureListeners.forEach(listener -> listener.accept(failure));
     int failures = job.failed(failure);
     if (closed) {
       LOG.info("{} continues when the database is opened again: {}", job, failure.toString());

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Item counts and sizes of tables and indexes. Counted in memory after each commit, so that writes
  * do not meet in a row that all of them change; written to the store on a clean close, and counted
- * again in the background after any other end.
+ * again in the background after any other end. Transactions of unknown outcome are not counted; a
+ * start after them counts again, too.
  *
  * <p>The counts are those of the writes that this process made. The service's own are up to six
  * hours old.
@@ -42,6 +43,9 @@ public final class TableStatistics {
   private final Lifecycle lifecycle;
   private final ConcurrentHashMap<Part, Tally> tallies = new ConcurrentHashMap<>();
   private volatile boolean complete;
+
+  /** Whether a transaction may be committed that is not counted. */
+  private volatile boolean uncertain;
 
   /** What an unfinished count reads. */
   private volatile @Nullable Snapshot counting;
@@ -199,9 +203,17 @@ public final class TableStatistics {
     tallies.keySet().removeIf(part -> part.number() == number);
   }
 
-  /** Writes all counts to the store, unless they are still being counted. */
+  /**
+   * Notes that a transaction may be committed which is not counted: the counts are not written, so
+   * that the next start counts anew.
+   */
+  public void uncertain() {
+    uncertain = true;
+  }
+
+  /** Writes all counts to the store, unless they are still being counted or uncertain. */
   void save() {
-    if (!complete) {
+    if (!complete || uncertain) {
       return;
     }
     Blocking.transact(

@@ -141,8 +141,12 @@ public final class Writer {
     var attempts = new Attempts(request, pass);
     return attempts
         .run()
-        .exceptionallyCompose(
-            failure -> CompletableFuture.failedFuture(asTold(unwrapped(failure), request)))
+        .exceptionallyCompose(failure -> {
+          if (Catalog.leavesOutcomeOpen(failure)) {
+            forgetAfterUnknownOutcome(request);
+          }
+          return CompletableFuture.failedFuture(asTold(unwrapped(failure), request));
+        })
         .thenApply(done -> {
           WriteResult result = done.get();
           request.budget().commit();
@@ -161,6 +165,17 @@ public final class Writer {
           }
           return result;
         });
+  }
+
+  /** Gives up what is derived in memory from commits, since this one may be missing there. */
+  private void forgetAfterUnknownOutcome(WriteRequest request) {
+    catalog.statistics().uncertain();
+    for (WriteAction action : request.actions()) {
+      catalog
+          .lastKnown(action.table())
+          .ifPresent(
+              table -> table.vectorIndexes().forEach(index -> vectors.forget(index.number())));
+    }
   }
 
   private static Throwable unwrapped(Throwable failure) {

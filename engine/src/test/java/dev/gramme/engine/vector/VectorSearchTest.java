@@ -1,8 +1,14 @@
 package dev.gramme.engine.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.model.VectorIndex.Distance;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.faulty.TestStores;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -79,6 +85,25 @@ class VectorSearchTest {
       table.nearest(ORIGIN, 1, null);
       // The partition is known, the build has yet to take its snapshot.
       table.put(90_000, at(0.001));
+      assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+      table.graphWork();
+      assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+    }
+  }
+
+  @Test
+  void a_change_that_is_committed_though_it_failed_is_found() {
+    var lost = new AtomicBoolean();
+    Faults faults =
+        call -> call == Call.TRANSACTION && lost.getAndSet(false) ? Fault.ANSWER_LOST : Fault.NONE;
+    try (var store = new FaultyStore(TestStores.open(), faults);
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(ORIGIN, 1, null);
+      assertThat(table.graphWork()).isPositive();
+      lost.set(true);
+      assertThatThrownBy(() -> table.put(90_000, at(0.001)))
+          .hasCauseInstanceOf(StorageException.class);
       assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
       table.graphWork();
       assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
