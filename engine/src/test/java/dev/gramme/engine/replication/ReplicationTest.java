@@ -1,5 +1,6 @@
 package dev.gramme.engine.replication;
 
+import static dev.gramme.model.StreamSpecification.ViewType.KEYS_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.key.RowKeys;
@@ -11,6 +12,7 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.StreamSpecification;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import java.time.Duration;
@@ -199,6 +201,32 @@ class ReplicationTest {
     regions.settle();
     assertThat(items(B)).isEqualTo(items(A)).isNotEmpty();
     assertThat(items(C)).isEqualTo(items(A));
+  }
+
+  @Test
+  void the_changes_of_more_than_a_thousand_shards_all_arrive() {
+    regions.open(A, B);
+    regions.create(A);
+    regions.addReplica(A, B);
+    regions.settle();
+    regions.part(true);
+    int streams = 300;
+    for (int i = 0; i < streams; i++) {
+      // Each stream begins new shards.
+      var stream = StreamSpecification.enabled(KEYS_ONLY, Instant.EPOCH.plusSeconds(i));
+      regions
+          .engine(A)
+          .catalog()
+          .change(TABLE, (table, numbers) -> table.toBuilder().stream(stream).build())
+          .join();
+      put(A, "" + i, i);
+    }
+    int number = regions.table(A).number();
+    assertThat(new LogReader(regions.store(A)).shards(number, 0, Integer.MAX_VALUE))
+        .hasSizeGreaterThan(1000);
+    regions.part(false);
+    regions.settle();
+    assertThat(items(B)).isEqualTo(items(A)).hasSize(streams);
   }
 
   @Test
