@@ -12,6 +12,7 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.partiql.BoundStatement.Read;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,6 +69,12 @@ public record SelectPlan(
    *     allow the statement
    */
   public static SelectPlan of(Read read, TableDefinition table, @Nullable SecondaryIndex index) {
+    return of(read, table, index, RequestBudget.unlimited());
+  }
+
+  /** The same for a request, whose budget is charged for each range. */
+  public static SelectPlan of(
+      Read read, TableDefinition table, @Nullable SecondaryIndex index, RequestBudget budget) {
     KeySchema key = index == null ? table.key() : index.key();
     for (Read.Order term : read.order()) {
       if (!key.contains(term.attribute())) {
@@ -77,7 +84,7 @@ public record SelectPlan(
                 + " in ORDER BY clause must be part of the primary key");
       }
     }
-    List<KeyedRead> reads = keyedReads(read.where(), table, index);
+    List<KeyedRead> reads = keyedReads(read.where(), table, index, budget);
     if (reads.isEmpty() && !read.order().isEmpty()) {
       throw StatementFaults.of(
           "Must have at least one non-optional hash key condition in WHERE clause when using ORDER"
@@ -158,7 +165,10 @@ public record SelectPlan(
 
   /** The reads of the alternatives; empty if one of them does not fix its partition. */
   private static List<KeyedRead> keyedReads(
-      @Nullable Condition where, TableDefinition table, @Nullable SecondaryIndex index) {
+      @Nullable Condition where,
+      TableDefinition table,
+      @Nullable SecondaryIndex index,
+      RequestBudget budget) {
     KeySchema key = index == null ? table.key() : index.key();
     List<List<Condition>> alternatives = where == null ? null : Alternatives.of(where, key);
     if (alternatives == null) {
@@ -166,6 +176,7 @@ public record SelectPlan(
     }
     var reads = new ArrayList<KeyedRead>(alternatives.size());
     for (List<Condition> terms : alternatives) {
+      budget.spend(StatementLimits.STEPS_OF_TERM * terms.size());
       KeyedRead read = KeyedRead.of(terms, table, index);
       if (read == null) {
         return List.of();

@@ -14,6 +14,9 @@ public final class StatementLimits {
    */
   static final int MAX_RANGES = 5000;
 
+  /** The work of planning one term of a range: its values are compared, encoded and sorted. */
+  static final long STEPS_OF_TERM = 200;
+
   /**
    * The most terms of all ranges of a WHERE clause together, counted once for each range. A clause
    * with more is read by a Scan.

@@ -8,9 +8,12 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.testkit.Gen;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** However a WHERE clause is split, each item that meets it is read once, and no other is. */
@@ -44,6 +47,21 @@ class SelectPlanTest {
           }
         });
     assertThat(plans).as("refused, keyed and scanning plans").doesNotContain(0);
+  }
+
+  @Test
+  void the_planning_of_many_ranges_is_counted() {
+    // Two lists of 50 values make 2,500 ranges.
+    var values = IntStream.range(0, 50).mapToObj(i -> "" + i).toList();
+    String partitions = "pk IN ['" + String.join("','", values) + "']";
+    String sorts = "sk IN [" + String.join(",", values) + "]";
+    var statement = 
+        StatementParser.parse("SELECT * FROM T WHERE " + partitions + " AND " + sorts);
+    var read = (BoundStatement.Read) StatementBinder.bind(statement, List.of());
+    try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
+      assertThat(SelectPlan.of(read, TestTable.DEFINITION, null, budget).ranges()).hasSize(2500);
+      assertThat(budget.steps()).isGreaterThan(500_000);
+    }
   }
 
   private static int timesRead(SelectPlan plan, Item item) {

@@ -76,11 +76,11 @@ public final class StatementAccess {
     };
   }
 
-  private static void plan(
+  private void plan(
       ItemAccess access, BoundStatement.Read read, TableDefinition table, boolean consistent) {
     SecondaryIndex index =
         read.index() == null ? null : SelectPlan.index(table, read.index(), consistent);
-    SelectPlan plan = SelectPlan.of(read, table, index);
+    SelectPlan plan = SelectPlan.of(read, table, index, scope.caller().budget());
     access.fullScan(!plan.keyed());
     plan.ranges().forEach(range -> access.partition(range.partition()));
   }

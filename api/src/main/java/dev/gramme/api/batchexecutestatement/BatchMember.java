@@ -84,7 +84,8 @@ sealed interface BatchMember {
   private static BatchMember get(
       BoundStatement.Read read, boolean consistent, Engine engine, Caller caller) {
     TableDefinition table = Tables.require(engine, read.table(), caller);
-    SelectPlan plan = read.index() == null ? SelectPlan.of(read, table, null) : null;
+    SelectPlan plan =
+        read.index() == null ? SelectPlan.of(read, table, null, caller.budget()) : null;
     Item key = plan == null ? null : plan.itemKey();
     // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
     if (plan == null || key == null || plan.ranges().getFirst().filter() != null) {

@@ -96,7 +96,7 @@ public final class ExecuteStatement implements Operation {
     boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
     SecondaryIndex index =
         read.index() == null ? null : SelectPlan.index(table, read.index(), consistent);
-    SelectPlan plan = SelectPlan.of(read, table, index);
+    SelectPlan plan = SelectPlan.of(read, table, index, caller.budget());
     String token = input.get(NEXT_TOKEN);
     NextToken start = token == null ? null : NextToken.parse(token, statement, table);
     var capacity = ConsumedCapacity.of(read.table());

@@ -107,7 +107,7 @@ final class ExecuteTransactionRules {
       throw ApiError.validation("Reads on indices are not supported within transactions.");
     }
     TableDefinition table = Tables.require(engine, read.table(), caller);
-    SelectPlan plan = SelectPlan.of(read, table, null);
+    SelectPlan plan = SelectPlan.of(read, table, null, caller.budget());
     Item key = plan.itemKey();
     // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
     if (key == null || plan.ranges().getFirst().filter() != null) {

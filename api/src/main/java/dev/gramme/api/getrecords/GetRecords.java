@@ -55,7 +55,7 @@ public final class GetRecords implements StreamOperation {
     var iterator = ShardIterator.parse(input.require(GetRecordsShape.ITERATOR), now);
     var stream = StreamArn.require(streams, iterator.streamArn(), caller);
     int limit = input.getOrDefault(GetRecordsShape.LIMIT, GetRecordsShape.MAX_LIMIT);
-    var page = streams.read(stream, iterator.position(), limit);
+    var page = streams.read(stream, iterator.position(), limit, caller.budget());
     return CompletableFuture.completedFuture(out -> {
       out.name("Records").beginArray();
       for (LoggedChange change : page.changes()) {

@@ -117,7 +117,7 @@ public final class SearchVectors implements Operation {
     VectorIndex index = SearchVectorsRules.index(table, input.require(INDEX_NAME));
     SearchVectorsRules.checkDimensions(vector, index);
     var equal = SearchVectorsRules.equal(condition, index);
-    var query = new VectorQuery(table, index, vector, topK, equal);
+    var query = new VectorQuery(table, index, vector, topK, equal, caller.budget());
     List<VectorHit> hits = engine.read(query);
     return CompletableFuture.completedFuture(
         output(index, hits, projection, CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));

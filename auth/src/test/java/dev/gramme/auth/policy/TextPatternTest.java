@@ -25,8 +25,19 @@ class TextPatternTest {
     Gen.forAll(
         20_000,
         gen -> {
-          String pattern = text(gen, gen.between(0, 8), "aabB*?");
-          String given = text(gen, gen.between(0, 10), "aabB");
+          // Long ones have parts of more than 64 characters.
+          boolean isLong = gen.chance(10);
+          String letters =
+              isLong ? "aaaaaaaaaaaaaaaaaaaaaaaaaaaaab??????????????????????????" : "aabB*?";
+          String pattern =
+              isLong
+                  ? "*" + text(gen, gen.between(60, 140), letters) + "*"
+                  : text(gen, gen.between(0, 8), letters);
+          String given =
+              text(
+                  gen,
+                  isLong ? gen.between(60, 300) : gen.between(0, 10),
+                  isLong ? "aaaaaaaaaaaaaaaaab" : "aabB");
           String regex = pattern.replace("*", ".*").replace("?", ".");
           TextPattern parsed;
           try {
@@ -55,6 +66,16 @@ class TextPatternTest {
             "*" + part + "b*", "*b" + part + "*", "*" + part + "b", "*a".repeat(1 << 20) + "b")) {
       assertThat(TextPattern.parse(pattern, true, false).matches(given, NOTHING)).isFalse();
     }
+    assertThat(TextPattern.parse("*" + part + "*", true, false).matches(given, NOTHING)).isTrue();
+  }
+
+  /** Placed anew at each position, this part would take an hour. */
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_placeholder_within_a_long_part_takes_little_more() throws PolicyException {
+    String given = "a".repeat(4 << 20);
+    String part = "?" + "a".repeat(20_000);
+    assertThat(TextPattern.parse("*" + part + "b*", true, false).matches(given, NOTHING)).isFalse();
     assertThat(TextPattern.parse("*" + part + "*", true, false).matches(given, NOTHING)).isTrue();
   }
 }

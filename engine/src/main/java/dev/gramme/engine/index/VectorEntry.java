@@ -7,6 +7,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.budget.RequestBudget;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,9 +72,16 @@ public final class VectorEntry {
 
   /** The entry in a row's value. */
   public static VectorEntry decode(byte[] row) {
+    return decode(row, RequestBudget.unlimited());
+  }
+
+  /** The same for a request, see {@link ItemCodec#decode(byte[], RequestBudget)}. */
+  public static VectorEntry decode(byte[] row, RequestBudget budget) {
     float[] vector = vector(row);
     int item = HEADER_BYTES + Float.BYTES * vector.length;
-    return new VectorEntry(ItemCodec.decode(Arrays.copyOfRange(row, item, row.length)), vector);
+    budget.reserve(item);
+    return new VectorEntry(
+        ItemCodec.decode(Arrays.copyOfRange(row, item, row.length), budget), vector);
   }
 
   /** The vector alone of a row's value. */

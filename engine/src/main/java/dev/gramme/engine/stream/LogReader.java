@@ -2,6 +2,8 @@ package dev.gramme.engine.stream;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
@@ -41,6 +43,16 @@ public final class LogReader {
    * @param maxBytes reading ends with the change that reaches this many bytes
    */
   public List<LoggedChange> changes(int table, int shard, long from, int limit, long maxBytes) {
+    return changes(table, shard, from, limit, maxBytes, RequestBudget.unlimited());
+  }
+
+  /**
+   * The same for a request. If its budget is used up, there are fewer changes, but at least one.
+   *
+   * @throws ApiError if the budget has no room for the first change
+   */
+  List<LoggedChange> changes(
+      int table, int shard, long from, int limit, long maxBytes, RequestBudget budget) {
     var changes = new ArrayList<LoggedChange>();
     long bytes = 0;
     try (Cursor rows =
@@ -51,7 +63,16 @@ public final class LogReader {
       while (changes.size() < limit && bytes < maxBytes && rows.next()) {
         byte[] value = rows.value();
         bytes += value.length;
-        changes.add(LoggedChange.decode(LogRows.sequenceOf(rows.key()), value));
+        long heldBefore = budget.usedBytes();
+        try {
+          changes.add(LoggedChange.decode(LogRows.sequenceOf(rows.key()), value, budget));
+        } catch (ApiError exhausted) {
+          budget.release(budget.usedBytes() - heldBefore);
+          if (changes.isEmpty()) {
+            throw exhausted;
+          }
+          return changes;
+        }
       }
     }
     return changes;

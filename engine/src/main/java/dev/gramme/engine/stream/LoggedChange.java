@@ -4,6 +4,7 @@ import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.budget.RequestBudget;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -75,11 +76,16 @@ public record LoggedChange(
   }
 
   static LoggedChange decode(long sequence, byte[] value) {
+    return decode(sequence, value, RequestBudget.unlimited());
+  }
+
+  /** The same for a request, see {@link ItemCodec#decode(byte[], RequestBudget)}. */
+  static LoggedChange decode(long sequence, byte[] value, RequestBudget budget) {
     var in = new ByteReader(value);
     var origin = Origin.of(in.readByte());
     int has = in.readByte();
-    Item before = (has & HAS_BEFORE) == 0 ? null : ItemCodec.decode(in.readSized());
-    Item after = (has & HAS_AFTER) == 0 ? null : ItemCodec.decode(in.readSized());
+    Item before = (has & HAS_BEFORE) == 0 ? null : ItemCodec.decode(in.readSized(), budget);
+    Item after = (has & HAS_AFTER) == 0 ? null : ItemCodec.decode(in.readSized(), budget);
     return new LoggedChange(sequence, origin, before, after);
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.engine.stream;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -106,6 +107,11 @@ public final class Streams {
    * @throws ApiError TrimmedDataAccessException if what is to be read has become too old
    */
   public Page read(TableStream stream, Position position, int limit) {
+    return read(stream, position, limit, RequestBudget.unlimited());
+  }
+
+  /** The same for a request: a page ends early when its budget is used up. */
+  public Page read(TableStream stream, Position position, int limit, RequestBudget budget) {
     long horizon = horizon();
     try (var snapshot = store.snapshot()) {
       var reader = new LogReader(snapshot);
@@ -114,7 +120,8 @@ public final class Streams {
         throw trimmed();
       }
       long from = position.exact() ? position.from() : Math.max(position.from(), horizon);
-      var changes = reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES);
+      var changes =
+          reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES, budget);
       if (!changes.isEmpty()) {
         if (changes.getFirst().sequence() < horizon) {
           throw trimmed();

@@ -34,5 +34,11 @@ final class VectorLimits {
   /** What an entry of a graph takes in memory besides its vector and its row key, estimated. */
   static final int ENTRY_OVERHEAD_BYTES = 700;
 
+  /**
+   * The bytes of a row that a search compares in one step of its request's budget: the elements of
+   * vectors are multiplied many at a time. So a search without a graph ends at 16 GB of rows.
+   */
+  static final int BYTES_OF_STEP = 256;
+
   private VectorLimits() {}
 }

@@ -180,6 +180,7 @@ final class VectorPartition {
     var best = new Nearest<VectorHit>(index.distance(), query.topK());
     var superseded = new HashSet<ByteBuffer>();
     for (var change : ahead.entrySet()) {
+      query.budget().spend(1 + prefix.length + index.dimensions() / VectorLimits.BYTES_OF_STEP);
       superseded.add(change.getKey());
       change.getValue().ifPresent(entry -> offer(entry, query, best));
     }
@@ -188,7 +189,7 @@ final class VectorPartition {
       // The row decides: the graph may have been overtaken, and knows filters by their hashes only.
       byte[] value = superseded.contains(ByteBuffer.wrap(row)) ? null : store.get(row);
       if (value != null) {
-        offer(VectorEntry.decode(value), query, best);
+        offer(VectorEntry.decode(value, query.budget()), query, best);
       }
     }
     return best.bestFirst();

@@ -4,6 +4,7 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.Map;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param topK how many entries are wanted at most
  * @param equal the value that the HASH attribute has, if the index has one, and those that
  *     attributes of inline filters are to have
+ * @param budget the memory and work that the search may use
  */
 // Nobody compares queries, so that the array does no harm.
 @SuppressWarnings("ArrayRecordComponent")
@@ -21,7 +23,8 @@ public record VectorQuery(
     VectorIndex index,
     float[] vector,
     int topK,
-    Map<String, AttributeValue> equal) {
+    Map<String, AttributeValue> equal,
+    RequestBudget budget) {
 
   public VectorQuery {
     equal = Map.copyOf(equal);

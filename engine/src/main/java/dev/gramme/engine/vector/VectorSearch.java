@@ -99,6 +99,7 @@ public final class VectorSearch {
     try (Cursor rows = store.range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
       while (rows.next()) {
         byte[] value = rows.value();
+        query.budget().spend(1 + value.length / VectorLimits.BYTES_OF_STEP);
         float[] vector = VectorEntry.vector(value);
         if (!query.isFiltered() || query.matches(VectorEntry.decode(value).attributes())) {
           best.offer(value, VectorScore.of(query.index().distance(), query.vector(), vector));
@@ -116,7 +117,7 @@ public final class VectorSearch {
   }
 
   private static VectorHit hit(byte[] value, VectorQuery query) {
-    VectorEntry entry = VectorEntry.decode(value);
+    VectorEntry entry = VectorEntry.decode(value, query.budget());
     return new VectorHit(entry, entry.score(query.index().distance(), query.vector()));
   }
 

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.LoggedChange;
+import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.stream.TableStream;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -21,11 +25,13 @@ import dev.gramme.model.AttributeValue.Null;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.TestStores;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -116,6 +122,60 @@ class BudgetTest {
     assertThat(new HashSet<>(found)).hasSize(ITEMS);
     assertThat(pages).isGreaterThan(8);
     assertThat(memory.reservedBytes()).isZero();
+  }
+
+  private TableStream streamed() {
+    var view = StreamSpecification.ViewType.NEW_AND_OLD_IMAGES;
+    var stream = StreamSpecification.enabled(view, Instant.EPOCH);
+    engine
+        .catalog()
+        .change("t", (before, numbers) -> before.toBuilder().stream(stream).build())
+        .join();
+    fill();
+    return engine.streams().find("t", stream.label()).orElseThrow();
+  }
+
+  @Test
+  void pages_of_a_stream_end_early_when_memory_is_used_up_and_the_next_ones_have_the_rest() {
+    TableStream stream = streamed();
+    var memory = new MemoryBudget(2 << 20);
+    var found = new HashSet<Item>();
+    int most = 0;
+    for (LogShard shard : engine.streams().shards(stream)) {
+      var position = new Streams.Position(shard.number(), shard.start(), false);
+      for (boolean more = true; more; ) {
+        try (var budget = new RequestBudget(memory)) {
+          var page = engine.streams().read(stream, position, 1000, budget);
+          page.changes().forEach(change -> found.add(change.after()));
+          most = Math.max(most, page.changes().size());
+          more = !page.changes().isEmpty();
+          position = page.next().orElseThrow();
+        }
+      }
+    }
+    assertThat(found).hasSize(ITEMS);
+    assertThat(most).isBetween(2, 7);
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void a_page_of_a_stream_that_finds_no_memory_at_all_is_throttled() {
+    TableStream stream = streamed();
+    LogShard shard =
+        engine.streams().shards(stream).stream()
+            .filter(one -> !read(stream, one, RequestBudget.unlimited()).isEmpty())
+            .findFirst()
+            .orElseThrow();
+    var memory = new MemoryBudget(300 << 10);
+    try (var budget = new RequestBudget(memory)) {
+      assertThatThrownBy(() -> read(stream, shard, budget)).satisfies(BudgetTest::isThrottled);
+    }
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  private List<LoggedChange> read(TableStream stream, LogShard shard, RequestBudget budget) {
+    var position = new Streams.Position(shard.number(), shard.start(), false);
+    return engine.streams().read(stream, position, 1000, budget).changes();
   }
 
   @Test

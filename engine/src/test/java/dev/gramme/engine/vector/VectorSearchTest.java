@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.model.VectorIndex.Distance;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.Faults.Call;
@@ -107,6 +109,29 @@ class VectorSearchTest {
       assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
       table.graphWork();
       assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+    }
+  }
+
+  @Test
+  void a_search_is_counted_and_ends_when_its_client_is_gone() {
+    try (var store = TestStores.open();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      for (boolean graph : new boolean[] {false, true}) {
+        var memory = new MemoryBudget(1 << 20);
+        try (var budget = new RequestBudget(memory)) {
+          assertThat(table.hits(ORIGIN, 10, null, budget)).hasSize(10);
+          assertThat(budget.steps()).isGreaterThan(graph ? 100 : MANY);
+          assertThat(memory.reservedBytes()).isPositive();
+        }
+        assertThat(memory.reservedBytes()).isZero();
+        try (var budget = new RequestBudget(memory)) {
+          budget.cancel();
+          assertThatThrownBy(() -> table.hits(ORIGIN, 10, null, budget))
+              .isInstanceOf(RequestBudget.CancelledRequest.class);
+        }
+        table.graphWork();
+      }
     }
   }
 

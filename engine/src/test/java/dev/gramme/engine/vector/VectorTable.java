@@ -17,6 +17,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -127,6 +128,11 @@ final class VectorTable implements AutoCloseable {
   }
 
   List<VectorHit> hits(float[] vector, int topK, @Nullable Integer filter) {
+    return hits(vector, topK, filter, RequestBudget.unlimited());
+  }
+
+  List<VectorHit> hits(
+      float[] vector, int topK, @Nullable Integer filter, RequestBudget budget) {
     TableDefinition table = engine.catalog().find("t").orElseThrow();
     return engine.read(
         new VectorQuery(
@@ -134,7 +140,8 @@ final class VectorTable implements AutoCloseable {
             table.vectorIndexes().getFirst(),
             Arrays.copyOf(vector, vector.length),
             topK,
-            filter == null ? Map.of() : Map.of("f", N.of(filter))));
+            filter == null ? Map.of() : Map.of("f", N.of(filter)),
+            budget));
   }
 
   static int id(VectorHit hit) {
