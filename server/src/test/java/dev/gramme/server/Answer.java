@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -76,14 +77,11 @@ record Answer(Ending ending, JsonNode body) {
   /** The answer to something that can be asked again, which is done until it is answered. */
   static JsonNode whenDone(ServerProcess server, String operation, String body)
       throws InterruptedException {
-    long deadline = System.nanoTime() + STUBBORNNESS.toNanos();
-    Answer answer = of(server, operation, body);
-    while (!answer.isDone()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError(operation + " is not done: " + answer + ": " + body);
-      }
-      answer = of(server, operation, body);
-    }
-    return answer.body();
+    return Eventually.get(
+            operation + " is done: " + body,
+            STUBBORNNESS,
+            () -> of(server, operation, body),
+            Answer::isDone)
+        .body();
   }
 }

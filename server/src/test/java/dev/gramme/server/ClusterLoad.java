@@ -2,6 +2,8 @@ package dev.gramme.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.testkit.Eventually;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -122,12 +124,14 @@ final class ClusterLoad {
   }
 
   /** Waits until a server has done so many requests more. */
-  void awaitProgress(int server, int requests) throws InterruptedException {
+  void awaitProgress(int server, int requests) {
     int enough = done.get(server) + requests;
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (done.get(server) < enough) {
-      assertThat(System.nanoTime()).as("server %d goes on", server).isLessThan(deadline);
-      assertThat(end.await(REST_MILLIS, TimeUnit.MILLISECONDS)).isFalse();
-    }
+    Eventually.holds(
+        "server " + server + " answers further requests",
+        Duration.ofSeconds(PATIENCE_SECONDS),
+        () -> {
+          assertThat(end.getCount()).as("the load has ended").isPositive();
+          return done.get(server) >= enough;
+        });
   }
 }

@@ -3,10 +3,12 @@ package dev.gramme.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -137,24 +139,28 @@ final class NoteLoad implements LoadPart {
         "ExpressionAttributeValues":{":k":{"S":"%s"}}\
         """
             .formatted(index.isEmpty() ? ",\"ConsistentRead\":true" : index, key, value);
-    long deadline = System.nanoTime() + SOON.toNanos();
-    while (true) {
-      List<String> found = new ArrayList<>();
-      Answer.Ending ending = query(server, request, found);
-      if (ending != Answer.Ending.DONE) {
-        return ending;
-      }
-      assertThat(found).as("%s of %s", key, value).isSorted().doesNotHaveDuplicates();
-      assertThat(tried).as("%s of %s", key, value).containsAll(found);
-      if (index.isEmpty() || System.nanoTime() > deadline) {
-        assertThat(Set.copyOf(found)).as("%s of %s", key, value).containsAll(before);
-      }
-      queries.incrementAndGet();
-      if (Set.copyOf(found).containsAll(before)) {
-        return Answer.Ending.DONE;
-      }
-      late.incrementAndGet();
-    }
+    String what = "%s of %s".formatted(key, value);
+    return Eventually.get(
+            what + " contain " + before,
+            SOON,
+            () -> {
+              List<String> found = new ArrayList<>();
+              Answer.Ending ending = query(server, request, found);
+              if (ending != Answer.Ending.DONE) {
+                return Optional.of(ending);
+              }
+              assertThat(found).as(what).isSorted().doesNotHaveDuplicates();
+              assertThat(tried).as(what).containsAll(found);
+              queries.incrementAndGet();
+              if (Set.copyOf(found).containsAll(before)) {
+                return Optional.of(ending);
+              }
+              assertThat(index).as("only an index may be late: %s", what).isNotEmpty();
+              late.incrementAndGet();
+              return Optional.<Answer.Ending>empty();
+            },
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   /** Finds names, on all pages. */
@@ -175,13 +181,16 @@ final class NoteLoad implements LoadPart {
   @Override
   public String check(ServerProcess server) throws Exception {
     var notes = keys(LoadTable.scan(server, "notes", ""));
-    var index = keys(LoadTable.scan(server, "notes", INDEX));
-    long deadline = System.nanoTime() + SOON.toNanos();
-    while (!index.equals(notes) && System.nanoTime() < deadline) {
-      late.incrementAndGet();
-      index = keys(LoadTable.scan(server, "notes", INDEX));
-    }
-    assertThat(index).isEqualTo(notes);
+    var _ =
+        Eventually.get(
+            "the index has what the table has",
+            SOON,
+            () -> keys(LoadTable.scan(server, "notes", INDEX)),
+            index -> {
+              boolean same = index.equals(notes);
+              late.addAndGet(same ? 0 : 1);
+              return same;
+            });
     int count = 0;
     for (int i = 0; i < BOOKS; i++) {
       String book = "book" + i;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.cluster.CassandraCluster;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.testkit.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,12 +172,12 @@ class SharedStoreTest {
     put(other, "sessions", "old too", ",\"until\":{\"N\":\"%d\"}".formatted(now - 60));
     put(one, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 2));
     put(other, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 3600));
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    String left = call(one, "Scan", "{\"TableName\":\"sessions\"}");
-    while ((left.contains("old") || Instant.now().getEpochSecond() < now + 5)
-        && System.nanoTime() < deadline) {
-      left = call(one, "Scan", "{\"TableName\":\"sessions\"}");
-    }
+    String left =
+        Eventually.get(
+            "the expired sessions are deleted",
+            PATIENCE,
+            () -> call(one, "Scan", "{\"TableName\":\"sessions\"}"),
+            found -> !found.contains("old") && Instant.now().getEpochSecond() >= now + 5);
     assertThat(left).contains("renewed").contains("\"Count\":1");
   }
 

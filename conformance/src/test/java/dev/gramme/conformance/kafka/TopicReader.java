@@ -1,5 +1,6 @@
 package dev.gramme.conformance.kafka;
 
+import dev.gramme.testkit.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,28 +24,38 @@ final class TopicReader {
     this.topic = topic;
   }
 
-  /** The records of the topic, at least so many if they come in time. */
+  /**
+   * The records of the topic, at least so many.
+   *
+   * @throws AssertionError if they do not come in time
+   */
   List<JsonNode> atLeast(int count) {
     var settings = new Properties();
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
     var bytes = new ByteArrayDeserializer();
     var records = new ArrayList<JsonNode>();
-    long end = System.nanoTime() + PATIENCE.toNanos();
     try (var consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
-      var partitions = partitions(consumer);
-      while (partitions.isEmpty() && System.nanoTime() < end) {
-        // The topic is made by the first record.
-        partitions = partitions(consumer);
-      }
+      // The topic is made by the first record.
+      var partitions =
+          Eventually.get(
+              "topic " + topic + " exists",
+              PATIENCE,
+              () -> partitions(consumer),
+              found -> !found.isEmpty());
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      while (records.size() < count && System.nanoTime() < end) {
-        consumer
-            .poll(Duration.ofMillis(200))
-            .forEach(record ->
-                records.add(
-                    JsonNode.parser().parse(new String(record.value(), StandardCharsets.UTF_8))));
-      }
+      Eventually.holds(
+          count + " records in topic " + topic,
+          PATIENCE,
+          () -> {
+            consumer
+                .poll(Duration.ofMillis(200))
+                .forEach(record ->
+                    records.add(
+                        JsonNode.parser()
+                            .parse(new String(record.value(), StandardCharsets.UTF_8))));
+            return records.size() >= count;
+          });
     }
     return records;
   }

@@ -7,13 +7,13 @@ import dev.gramme.auth.identity.IdentitiesFile.Credentials;
 import dev.gramme.server.Node;
 import dev.gramme.server.admin.PrivateFile;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.testkit.Eventually;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -57,11 +57,10 @@ class ReloadedIdentitiesTest {
   }
 
   private static void awaitAnswered(Node node, Credentials key, boolean answered) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (isAnswered(node, key) != answered) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-    }
+    Eventually.holds(
+        "the key is " + (answered ? "accepted" : "refused"),
+        PATIENCE,
+        () -> isAnswered(node, key) == answered);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.gramme.embedded.Gramme;
+import dev.gramme.testkit.Eventually;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,13 +166,14 @@ final class CrashingWorkshop {
   }
 
   private void await(String importArn) {
-    while (client
-            .describeImport(r -> r.importArn(importArn))
-            .importTableDescription()
-            .importStatus()
-        == ImportStatus.IN_PROGRESS) {
-      LockSupport.parkNanos(2_000_000);
-    }
+    Eventually.holds(
+        "import " + importArn + " has ended",
+        () ->
+            client
+                    .describeImport(r -> r.importArn(importArn))
+                    .importTableDescription()
+                    .importStatus()
+                != ImportStatus.IN_PROGRESS);
   }
 
   /** Makes the two indexes in turn, and removes them when both are there. */

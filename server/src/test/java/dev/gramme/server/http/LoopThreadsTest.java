@@ -2,6 +2,7 @@ package dev.gramme.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.testkit.Eventually;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -119,10 +120,7 @@ class LoopThreadsTest {
   }
 
   private static void awaitQueue(ReentrantLock lock, int length) {
-    while (lock.getQueueLength() < length) {
-      assertThat(Thread.interrupted()).isFalse();
-      Thread.onSpinWait();
-    }
+    Eventually.holds(length + " threads wait for the lock", () -> lock.getQueueLength() >= length);
   }
 
   @Test

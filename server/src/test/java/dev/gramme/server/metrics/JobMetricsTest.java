@@ -11,7 +11,8 @@ class JobMetricsTest {
   private static final Instant NOW = Instant.parse("2026-11-23T10:00:10Z");
 
   private static Status job(String kind, String subject, long ageMillis, int failures) {
-    return new Status(kind, subject, NOW.minusMillis(ageMillis), failures + 1, failures, null, null);
+    return new Status(
+        kind, subject, NOW.minusMillis(ageMillis), failures + 1, failures, null, null);
   }
 
   private static List<String> samples(Status... jobs) {

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.StoreHealth.Unwritable;
+import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,13 +55,7 @@ final class DiskHealthTest {
   }
 
   private StoreHealth healthOnce(Predicate<StoreHealth> expected) {
-    StoreHealth health = store.health();
-    while (!expected.test(health)) {
-      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-      assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
-      health = store.health();
-    }
-    return health;
+    return Eventually.get("the health is as expected", store::health, expected);
   }
 
   private void assertLost(String what) {
