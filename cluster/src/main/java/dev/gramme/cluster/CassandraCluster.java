@@ -86,6 +86,15 @@ public final class CassandraCluster implements AutoCloseable {
    * @throws ClusterException if JDK 17 or Maven is missing, or a node does not start
    */
   public static CassandraCluster start(Plan plan) {
+    return start(plan, "");
+  }
+
+  /**
+   * The same with further lines of each node's {@code cassandra.yaml}.
+   *
+   * @throws ClusterException if JDK 17 or Maven is missing, or a node does not start
+   */
+  public static CassandraCluster start(Plan plan, String configuration) {
     Path java = Jdk17.java(System.getenv());
     String classPath = CassandraJars.classPath(plan.project());
     int nativePort = plan.nativePort() == 0 ? freePort() : plan.nativePort();
@@ -97,6 +106,7 @@ public final class CassandraCluster implements AutoCloseable {
       isKnownToAll &= Files.exists(folder.resolve("data"));
       NodeFiles.write(
           folder,
+          configuration,
           Map.of(
               "address", host.address(),
               "seed", plan.hosts().getFirst().address(),

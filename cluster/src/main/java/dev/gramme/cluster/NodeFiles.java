@@ -13,11 +13,15 @@ import java.util.Map;
 final class NodeFiles {
   private NodeFiles() {}
 
-  /** Writes the configuration of a node into its folder. */
-  static void write(Path folder, Map<String, String> values) {
+  /**
+   * Writes the configuration of a node into its folder.
+   *
+   * @param further lines of it beside the usual ones
+   */
+  static void write(Path folder, String further, Map<String, String> values) {
     try {
       Files.createDirectories(temporary(folder));
-      String yaml = text("cassandra.yaml");
+      String yaml = text("cassandra.yaml") + further;
       for (var value : values.entrySet()) {
         yaml = yaml.replace("${" + value.getKey() + "}", value.getValue());
       }

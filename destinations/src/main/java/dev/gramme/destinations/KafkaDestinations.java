@@ -5,11 +5,9 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -43,11 +41,10 @@ public final class KafkaDestinations implements AutoCloseable {
    * Begins to send.
    *
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param ca the file with the authorities of the brokers' certificates; empty if they speak no
-   *     TLS
+   * @param security how the brokers are trusted, and who this server is to them
    */
-  public KafkaDestinations(Store store, Engine engine, String servers, Optional<Path> ca) {
-    this(store, engine, new KafkaTopics(servers, ca));
+  public KafkaDestinations(Store store, Engine engine, String servers, KafkaSecurity security) {
+    this(store, engine, new KafkaTopics(servers, security));
   }
 
   KafkaDestinations(Store store, Engine engine, KafkaTopics topics) {

@@ -1,20 +1,16 @@
 package dev.gramme.destinations;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +26,15 @@ final class KafkaTopics implements AutoCloseable {
 
   private final String servers;
   private final Duration patience;
-  private final Optional<Path> ca;
+  private final KafkaSecurity security;
   private @Nullable Producer<byte[], byte[]> producer;
 
   /**
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param ca the file with the authorities of the brokers' certificates; empty if they speak no
-   *     TLS
+   * @param security how the brokers are trusted, and who this server is to them
    */
-  KafkaTopics(String servers, Optional<Path> ca) {
-    this(servers, REQUEST, ca);
+  KafkaTopics(String servers, KafkaSecurity security) {
+    this(servers, REQUEST, security);
   }
 
   /**
@@ -47,8 +42,8 @@ final class KafkaTopics implements AutoCloseable {
    *
    * @param patience how long to wait for the cluster to say where a topic is
    */
-  KafkaTopics(String servers, Duration patience, Optional<Path> ca) {
-    this.ca = ca;
+  KafkaTopics(String servers, Duration patience, KafkaSecurity security) {
+    this.security = security;
     this.servers = servers;
     this.patience = patience;
   }
@@ -86,11 +81,7 @@ final class KafkaTopics implements AutoCloseable {
       settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
       settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patience.toMillis());
       settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());
-      ca.ifPresent(file -> {
-        settings.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "SSL");
-        settings.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, "PEM");
-        settings.put(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, file.toString());
-      });
+      security.addTo(settings);
       producer =
           new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -20,7 +20,6 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,7 +40,7 @@ class LostChangesTest {
       Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT);
   private final Instant beginning = engine.clock().instant();
   private final Operations operations = new Operations(engine, UUID::randomUUID);
-  private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1", Optional.empty());
+  private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1", KafkaSecurity.NONE);
 
   @BeforeEach
   void createTable() throws IOException {
@@ -49,7 +48,7 @@ class LostChangesTest {
       // Nobody listens there any more.
       unreachable =
           new KafkaTopics(
-              "127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20), Optional.empty());
+              "127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20), KafkaSecurity.NONE);
     }
     call(
         "CreateTable",

@@ -28,7 +28,7 @@ final class HttpPeer implements Peer {
 
   private final Supplier<HttpClient> client;
   private final URI uri;
-  private final @Nullable ReplicationSecret secret;
+  private final @Nullable Supplier<ReplicationSecret> secret;
 
   /**
    * A region.
@@ -37,7 +37,10 @@ final class HttpPeer implements Peer {
    * @param client speaks with it
    */
   HttpPeer(
-      String region, URI server, @Nullable ReplicationSecret secret, Supplier<HttpClient> client) {
+      String region,
+      URI server,
+      @Nullable Supplier<ReplicationSecret> secret,
+      Supplier<HttpClient> client) {
     this.client = client;
     this.secret = secret;
     this.uri = server.resolve(RegionalDatabases.REPLICATION_PATH + region);
@@ -66,7 +69,8 @@ final class HttpPeer implements Peer {
             .header("Content-Type", "application/octet-stream")
             .POST(BodyPublishers.ofByteArray(body));
     if (secret != null) {
-      request.header(ReplicationSecret.HEADER, secret.proof(uri.getPath(), body, Instant.now()));
+      request.header(
+          ReplicationSecret.HEADER, secret.get().proof(uri.getPath(), body, Instant.now()));
     }
     HttpResponse<String> response;
     try {

@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.destinations.KafkaDestinations;
+import dev.gramme.destinations.KafkaSecurity;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.server.admin.AdminToken;
@@ -24,6 +25,7 @@ import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
+import dev.gramme.storage.cassandra.CassandraSecurity;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -48,7 +50,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A running server: everything is put together here, and nowhere else. */
@@ -57,12 +58,13 @@ public final class Node implements AutoCloseable {
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
 
   private final @Nullable Supplier<Identities> identities;
-  private final @Nullable ReplicationSecret secret;
+  private final @Nullable Supplier<ReplicationSecret> secret;
   private final RegionalDatabases databases;
   private final ExecutorService longRequests;
   private final RequestThreads threads;
 
-  private final Optional<SSLContext> cassandraTls;
+  private final CassandraSecurity cassandra;
+  private final Optional<KafkaSecurity> kafkaSecurity;
 
   /** Those by which it talks to Cassandra, too. */
   private final Optional<EventLoopGroup> sharedLoops;
@@ -80,15 +82,19 @@ public final class Node implements AutoCloseable {
   private final HttpServer http;
   private final HttpServer admin;
   private final Map<String, Page> pages;
-  private final Optional<AdminToken> adminToken;
+  private final Optional<Supplier<AdminToken>> adminToken;
   private final ExecutorService statusThreads;
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
     this.shared = new SharedMemory(settings.cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
     this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
-    this.secret = StartFiles.replicationSecret(settings);
-    this.cassandraTls = StartFiles.cassandraTls(settings);
+    this.secret = StartFiles.replicationSecret(settings, watch);
+    this.cassandra = StartFiles.cassandra(settings, watch);
+    this.kafkaSecurity =
+        settings.kafka().isEmpty()
+            ? Optional.empty()
+            : Optional.of(StartFiles.kafka(settings, settings.kafka().get()));
     this.identities = StartFiles.identities(settings, watch);
     this.audit = StartFiles.auditLog(settings);
     this.listening = Listening.begin(settings, watch);
@@ -113,7 +119,7 @@ public final class Node implements AutoCloseable {
     try {
       this.http = listening.server();
       this.admin = listening.admin();
-      this.adminToken = StartFiles.adminToken(settings);
+      this.adminToken = StartFiles.adminToken(settings, watch);
     } catch (IOException | StartException e) {
       stopWithoutHttp();
       listening.giveUp();
@@ -125,10 +131,16 @@ public final class Node implements AutoCloseable {
   }
 
   private HttpHandler adminPages(Settings settings) {
-    return new OperatorPages(settings, databases, adminToken.orElseGet(AdminToken::random), secret)
+    return new OperatorPages(settings, databases, adminToken.orElseGet(Node::unknownToken), secret)
         .withStatus("/health", request -> health())
         .withStatus("/metrics", request -> metrics())
         .on(statusThreads, longRequests);
+  }
+
+  /** A token that nobody has, for pages that no request may change. */
+  private static Supplier<AdminToken> unknownToken() {
+    AdminToken token = AdminToken.random();
+    return () -> token;
   }
 
   /** The pages beside the protocol. */
@@ -214,10 +226,10 @@ public final class Node implements AutoCloseable {
     var database = Database.open(store, options, threads, requests, pages, audit);
     settings
         .kafka()
-        .ifPresent(servers ->
+        .ifPresent(to ->
             kafka.add(
                 new KafkaDestinations(
-                    store, database.engine(), servers, settings.tls().kafkaCa())));
+                    store, database.engine(), to.servers(), kafkaSecurity.orElseThrow())));
     return database;
   }
 
@@ -288,7 +300,7 @@ public final class Node implements AutoCloseable {
 
   /** The token that changes by operators need; empty if none can be made. */
   public Optional<AdminToken> adminToken() {
-    return adminToken;
+    return adminToken.map(Supplier::get);
   }
 
   /** Lets the requests under way finish, then closes the database. */
@@ -343,7 +355,7 @@ public final class Node implements AutoCloseable {
     regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
       listening.awaitLog();
-      return SharedStore.open(settings.cassandra().orElseThrow(), cassandraTls, sharedLoops.get());
+      return SharedStore.open(settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
     }
     var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, region);
     listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened

@@ -46,7 +46,7 @@ final class OperatorPages {
   };
 
   private final RegionalDatabases databases;
-  private final AdminToken token;
+  private final Supplier<AdminToken> token;
   private final Map<String, Page> status = new HashMap<>();
   private final Map<String, Page> others = new HashMap<>();
 
@@ -58,8 +58,8 @@ final class OperatorPages {
   OperatorPages(
       Settings settings,
       RegionalDatabases databases,
-      AdminToken token,
-      @Nullable ReplicationSecret secret) {
+      Supplier<AdminToken> token,
+      @Nullable Supplier<ReplicationSecret> secret) {
     this.databases = databases;
     this.token = token;
     others.put(
@@ -79,7 +79,7 @@ final class OperatorPages {
     }
   }
 
-  private void listen(Database database, @Nullable ReplicationSecret secret) {
+  private void listen(Database database, @Nullable Supplier<ReplicationSecret> secret) {
     others.put(
         RegionalDatabases.REPLICATION_PATH + database.region(),
         new ReplicationPage(

@@ -2,14 +2,13 @@ package dev.gramme.server;
 
 import dev.gramme.server.settings.CassandraSettings;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.cassandra.CassandraSecurity;
 import dev.gramme.storage.cassandra.CassandraStore;
 import dev.gramme.storage.cassandra.CassandraStoreOptions;
 import io.netty.channel.EventLoopGroup;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.net.ssl.SSLContext;
 
 /** A store that many servers share, and what they cannot do with it yet. */
 final class SharedStore {
@@ -32,10 +31,10 @@ final class SharedStore {
   /**
    * Opens it.
    *
-   * @param tls whom the server trusts as a node; empty if the nodes speak no TLS
+   * @param security how the server trusts the nodes, and logs in
    * @param loops by which it talks to the nodes
    */
-  static Store open(CassandraSettings settings, Optional<SSLContext> tls, EventLoopGroup loops) {
+  static Store open(CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
     var defaults =
         CassandraStoreOptions.of(
             settings.contactPoints(),
@@ -46,7 +45,7 @@ final class SharedStore {
         defaults
             .withDatacenter(settings.datacenter())
             .withKeyspace(settings.keyspace(), settings.replicas())
-            .withTls(tls)
+            .withSecurity(security)
             .withClocks(settings.skew(), defaults.snapshotLifetime()),
         loops);
   }

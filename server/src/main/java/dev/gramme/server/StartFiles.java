@@ -2,15 +2,20 @@ package dev.gramme.server;
 
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.auth.identity.IdentitiesException;
+import dev.gramme.destinations.KafkaSecurity;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.files.ReloadedFiles;
 import dev.gramme.server.files.ReloadedFiles.UnreadableException;
+import dev.gramme.server.settings.CassandraSettings;
+import dev.gramme.server.settings.KafkaSettings;
+import dev.gramme.server.settings.Login;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
+import dev.gramme.storage.cassandra.CassandraSecurity;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -52,19 +57,56 @@ final class StartFiles {
     }
   }
 
-  /** The secret of this server and its peers, null if they need none. */
-  static @Nullable ReplicationSecret replicationSecret(Settings settings) throws StartException {
+  /** The secret of this server and its peers as its file has it now, null if they need none. */
+  static @Nullable Supplier<ReplicationSecret> replicationSecret(Settings settings, FileWatch watch)
+      throws StartException {
     if (settings.replicationSecret().isEmpty()) {
       return null;
     }
     Path file = settings.replicationSecret().get();
+    return watched("replication secret", file, watch, () -> ReplicationSecret.read(file));
+  }
+
+  /** Reads a secret. */
+  @FunctionalInterface
+  private interface SecretReader<T> {
+    /**
+     * The secret.
+     *
+     * @throws IllegalArgumentException if the file does not hold one; the message says why
+     */
+    T read() throws IOException;
+  }
+
+  /** A secret that is read from a file, and again when that changes. */
+  private static <T> Supplier<T> watched(
+      String what, Path file, FileWatch watch, SecretReader<T> reader) throws StartException {
     try {
-      return ReplicationSecret.read(file);
-    } catch (IllegalArgumentException e) {
-      throw new StartException("replication secret in " + file + ": " + e.getMessage(), e);
+      return watch.add(
+          ReloadedFiles.read(
+              what,
+              List.of(file),
+              () -> {
+                try {
+                  return reader.read();
+                } catch (IllegalArgumentException e) {
+                  throw new UnreadableException(String.valueOf(e.getMessage()), e);
+                }
+              }));
+    } catch (UnreadableException e) {
+      throw new StartException("%s in %s: %s".formatted(what, file, e.getMessage()), e);
     } catch (IOException e) {
-      throw new StartException("cannot read the replication secret in " + file, e);
+      throw new StartException("cannot read the %s in %s".formatted(what, file), e);
     }
+  }
+
+  /** A password; white space around it is not part of it. */
+  private static String password(Path file) throws IOException {
+    String password = Files.readString(file).strip();
+    if (password.isEmpty()) {
+      throw new IllegalArgumentException("it is empty");
+    }
+    return password;
   }
 
   /** The log of what was decided about requests, null if there is none. */
@@ -80,22 +122,23 @@ final class StartFiles {
     }
   }
 
-  /** The token of operators; empty if no request can need it. */
-  static Optional<AdminToken> adminToken(Settings settings) throws StartException {
+  /** The token of operators as its file has it now; empty if no request can need it. */
+  static Optional<Supplier<AdminToken>> adminToken(Settings settings, FileWatch watch)
+      throws StartException {
     if (!settings.movableClock() && !settings.functions() && !settings.admin().isExposed()) {
       return Optional.empty();
     }
     if (settings.admin().token().isEmpty()) {
-      return Optional.of(AdminToken.random());
+      AdminToken token = AdminToken.random();
+      return Optional.of(() -> token);
     }
     Path file = settings.admin().token().get();
     try {
-      return Optional.of(AdminToken.readOrCreate(file));
-    } catch (IllegalArgumentException e) {
-      throw new StartException("admin token in " + file + ": " + e.getMessage(), e);
+      AdminToken.createIfMissing(file);
     } catch (IOException e) {
-      throw new StartException("cannot read or write the admin token in " + file, e);
+      throw new StartException("cannot write the admin token in " + file, e);
     }
+    return Optional.of(watched("admin token", file, watch, () -> AdminToken.read(file)));
   }
 
   /**
@@ -123,14 +166,56 @@ final class StartFiles {
     }
   }
 
-  /** Whom this server trusts as a node of Cassandra; empty if the nodes speak no TLS. */
-  static Optional<SSLContext> cassandraTls(Settings settings) throws StartException {
+  /** How this server trusts the nodes of Cassandra, and who it is to them. */
+  static CassandraSecurity cassandra(Settings settings, FileWatch watch) throws StartException {
+    Optional<Login> login = settings.cassandra().flatMap(CassandraSettings::login);
+    return new CassandraSecurity(
+        cassandraTls(settings, watch),
+        login.isEmpty() ? Optional.empty() : Optional.of(cassandraLogin(login.get(), watch)));
+  }
+
+  private static Supplier<CassandraSecurity.Login> cassandraLogin(Login login, FileWatch watch)
+      throws StartException {
+    Path file = login.password();
+    return watched(
+        "cassandra-password",
+        file,
+        watch,
+        () -> new CassandraSecurity.Login(login.user(), password(file)));
+  }
+
+  /** How this server trusts brokers, and who it is to them. */
+  static KafkaSecurity kafka(Settings settings, KafkaSettings kafka) throws StartException {
+    Optional<KafkaSecurity.Login> login = Optional.empty();
+    if (kafka.login().isPresent()) {
+      Login own = kafka.login().get();
+      try {
+        login =
+            Optional.of(
+                new KafkaSecurity.Login(kafka.mechanism(), own.user(), password(own.password())));
+      } catch (IllegalArgumentException e) {
+        throw new StartException(
+            "kafka-password in %s: %s".formatted(own.password(), e.getMessage()), e);
+      } catch (IOException e) {
+        throw new StartException("cannot read the kafka-password in " + own.password(), e);
+      }
+    }
+    return new KafkaSecurity(settings.tls().kafkaCa(), login);
+  }
+
+  private static Optional<Supplier<SSLContext>> cassandraTls(Settings settings, FileWatch watch)
+      throws StartException {
     if (settings.tls().cassandraCa().isEmpty()) {
       return Optional.empty();
     }
     Path ca = settings.tls().cassandraCa().get();
     try {
-      return Optional.of(ClientTls.read(ca, Optional.empty()));
+      return Optional.of(
+          watch.add(
+              ReloadedFiles.read(
+                  "certificates for Cassandra",
+                  List.of(ca),
+                  () -> ClientTls.read(ca, Optional.empty()))));
     } catch (UnreadableException e) {
       throw new StartException("cassandra-ca: " + e.getMessage(), e);
     } catch (IOException e) {

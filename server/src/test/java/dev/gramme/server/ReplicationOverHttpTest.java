@@ -289,6 +289,26 @@ class ReplicationOverHttpTest {
     assertThat(status(uri, message, proof)).as("sent again").isEqualTo(403);
   }
 
+  @Test
+  void a_changed_secret_is_used_without_a_restart() throws Exception {
+    ports.put(US, freePort());
+    ports.put(EU, freePort());
+    var file = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
+    var former = ReplicationSecret.read(file);
+    start(US, EU, "--replication-secret", file.toString());
+    var uri = URI.create("http://127.0.0.1:" + adminPort(US) + "/replication/" + US);
+    byte[] message = "nonsense".getBytes(StandardCharsets.UTF_8);
+    var next = ReplicationSecret.of("another of sixteen bytes");
+    Files.writeString(file, "another of sixteen bytes");
+    int _ =
+        Eventually.get(
+            "a proof by the new secret is accepted",
+            () -> status(uri, message, next.proof(uri.getPath(), message, Instant.now())),
+            status -> status == 400);
+    assertThat(status(uri, message, former.proof(uri.getPath(), message, Instant.now())))
+        .isEqualTo(403);
+  }
+
   private int status(URI uri, byte[] message, @Nullable String proof) throws Exception {
     var request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(message));
     if (proof != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
+import dev.gramme.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -15,11 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -197,6 +196,22 @@ class StartTest {
   }
 
   @Test
+  void a_changed_token_is_used_without_a_restart() throws Exception {
+    var admin = admin(start("--port", "0", "--movable-clock")).replaceAll(" .*", "");
+    var file = folder.resolve("data/security/admin-token");
+    var former = Files.readString(file).strip();
+    assertThat(move(admin, former)).isEqualTo(200);
+    Files.writeString(file, "too short");
+    Files.writeString(file, "another of sixteen bytes");
+    int _ =
+        Eventually.get(
+            "the new token is accepted",
+            () -> move(admin, "another of sixteen bytes"),
+            status -> status == 200);
+    assertThat(move(admin, former)).isEqualTo(401);
+  }
+
+  @Test
   void a_token_that_can_be_guessed_is_one_line() throws Exception {
     var file = Files.writeString(folder.resolve("token"), "short");
     var flags = new String[] {"--port=0", "--in-memory", "--functions", "--admin-token=" + file};
@@ -280,12 +295,11 @@ class StartTest {
   /** The page of health when it has a status. */
   private String health(String endpoint, int status) throws Exception {
     var request = HttpRequest.newBuilder(URI.create(endpoint + "/health")).build();
-    var answer = client.send(request, BodyHandlers.ofString());
-    while (answer.statusCode() != status) {
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-      answer = client.send(request, BodyHandlers.ofString());
-    }
-    return answer.body();
+    return Eventually.get(
+            "the status is " + status,
+            () -> client.send(request, BodyHandlers.ofString()),
+            answer -> answer.statusCode() == status)
+        .body();
   }
 
   @Test

@@ -16,12 +16,16 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /** A broker of Kafka, which is its own controller, in a process of its own on loopback ports. */
 final class KafkaBroker implements AutoCloseable {
+  static final String USER = "gramme";
+  static final String PASSWORD = "a password of two words";
+
   private static final String CLUSTER = "4L6g3nShT-eMCtK--X86sw";
 
   private final Path settings;
   private final Path log;
   private final String address;
   private final String tlsAddress;
+  private final String loginAddress;
   private final Path certificate;
   private Process process;
 
@@ -31,7 +35,9 @@ final class KafkaBroker implements AutoCloseable {
     int tlsPort = freePort();
     int controller = freePort();
     this.address = "127.0.0.1:" + port;
+    int loginPort = freePort();
     this.tlsAddress = "127.0.0.1:" + tlsPort;
+    this.loginAddress = "127.0.0.1:" + loginPort;
     var keys = SelfSigned.in(folder.resolve("keys"), List.of());
     this.certificate = keys.certificate();
     var keyStore =
@@ -46,19 +52,30 @@ final class KafkaBroker implements AutoCloseable {
             process.roles=broker,controller
             node.id=1
             controller.quorum.voters=1@127.0.0.1:%2$d
-            listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d,CONTROLLER://127.0.0.1:%2$d
-            advertised.listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d
+            listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d,SASL_SSL://127.0.0.1:%6$d,CONTROLLER://127.0.0.1:%2$d
+            advertised.listeners=PLAINTEXT://127.0.0.1:%1$d,SSL://127.0.0.1:%4$d,SASL_SSL://127.0.0.1:%6$d
             ssl.keystore.type=PEM
             ssl.keystore.location=%5$s
             controller.listener.names=CONTROLLER
-            listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT
+            listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT
+            sasl.enabled.mechanisms=PLAIN
+            listener.name.sasl_ssl.plain.sasl.jaas.config=\
+            org.apache.kafka.common.security.plain.PlainLoginModule required user_%7$s="%8$s";
             log.dirs=%3$s
             num.partitions=3
             offsets.topic.replication.factor=1
             offsets.topic.num.partitions=1
             group.initial.rebalance.delay.ms=0
             """
-                .formatted(port, controller, folder.resolve("kafka-data"), tlsPort, keyStore));
+                .formatted(
+                    port,
+                    controller,
+                    folder.resolve("kafka-data"),
+                    tlsPort,
+                    keyStore,
+                    loginPort,
+                    USER,
+                    PASSWORD));
     var formatted =
         java("kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
     if (formatted.waitFor() != 0) {
@@ -105,6 +122,11 @@ final class KafkaBroker implements AutoCloseable {
   /** Where it listens for clients that speak TLS. */
   String tlsAddress() {
     return tlsAddress;
+  }
+
+  /** Where it listens for clients that speak TLS and log in as {@link #USER}. */
+  String loginAddress() {
+    return loginAddress;
   }
 
   /** Its certificate, which it has signed itself. */

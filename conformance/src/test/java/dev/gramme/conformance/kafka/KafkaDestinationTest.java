@@ -142,6 +142,26 @@ class KafkaDestinationTest {
   }
 
   @Test
+  void changes_arrive_from_a_user_with_a_password() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    Path password = Files.writeString(folder.resolve("password"), KafkaBroker.PASSWORD + "\n");
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node =
+            node(
+                "--kafka=" + broker.loginAddress(),
+                "--kafka-ca=" + broker.certificate(),
+                "--kafka-user=" + KafkaBroker.USER,
+                "--kafka-password=" + password,
+                "--kafka-sasl=plain")) {
+      var dynamo = client(node);
+      createOrders(dynamo);
+      dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(dynamo, 1);
+      assertThat(new TopicReader(broker.address(), "order-changes").atLeast(ITEMS)).hasSize(ITEMS);
+    }
+  }
+
+  @Test
   void a_record_has_both_images_and_the_precision_that_was_asked_for() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"));

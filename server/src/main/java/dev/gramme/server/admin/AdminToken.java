@@ -4,7 +4,6 @@ import dev.gramme.server.http.HttpRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -45,19 +44,10 @@ public final class AdminToken {
     return new AdminToken(token);
   }
 
-  /**
-   * Reads a token, or writes a new one if the file does not exist.
-   *
-   * @throws IOException if the file can be neither read nor written
-   * @throws IllegalArgumentException if it has less than {@value #LEAST_BYTES} bytes
-   */
-  public static AdminToken readOrCreate(Path file) throws IOException {
-    try {
-      return read(file);
-    } catch (NoSuchFileException e) {
-      var made = random();
-      PrivateFile.write(file, made.token + "\n");
-      return made;
+  /** Writes a new token if the file does not exist. */
+  public static void createIfMissing(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      PrivateFile.write(file, random().token + "\n");
     }
   }
 

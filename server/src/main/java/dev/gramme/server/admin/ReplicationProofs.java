@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +17,13 @@ public final class ReplicationProofs {
   /** How much the clocks of servers may differ, and how long a proof is remembered. */
   static final Duration TOLERANCE = Duration.ofMinutes(1);
 
-  private final ReplicationSecret secret;
+  private final Supplier<ReplicationSecret> secret;
   private final InstantSource clock;
   private final Instant begun;
   private final Map<String, Instant> seen = new LinkedHashMap<>();
 
   /** Takes proofs that are made from now on. */
-  public ReplicationProofs(ReplicationSecret secret, InstantSource clock) {
+  public ReplicationProofs(Supplier<ReplicationSecret> secret, InstantSource clock) {
     this.secret = secret;
     this.clock = clock;
     this.begun = clock.instant();
@@ -38,7 +39,7 @@ public final class ReplicationProofs {
     return made != null
         && !made.isBefore(begun)
         && Duration.between(made, now).abs().compareTo(TOLERANCE) <= 0
-        && secret.isProven(path, message, proof)
+        && secret.get().isProven(path, message, proof)
         && isFirst(proof, now);
   }
 

@@ -4,12 +4,13 @@ import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.pipeline.Page;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /**
  * A page for operators. From the machine itself everybody may read it; to change something, or to
  * read it from elsewhere, a request must bear the token.
  */
-public record TokenPage(Page page, AdminToken token) implements Page {
+public record TokenPage(Page page, Supplier<AdminToken> token) implements Page {
   private static final byte[] REFUSAL =
       "this needs the header Authorization: Bearer TOKEN with the token of --admin-token\n"
           .getBytes(StandardCharsets.UTF_8);
@@ -17,7 +18,7 @@ public record TokenPage(Page page, AdminToken token) implements Page {
   @Override
   public HttpResponse answer(HttpRequest request) {
     boolean readsHere = request.method().equals("GET") && isLocal(request.source());
-    return readsHere || token.isBorneBy(request)
+    return readsHere || token.get().isBorneBy(request)
         ? page.answer(request)
         : new HttpResponse(401, "text/plain", REFUSAL).with("WWW-Authenticate", "Bearer");
   }

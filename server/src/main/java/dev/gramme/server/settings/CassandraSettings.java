@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param replicas how many nodes keep each row, when the keyspace is made
  * @param bucketBits how many bits of the partition key's hash tell the partition in Cassandra
  * @param skew how much clocks may differ
+ * @param login who the server is to the nodes; empty if they require nothing
  */
 public record CassandraSettings(
     List<InetSocketAddress> contactPoints,
@@ -23,7 +24,8 @@ public record CassandraSettings(
     String keyspace,
     int replicas,
     int bucketBits,
-    Duration skew) {
+    Duration skew,
+    Optional<Login> login) {
   private static final int MOST_BUCKET_BITS = 16;
 
   /** What one server of several would do as if it were alone, so that it would be wrong. */
@@ -47,7 +49,11 @@ public record CassandraSettings(
   static Optional<CassandraSettings> read(SettingSources sources) throws SettingsException {
     var store = Settings.choice(sources, Setting.STORE, "rocksdb", "cassandra");
     var points = sources.value(Setting.CONTACT_POINTS);
+    var login = Login.read(sources, Setting.CASSANDRA_USER, Setting.CASSANDRA_PASSWORD);
     if (store.equals("rocksdb")) {
+      if (login.isPresent()) {
+        throw new SettingsException("cassandra-user is for --store=cassandra");
+      }
       if (!points.equals("none")) {
         throw new SettingsException("contact-points are for --store=cassandra");
       }
@@ -70,7 +76,8 @@ public record CassandraSettings(
             sources.value(Setting.KEYSPACE),
             Settings.number(sources, Setting.REPLICAS, 1, 9),
             Settings.number(sources, Setting.BUCKET_BITS, 0, MOST_BUCKET_BITS),
-            Duration.ofMillis(Settings.number(sources, Setting.CLOCK_SKEW, 1, 1000))));
+            Duration.ofMillis(Settings.number(sources, Setting.CLOCK_SKEW, 1, 1000)),
+            login));
   }
 
   private static List<InetSocketAddress> addresses(SettingSources sources, String points)

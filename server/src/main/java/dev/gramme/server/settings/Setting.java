@@ -27,7 +27,7 @@ public enum Setting {
   ADMIN_TOKEN(
       "<data>/security/admin-token",
       "FILE",
-      "the token that changes there need; made if the file is missing"),
+      "the token that changes there need; made if the file is missing, read again when it changes"),
   ADMIN_CLIENT_CA(
       "none",
       "FILE",
@@ -66,6 +66,8 @@ public enum Setting {
       "a table has two to the power of this many partitions in Cassandra, from when it is made"),
   CASSANDRA_CA(
       "none", "FILE", "speak TLS with the nodes, whose certificates are of these authorities"),
+  CASSANDRA_USER("none", "NAME", "the user that the server is to the nodes"),
+  CASSANDRA_PASSWORD("none", "FILE", "the file with its password; read again when it changes"),
   CLOCK_SKEW("5", "MILLISECONDS", "how much the clocks of servers and Cassandra's nodes differ"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
   DURABILITY(
@@ -86,7 +88,8 @@ public enum Setting {
   REPLICATION_SECRET(
       "none",
       "FILE",
-      "what the servers of --peers prove to one another that they know; the same in all of them"),
+      "what the servers of --peers prove to one another that they know; the same in all of them;"
+          + " read again when it changes"),
   PEER_CA("none", "FILE", "authorities of the certificates of --peers at https addresses, in PEM"),
   WORDING("current", "current|classic", "which of the service's two sets of messages to speak"),
   LIKE_AWS(
@@ -122,6 +125,12 @@ public enum Setting {
       "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
   KAFKA_CA(
       "none", "FILE", "speak TLS with the brokers, whose certificates are of these authorities"),
+  KAFKA_USER("none", "NAME", "the user that the server is to the brokers"),
+  KAFKA_PASSWORD("none", "FILE", "the file with its password"),
+  KAFKA_SASL(
+      "scram-sha-512",
+      "plain|scram-sha-256|scram-sha-512",
+      "the mechanism of SASL by which the user proves its password"),
   IDENTITIES(
       "none",
       "FILE",

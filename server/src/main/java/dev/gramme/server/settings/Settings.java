@@ -73,7 +73,7 @@ public record Settings(
     Duration expiryDelay,
     Duration recoveryLag,
     boolean movableClock,
-    Optional<String> kafka,
+    Optional<KafkaSettings> kafka,
     Optional<Path> identities,
     Optional<Path> auditLog,
     boolean functions,
@@ -145,7 +145,7 @@ public record Settings(
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
-        kafka(sources),
+        KafkaSettings.read(sources),
         file(sources, Setting.IDENTITIES),
         file(sources, Setting.AUDIT_LOG),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
@@ -269,17 +269,6 @@ public record Settings(
     return sources.value(Setting.VECTOR_MEMORY).equals("auto")
         ? Runtime.getRuntime().maxMemory() / AUTO_VECTOR_SHARE
         : (long) number(sources, Setting.VECTOR_MEMORY, 0, 1 << 20) << 20;
-  }
-
-  private static Optional<String> kafka(SettingSources sources) throws SettingsException {
-    var value = sources.value(Setting.KAFKA);
-    if (value.equals(Setting.KAFKA.defaultValue())) {
-      return Optional.empty();
-    }
-    if (!value.matches("[^,:\\s]+:[0-9]{1,5}(,[^,:\\s]+:[0-9]{1,5})*")) {
-      throw wrong(sources, Setting.KAFKA, "the address of a broker, such as 127.0.0.1:9092");
-    }
-    return Optional.of(value);
   }
 
   static Optional<Path> file(SettingSources sources, Setting setting) throws SettingsException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TokenPageTest {
   private final AdminToken token = AdminToken.random();
-  private final TokenPage page = new TokenPage(request -> new HttpResponse(200), token);
+  private final TokenPage page = new TokenPage(request -> new HttpResponse(200), () -> token);
 
   private int status(String method, String source, Map<String, String> fields) {
     var request =

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +151,28 @@ class SettingsTest {
     assertThatThrownBy(() -> read("--kafka-ca=a"))
         .hasMessage("kafka-ca needs kafka: without it no broker is connected to");
     assertThat(read("--kafka-ca=a", "--kafka=h:1").tls().kafkaCa()).hasValue(Path.of("a"));
+  }
+
+  @Test
+  void a_login_has_a_user_and_a_file_with_its_password() throws Exception {
+    assertThatThrownBy(() -> read("--kafka=h:1", "--kafka-user=u"))
+        .hasMessage("kafka-user and kafka-password must be set both, or neither");
+    assertThatThrownBy(() -> read("--kafka-user=u", "--kafka-password=p"))
+        .hasMessage("kafka-user needs kafka: without it no broker is connected to");
+    assertThatThrownBy(() -> read("--cassandra-user=u", "--cassandra-password=p"))
+        .hasMessage("cassandra-user is for --store=cassandra");
+    var kafka =
+        read("--kafka=h:1", "--kafka-user=u", "--kafka-password=p", "--kafka-sasl=plain").kafka();
+    assertThat(kafka)
+        .hasValue(new KafkaSettings("h:1", Optional.of(new Login("u", Path.of("p"))), "PLAIN"));
+    var cassandra =
+        read(
+                "--store=cassandra",
+                "--contact-points=h:1",
+                "--cassandra-user=u",
+                "--cassandra-password=p")
+            .cassandra();
+    assertThat(cassandra.orElseThrow().login()).hasValue(new Login("u", Path.of("p")));
   }
 
   @Test

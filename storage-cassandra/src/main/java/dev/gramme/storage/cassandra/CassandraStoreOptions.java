@@ -4,10 +4,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 
 /**
  * How a store is opened.
@@ -24,7 +22,7 @@ import javax.net.ssl.SSLContext;
  * @param transactions how many run at a time; others wait
  * @param patience how long it is tried to find out what became of a transaction
  * @param ids makes unique ids
- * @param tls whom the store trusts as a node; empty if the nodes speak no TLS
+ * @param security how the store trusts the nodes, and logs in
  */
 public record CassandraStoreOptions(
     List<InetSocketAddress> contactPoints,
@@ -38,7 +36,7 @@ public record CassandraStoreOptions(
     int transactions,
     Duration patience,
     Supplier<UUID> ids,
-    Optional<SSLContext> tls) {
+    CassandraSecurity security) {
   private static final Duration DEFAULT_SKEW = Duration.ofMillis(5);
   private static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(1);
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
@@ -70,7 +68,7 @@ public record CassandraStoreOptions(
         DEFAULT_TRANSACTIONS,
         DEFAULT_PATIENCE,
         ids,
-        Optional.empty());
+        CassandraSecurity.NONE);
   }
 
   /** The same in another keyspace. */
@@ -87,7 +85,7 @@ public record CassandraStoreOptions(
         transactions,
         patience,
         ids,
-        tls);
+        security);
   }
 
   /** The same with another placement. */
@@ -104,7 +102,7 @@ public record CassandraStoreOptions(
         transactions,
         patience,
         ids,
-        tls);
+        security);
   }
 
   /** The same in another data center. */
@@ -121,7 +119,7 @@ public record CassandraStoreOptions(
         transactions,
         patience,
         ids,
-        tls);
+        security);
   }
 
   /** The same with other bounds for clocks and snapshots. */
@@ -138,11 +136,11 @@ public record CassandraStoreOptions(
         transactions,
         patience,
         ids,
-        tls);
+        security);
   }
 
-  /** The same by TLS. */
-  public CassandraStoreOptions withTls(Optional<SSLContext> other) {
+  /** The same with other security. */
+  public CassandraStoreOptions withSecurity(CassandraSecurity other) {
     return new CassandraStoreOptions(
         contactPoints,
         datacenter,

@@ -66,7 +66,7 @@ final class Session {
                 DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
                 List.of(options.keyspace()))
             .build();
-    options.tls().ifPresent(builder::withSslContext);
+    options.security().addTo(builder);
     try {
       return builder
           .addContactPoints(options.contactPoints())
