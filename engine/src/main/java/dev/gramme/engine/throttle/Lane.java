@@ -69,6 +69,11 @@ final class Lane {
     refusals++;
   }
 
+  /** Takes back that a request was refused: another attempt of it decides. */
+  void forgetRefusal() {
+    refusals--;
+  }
+
   Direction direction() {
     return direction;
   }

@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,9 +108,13 @@ public final class Throttle implements WriteGate {
   private final class WritePass implements Pass {
     private Request request = new Request();
 
+    /** Keys that were counted as refused, by the numbers of tables and indexes. */
+    private final Set<Map.Entry<Integer, Optional<Item>>> counted = new HashSet<>();
+
     @Override
     public List<Optional<ApiError>> admit(List<ItemChange> changes, WriteRequest.Kind kind) {
       request.putBack();
+      request.forgetRefusals();
       request = new Request();
       boolean transactional = kind == WriteRequest.Kind.TRANSACTION;
       var errors = new ArrayList<Optional<ApiError>>(changes.size());
@@ -115,12 +122,17 @@ public final class Throttle implements WriteGate {
       for (ItemChange change : changes) {
         var refusals = request.take(Charges.of(change, transactional));
         refusedAny |= !refusals.isEmpty();
-        errors.add(refusals.isEmpty() ? Optional.empty() : Optional.of(refused(refusals)));
+        errors.add(
+            refusals.isEmpty() ? Optional.empty() : Optional.of(refused(refusals, this::isNew)));
       }
       if (refusedAny && transactional) {
         request.putBack();
       }
       return errors;
+    }
+
+    private boolean isNew(Charge charge) {
+      return counted.add(Map.entry(charge.resource().number(), Optional.ofNullable(charge.key())));
     }
   }
 
@@ -132,15 +144,23 @@ public final class Throttle implements WriteGate {
     private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
     private final List<Meter.Taken> taken = new ArrayList<>();
 
+    /** Where refusals of this request are counted, once for each. */
+    private final List<Lane> refusals = new ArrayList<>(0);
+
     /** Takes all of these or none; the limits that stand in their way. */
     List<Refused> take(List<Charge> charges) {
       synchronized (Throttle.this) {
         var refused = new ArrayList<Refused>(0);
         int before = taken.size();
         for (Charge charge : charges) {
-          for (LimitType type : meter(charge.resource()).take(charge, taken, nowMicros)) {
+          Meter meter = meter(charge.resource());
+          Set<LimitType> exceeded = meter.take(charge, taken, nowMicros);
+          for (LimitType type : exceeded) {
             refused.add(
                 new Refused(charge, new Refusal(charge.resource(), charge.direction(), type)));
+          }
+          if (!exceeded.isEmpty()) {
+            refusals.add(meter.lane(charge.direction()));
           }
         }
         if (!refused.isEmpty()) {
@@ -153,6 +173,13 @@ public final class Throttle implements WriteGate {
     void putBack() {
       synchronized (Throttle.this) {
         putBack(taken);
+      }
+    }
+
+    void forgetRefusals() {
+      synchronized (Throttle.this) {
+        refusals.forEach(Lane::forgetRefusal);
+        refusals.clear();
       }
     }
 
@@ -170,8 +197,12 @@ public final class Throttle implements WriteGate {
 
   /** The error of what was refused, whose keys are counted. */
   private ApiError refused(List<Refused> refused) {
+    return refused(refused, charge -> true);
+  }
+
+  private ApiError refused(List<Refused> refused, Predicate<Charge> isNew) {
     if (insights.isCounting()) {
-      refused.stream().map(Refused::charge).distinct().forEach(this::count);
+      refused.stream().map(Refused::charge).distinct().filter(isNew).forEach(this::count);
     }
     return Refusal.error(refused.stream().map(Refused::refusal).toList(), account);
   }

@@ -88,6 +88,18 @@ class ThrottleTest {
   }
 
   @Test
+  void an_attempt_that_is_run_again_is_refused_once() {
+    var pass = throttle.pass();
+    for (int attempt = 0; attempt < 10; attempt++) {
+      assertThat(admitted(pass.admit(inserts(6), Kind.BATCH)))
+          .containsExactly(true, true, true, true, true, false);
+    }
+    assertThat(throttle.figures())
+        .extracting(ThroughputFigures::writeThrottleEvents)
+        .containsExactly(1L);
+  }
+
+  @Test
   void a_transaction_costs_the_double_or_nothing() {
     assertThat(admitted(throttle.pass().admit(inserts(4), Kind.TRANSACTION)))
         .containsExactly(true, true, true, false);
