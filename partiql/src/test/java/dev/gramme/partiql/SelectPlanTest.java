@@ -55,8 +55,7 @@ class SelectPlanTest {
     var values = IntStream.range(0, 50).mapToObj(i -> "" + i).toList();
     String partitions = "pk IN ['" + String.join("','", values) + "']";
     String sorts = "sk IN [" + String.join(",", values) + "]";
-    var statement = 
-        StatementParser.parse("SELECT * FROM T WHERE " + partitions + " AND " + sorts);
+    var statement = StatementParser.parse("SELECT * FROM T WHERE " + partitions + " AND " + sorts);
     var read = (BoundStatement.Read) StatementBinder.bind(statement, List.of());
     try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
       assertThat(SelectPlan.of(read, TestTable.DEFINITION, null, budget).ranges()).hasSize(2500);

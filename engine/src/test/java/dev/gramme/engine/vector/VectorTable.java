@@ -131,8 +131,7 @@ final class VectorTable implements AutoCloseable {
     return hits(vector, topK, filter, RequestBudget.unlimited());
   }
 
-  List<VectorHit> hits(
-      float[] vector, int topK, @Nullable Integer filter, RequestBudget budget) {
+  List<VectorHit> hits(float[] vector, int topK, @Nullable Integer filter, RequestBudget budget) {
     TableDefinition table = engine.catalog().find("t").orElseThrow();
     return engine.read(
         new VectorQuery(
