@@ -160,7 +160,7 @@ public final class Constraints {
     Bounds length = shape.length();
     boolean outOfBounds = length.excludes(value.length(), wording);
     // The current layer says nothing of the pattern to a text of the wrong length.
-    if (!shape.matches(value) && !(outOfBounds && !olderForm)) {
+    if (!shape.matches(value) && !(outOfBounds && wording == Wording.CURRENT)) {
       add(path, value, patternText(shape.pattern()));
     }
     if (outOfBounds) {
