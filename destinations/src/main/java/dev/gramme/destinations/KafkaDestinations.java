@@ -41,7 +41,7 @@ public final class KafkaDestinations implements AutoCloseable {
    * Begins to send.
    *
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param security how the brokers are trusted, and who this server is to them
+   * @param security how the brokers are trusted, and the user to log in as
    */
   public KafkaDestinations(Store store, Engine engine, String servers, KafkaSecurity security) {
     this(store, engine, new KafkaTopics(servers, security));

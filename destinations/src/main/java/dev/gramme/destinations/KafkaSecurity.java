@@ -8,7 +8,7 @@ import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
 
 /**
- * How the brokers are trusted, and who this server is to them.
+ * How the brokers are trusted, and the user to log in as.
  *
  * @param ca the file with the authorities of the brokers' certificates; empty if they speak no TLS
  * @param login empty if the brokers require none

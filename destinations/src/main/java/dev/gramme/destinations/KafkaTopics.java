@@ -31,7 +31,7 @@ final class KafkaTopics implements AutoCloseable {
 
   /**
    * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param security how the brokers are trusted, and who this server is to them
+   * @param security how the brokers are trusted, and the user to log in as
    */
   KafkaTopics(String servers, KafkaSecurity security) {
     this(servers, REQUEST, security);

@@ -166,7 +166,7 @@ final class StartFiles {
     }
   }
 
-  /** How this server trusts the nodes of Cassandra, and who it is to them. */
+  /** How this server trusts the nodes of Cassandra, and its user there. */
   static CassandraSecurity cassandra(Settings settings, FileWatch watch) throws StartException {
     Optional<Login> login = settings.cassandra().flatMap(CassandraSettings::login);
     return new CassandraSecurity(
@@ -184,7 +184,7 @@ final class StartFiles {
         () -> new CassandraSecurity.Login(login.user(), password(file)));
   }
 
-  /** How this server trusts brokers, and who it is to them. */
+  /** How this server trusts brokers, and its user there. */
   static KafkaSecurity kafka(Settings settings, KafkaSettings kafka) throws StartException {
     Optional<KafkaSecurity.Login> login = Optional.empty();
     if (kafka.login().isPresent()) {

@@ -8,8 +8,6 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
-import dev.gramme.storage.ConflictException;
-import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
@@ -22,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,7 +68,7 @@ public final class Catalog implements AutoCloseable {
     this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = new TableStatistics(store, lifecycle);
     lifecycle.onFailure(failure -> {
-      if (leavesOutcomeOpen(failure)) {
+      if (StorageException.leavesOutcomeOpen(failure)) {
         statistics.uncertain();
       }
     });
@@ -153,20 +150,9 @@ public final class Catalog implements AutoCloseable {
 
   /** Calls {@link #review} if a failure leaves open whether its transaction was committed. */
   public void reviewAfter(Throwable failure) {
-    if (leavesOutcomeOpen(failure)) {
+    if (StorageException.leavesOutcomeOpen(failure)) {
       review();
     }
-  }
-
-  /** Whether a transaction that failed may be committed all the same. */
-  public static boolean leavesOutcomeOpen(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return cause instanceof StorageException
-        && !(cause instanceof ConflictException)
-        && !(cause instanceof OverloadedException);
   }
 
   /** Has other work of the same kind begun by each {@link #review}; it must be repeatable. */

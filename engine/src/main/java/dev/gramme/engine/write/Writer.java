@@ -8,6 +8,7 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.OverloadedException;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.InstantSource;
@@ -142,7 +143,7 @@ public final class Writer {
     return attempts
         .run()
         .exceptionallyCompose(failure -> {
-          if (Catalog.leavesOutcomeOpen(failure)) {
+          if (StorageException.leavesOutcomeOpen(failure)) {
             forgetAfterUnknownOutcome(request);
           }
           return CompletableFuture.failedFuture(asTold(unwrapped(failure), request));

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param replicas how many nodes keep each row, when the keyspace is made
  * @param bucketBits how many bits of the partition key's hash tell the partition in Cassandra
  * @param skew how much clocks may differ
- * @param login who the server is to the nodes; empty if they require nothing
+ * @param login the user of the nodes to log in as; empty if they require none
  */
 public record CassandraSettings(
     List<InetSocketAddress> contactPoints,

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Where changes are sent that Kinesis would get.
  *
  * @param servers brokers, as {@code host:port}, separated by commas
- * @param login who the server is to the brokers; empty if they require nothing
+ * @param login the user of the brokers to log in as; empty if they require none
  * @param mechanism how it proves that, by its name in SASL
  */
 public record KafkaSettings(String servers, Optional<Login> login, String mechanism) {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Who the server is to another system.
+ * A user of another system, as which the server logs in.
  *
  * @param user its name there
  * @param password the file with its password

@@ -66,7 +66,7 @@ public enum Setting {
       "a table has two to the power of this many partitions in Cassandra, from when it is made"),
   CASSANDRA_CA(
       "none", "FILE", "speak TLS with the nodes, whose certificates are of these authorities"),
-  CASSANDRA_USER("none", "NAME", "the user that the server is to the nodes"),
+  CASSANDRA_USER("none", "NAME", "the user to log in as at the nodes"),
   CASSANDRA_PASSWORD("none", "FILE", "the file with its password; read again when it changes"),
   CLOCK_SKEW("5", "MILLISECONDS", "how much the clocks of servers and Cassandra's nodes differ"),
   IN_MEMORY("false", "", "keep everything in memory and need no disk"),
@@ -125,7 +125,7 @@ public enum Setting {
       "the Kafka cluster that gets what Kinesis would, see docs/kinesis-destinations.md"),
   KAFKA_CA(
       "none", "FILE", "speak TLS with the brokers, whose certificates are of these authorities"),
-  KAFKA_USER("none", "NAME", "the user that the server is to the brokers"),
+  KAFKA_USER("none", "NAME", "the user to log in as at the brokers"),
   KAFKA_PASSWORD("none", "FILE", "the file with its password"),
   KAFKA_SASL(
       "scram-sha-512",
