@@ -5,6 +5,7 @@ import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Pace;
 import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
@@ -52,6 +53,7 @@ public final class Gramme implements AutoCloseable {
   /** The account in ARNs. */
   public static final String ACCOUNT = "000000000000";
 
+  private static final Duration SERVICE_RECOVERY_LAG = Duration.ofMinutes(5);
   private static final Duration NEVER_SLOW = Duration.ofDays(1);
 
   private final RegionalDatabases databases;
@@ -227,6 +229,21 @@ public final class Gramme implements AutoCloseable {
      */
     public Builder throttling(Throttling value) {
       engine = engine.withThrottling(value);
+      return this;
+    }
+
+    /**
+     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE}, errors
+     * for items of running transactions, and restores to five minutes ago at the latest. It is what
+     * {@code --like-aws} is for a server. With {@link Gramme#advance} nobody waits for the delays.
+     */
+    public Builder likeAws() {
+      engine =
+          engine
+              .withPace(Pace.SERVICE)
+              .withThrottling(Throttling.SERVICE)
+              .withTransactionConflicts(TransactionConflicts.REPORT)
+              .withRecoveryLag(SERVICE_RECOVERY_LAG);
       return this;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.storage.StorageException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,18 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Databases in process, reached with the SDK's clients. */
 class GrammeTest {
+
+  @Test
+  void like_aws_a_table_takes_seconds_to_be_created() {
+    try (var gramme = Gramme.builder().likeAws().inMemory()) {
+      createTable(gramme.client());
+      assertThatThrownBy(() -> put(gramme.client(), "a", "1"))
+          .isInstanceOf(ResourceNotFoundException.class);
+
+      gramme.advance(Duration.ofMinutes(1));
+      put(gramme.client(), "a", "1");
+    }
+  }
 
   @Test
   void a_synchronous_client_needs_no_socket() {
