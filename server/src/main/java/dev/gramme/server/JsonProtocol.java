@@ -100,11 +100,15 @@ final class JsonProtocol implements Protocol {
 
     @Override
     public CompletionStage<Answer> execute(
-        byte[] body, Identity identity, String requestId, RequestBudget budget) {
+        byte[] body,
+        Identity identity,
+        @Nullable String host,
+        String requestId,
+        RequestBudget budget) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
       Wording spoken = operation.wording(wording, input);
       Constraints.check(input, spoken);
-      var caller = new Caller(identity.region(), account, spoken, budget);
+      var caller = new Caller(identity.region(), account, spoken, host, budget);
       Requester requester = identity.requester();
       AuditLog log = audit;
       if (requester == null) {

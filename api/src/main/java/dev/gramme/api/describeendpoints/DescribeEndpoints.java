@@ -8,7 +8,10 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Names the region's endpoint. Clients that were given an endpoint do not ask for it. */
+/**
+ * Names the endpoint that the client has used: there is no other. The service names that of its
+ * region; so does this, if the request names no host.
+ */
 public final class DescribeEndpoints implements Operation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeEndpointsRequest");
   private static final long CACHE_PERIOD_MINUTES = 1440;
@@ -25,7 +28,8 @@ public final class DescribeEndpoints implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    String address = "dynamodb." + caller.region() + ".amazonaws.com";
+    String host = caller.host();
+    String address = host == null ? "dynamodb." + caller.region() + ".amazonaws.com" : host;
     return CompletableFuture.completedFuture(out -> {
       out.name("Endpoints").beginArray().beginObject();
       out.name("Address").string(address);

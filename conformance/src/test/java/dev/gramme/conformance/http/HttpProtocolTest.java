@@ -172,6 +172,12 @@ class HttpProtocolTest {
   }
 
   @Test
+  void describe_endpoints_names_the_host_and_port_that_the_request_addresses() {
+    assertThat(raw.call("DescribeEndpoints", "{}").text())
+        .contains("\"Address\":\"" + Endpoint.classic().uri().getAuthority() + "\"");
+  }
+
+  @Test
   void a_body_of_more_than_16_megabytes_is_too_large() {
     var response = post(JSON_1_0, LIST_TABLES, " ".repeat(LIMIT_BYTES - 1) + "{}");
 

@@ -12,6 +12,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
@@ -33,6 +36,8 @@ enum ContentCoding {
 
   private static final int BUFFER_BYTES = 8192;
 
+  private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]*)?)");
+
   /** Bodies are decoded and coded in pieces of this size, so that no array is copied to grow. */
   private static final int PIECE_BYTES = 64 << 10;
 
@@ -52,9 +57,8 @@ enum ContentCoding {
    *
    * @param coding the value of {@code Content-Encoding}, null for none
    * @param budget reserves the decoded bytes as they come
-   * @throws ApiError InternalServerError if the bytes are not of that coding, or too many; a
-   *     SerializationException if the coding is not known (the service's error is not known, 2026);
-   *     a ThrottlingException if there is no memory for them
+   * @throws ApiError InternalServerError if the coding is not known, the bytes are not of it, or
+   *     too many; a ThrottlingException if there is no memory for them
    */
   static byte[] decode(byte[] body, @Nullable String coding, RequestBudget budget) {
     if (coding == null || isIdentity(coding)) {
@@ -63,7 +67,7 @@ enum ContentCoding {
     return switch (coding.strip().toLowerCase(Locale.ROOT)) {
       case "gzip" -> GZIP.decode(body, budget);
       case "deflate" -> DEFLATE.decode(body, budget);
-      default -> throw ApiError.withoutText(ErrorType.SERIALIZATION);
+      default -> throw undecodable();
     };
   }
 
@@ -121,24 +125,50 @@ enum ContentCoding {
         && ((body[0] & 0xff) << 8 | (body[1] & 0xff)) % 31 == 0;
   }
 
-  /** The coding that a client prefers, null if it takes none of ours. */
+  /**
+   * The coding that a client prefers, null if it takes none of ours: the one with the highest
+   * weight, and of equal weights the first (observed until October 2026).
+   *
+   * @param acceptEncoding the value of {@code Accept-Encoding}, in which {@code *} stands for what
+   *     it does not list
+   */
   static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return null;
     }
-    ContentCoding found = null;
-    for (var choice : acceptEncoding.toLowerCase(Locale.ROOT).split(",")) {
-      var parts = choice.split(";", -1);
-      boolean refused = parts.length > 1 && parts[1].strip().matches("q=0(\\.0*)?");
-      var name = parts[0].strip();
-      if (!refused && name.equals(GZIP.token)) {
-        return GZIP;
-      }
-      if (!refused && name.equals(DEFLATE.token)) {
-        found = DEFLATE;
+    var choices = List.of(acceptEncoding.toLowerCase(Locale.ROOT).split(","));
+    var named = choices.stream().map(ContentCoding::named).collect(Collectors.toSet());
+    var unlisted = Stream.of(values()).filter(coding -> !named.contains(coding.token)).findFirst();
+    ContentCoding best = null;
+    double highest = 0;
+    for (var choice : choices) {
+      String name = named(choice);
+      var coding =
+          name.equals("*")
+              ? unlisted
+              : Stream.of(values()).filter(one -> one.token.equals(name)).findFirst();
+      double weight = coding.isPresent() ? weight(choice) : 0;
+      if (weight > highest) {
+        best = coding.get();
+        highest = weight;
       }
     }
-    return found;
+    return best;
+  }
+
+  private static String named(String choice) {
+    int semicolon = choice.indexOf(';');
+    return (semicolon < 0 ? choice : choice.substring(0, semicolon)).strip();
+  }
+
+  /** The number after the first {@code q=}, 1 without one; what is no number counts as 0. */
+  private static double weight(String choice) {
+    int at = choice.indexOf("q=");
+    if (at < 0) {
+      return 1;
+    }
+    var number = NUMBER.matcher(choice).region(at + 2, choice.length());
+    return number.lookingAt() ? Double.parseDouble(number.group(1)) : 0;
   }
 
   /** Codes a response's body. Each part has an array. */

@@ -123,8 +123,10 @@ public final class Pipeline implements HttpHandler {
     var page = page(exchange.request().path());
     if (page != null) {
       show(exchange, page);
-    } else {
+    } else if (exchange.request().path().equals("/")) {
       reply(exchange, "GET", DEFAULT_CONTENT_TYPE).send(200, healthy);
+    } else {
+      reply(exchange, "other", DEFAULT_CONTENT_TYPE).send(404, NOT_FOUND);
     }
   }
 
@@ -261,7 +263,9 @@ public final class Pipeline implements HttpHandler {
       budget.beginTurn();
     }
     try {
-      var stage = call.execute(body, identity, reply.requestId(), budget).toCompletableFuture();
+      var stage =
+          call.execute(body, identity, reply.host(), reply.requestId(), budget)
+              .toCompletableFuture();
       if (stage.isDone()) {
         var _ = stage.whenComplete((answer, failure) -> finish(reply, answer, failure, turn));
       } else {

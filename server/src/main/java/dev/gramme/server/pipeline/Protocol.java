@@ -45,6 +45,7 @@ public interface Protocol {
      * Carries out a request.
      *
      * @param body the JSON as it came; what is wrong with it is an error of the request
+     * @param host the host and port that the client addresses, null if it does not name them
      * @param requestId the id that the client gets
      * @param budget what the request may use; with a turn, the call may throw {@link
      *     RequestBudget.TurnOver} before it has had any effect
@@ -52,7 +53,11 @@ public interface Protocol {
      *     be thrown at once
      */
     CompletionStage<? extends Answer> execute(
-        byte[] body, Identity identity, String requestId, RequestBudget budget);
+        byte[] body,
+        Identity identity,
+        @Nullable String host,
+        String requestId,
+        RequestBudget budget);
   }
 
   /** The answer to a request, not yet in bytes. */

@@ -116,6 +116,11 @@ final class Reply {
     return response;
   }
 
+  /** The host and port that the client addresses, null if it does not name them. */
+  @Nullable String host() {
+    return exchange.request().fields().first("Host");
+  }
+
   /** The id that the client gets. */
   String requestId() {
     return requestId;

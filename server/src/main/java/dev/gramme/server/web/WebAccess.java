@@ -138,11 +138,10 @@ public final class WebAccess implements HttpHandler {
       }
       if (request().method().equals("OPTIONS")) {
         answerPreflight(response);
-      } else {
-        response.with(
-            "Access-Control-Expose-Headers",
-            "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date");
       }
+      response.with(
+          "Access-Control-Expose-Headers",
+          "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date");
       exchange.respond(response);
     }
 

@@ -104,6 +104,8 @@ class WebAccessTest {
     assertThat(field(preflight, "Access-Control-Allow-Methods")).isEqualTo("POST");
     assertThat(field(preflight, "Access-Control-Allow-Private-Network")).isEqualTo("true");
     assertThat(field(preflight, "Access-Control-Max-Age")).isEqualTo("172800");
+    assertThat(field(preflight, "Access-Control-Expose-Headers"))
+        .contains("x-amzn-RequestId", "x-amz-crc32");
 
     var answer = ask(PAGES, AllowedHosts.ANY, "POST", Map.of("Origin", origin));
     assertThat(field(answer, "Access-Control-Allow-Origin")).isEqualTo(origin);
