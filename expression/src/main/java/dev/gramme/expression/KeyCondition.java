@@ -61,6 +61,9 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
    */
   public KeyRange resolve(List<KeyAttribute> hash, List<KeyAttribute> range) {
     checkCount(hash.size() + range.size());
+    if (hash.size() > 1) {
+      checkEqualities(hash);
+    }
     var hashValues = new ArrayList<AttributeValue>(hash.size());
     for (KeyAttribute attribute : hash) {
       Term term = term(attribute);
@@ -93,6 +96,24 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
       throw last == null ? notSupported() : gap(range, rangeValues.size());
     }
     return new KeyRange(hashValues, rangeValues, last);
+  }
+
+  /** Where a key has several HASH attributes, each of them needs an equality. */
+  private void checkEqualities(List<KeyAttribute> hash) {
+    var without = new ArrayList<String>(0);
+    for (KeyAttribute attribute : hash) {
+      Term term = term(attribute);
+      if (term == null || term.operator() != Operator.EQ) {
+        without.add(attribute.name());
+      }
+    }
+    if (!without.isEmpty()) {
+      // How the service joins several names was not seen (November 2026).
+      throw ApiError.validation(
+          "HASH key attributes "
+              + String.join(", ", without)
+              + " must have equality conditions specified in the query");
+    }
   }
 
   private @Nullable Term term(KeyAttribute attribute) {

@@ -56,16 +56,20 @@ public final class StartKeyRules {
       checkTypes(table.key(), start, INVALID + ": " + KeyRules.MISMATCH);
     }
     checkValues(table, start);
+    if (index == null && table.key().range().isEmpty()) {
+      // Even the key of the page before is refused: there is nothing behind it (November 2026).
+      throw ApiError.validation(
+          "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
+    }
     KeySchema key = index == null ? table.key() : index.key();
     byte[] row = RowRange.row(table, index, start);
     if (!rows.contains(row)) {
-      throw outside(index, key, range, start);
+      throw outside(key, range, start);
     }
     return row;
   }
 
-  private static ApiError outside(
-      @Nullable SecondaryIndex index, KeySchema key, KeyRange range, Item start) {
+  private static ApiError outside(KeySchema key, KeyRange range, Item start) {
     boolean samePartition = true;
     for (int i = 0; i < key.hash().size(); i++) {
       samePartition &= range.hash().get(i).equals(start.get(key.hash().get(i).name()));
@@ -73,10 +77,6 @@ public final class StartKeyRules {
     if (samePartition) {
       return ApiError.validation(
           "The provided starting key does not match the range key predicate");
-    }
-    if (index == null && key.range().isEmpty()) {
-      return ApiError.validation(
-          "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
     }
     boolean oneRow =
         !key.range().isEmpty()
