@@ -7,6 +7,7 @@ import dev.gramme.api.access.ItemAccess;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
+import dev.gramme.engine.read.ScannedPartitions;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Placeholders;
@@ -177,7 +178,9 @@ public final class PageMembers {
   private static ConsumedCapacity capacity(
       String table, ReadPlan.Page plan, ReadPage page, boolean consistent) {
     var capacity = ConsumedCapacity.of(table);
-    if (plan.index() == null) {
+    if (plan.index() == null && plan.rows().partition() == null) {
+      capacity.addTableScan(page.scannedBytes(), ScannedPartitions.count(plan, page), consistent);
+    } else if (plan.index() == null) {
       capacity.addTableRead(page.scannedBytes(), consistent);
     } else {
       capacity.addIndexRead(plan.index(), page.scannedBytes(), consistent);

@@ -64,6 +64,11 @@ public final class ConsumedCapacity {
     tableReads += doubled(CapacityUnits.read(bytes, consistent || transactional));
   }
 
+  /** Adds a Scan of bytes from the table; each partition that it reads costs at least one block. */
+  public void addTableScan(long bytes, int partitions, boolean consistent) {
+    addTableBlocks(Math.max(CapacityUnits.readBlocks(bytes), partitions), consistent);
+  }
+
   /** Adds reads of whole items from the table, counted in 4 KB blocks. */
   public void addTableBlocks(long blocks, boolean consistent) {
     tableReads += blocks * (consistent ? 1.0 : 0.5);

@@ -134,6 +134,11 @@ public final class RowRange {
         : new RowRange(from, row, partition);
   }
 
+  /** The rows of the range up to a row of it, this one included. */
+  public RowRange upTo(byte[] row) {
+    return new RowRange(from, RowKeys.after(row), partition);
+  }
+
   /** The row kind that holds the items or the entries of the index. */
   public static int kind(@Nullable SecondaryIndex index) {
     return index instanceof LocalIndex local ? RowKeys.kind(local) : RowKeys.ITEM;

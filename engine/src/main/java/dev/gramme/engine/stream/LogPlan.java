@@ -113,7 +113,8 @@ public final class LogPlan {
     return log == null || !log.readers().contains(reader) ? log : log.withoutReader(reader);
   }
 
-  private static int partitions(TableDefinition table) {
+  /** How many physical partitions a table begins with. */
+  public static int partitions(TableDefinition table) {
     return partitions(table.billingMode(), table.throughput(), table.warm());
   }
 
