@@ -285,5 +285,13 @@ class StreamsTest {
             .streamDescription();
     assertThat(second.shards()).hasSize(1);
     assertThat(second.lastEvaluatedShardId()).isNull();
+    for (String unknown :
+        List.of("none", "shardId-00000000000000000000-00000000", "shardId-" + "9".repeat(40))) {
+      var behind =
+          streams
+              .describeStream(r -> r.streamArn(arn).exclusiveStartShardId(unknown))
+              .streamDescription();
+      assertThat(behind.shards()).as(unknown).isEmpty();
+    }
   }
 }

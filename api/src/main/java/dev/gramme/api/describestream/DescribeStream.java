@@ -48,10 +48,10 @@ public final class DescribeStream implements StreamOperation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     Integer parent = parent(input.get(DescribeStreamShape.FILTER));
     String start = input.get(DescribeStreamShape.START);
-    int after = start == null ? 0 : ShardId.require(start, "ExclusiveStartShardId");
     var stream = StreamArn.require(streams, input.require(DescribeStreamShape.STREAM_ARN), caller);
     int limit = input.getOrDefault(DescribeStreamShape.LIMIT, DescribeStreamShape.MAX_LIMIT);
     var all = streams.shards(stream);
+    int after = start == null ? 0 : after(all, start);
     var page =
         all.stream()
             .filter(shard -> shard.number() > after)
@@ -61,6 +61,15 @@ public final class DescribeStream implements StreamOperation {
     boolean more = page.size() > limit;
     return CompletableFuture.completedFuture(
         output(stream, all, more ? page.subList(0, limit) : page, more, caller));
+  }
+
+  /** The number of a shard; of one that the stream does not have, one that no shard follows. */
+  private static int after(List<LogShard> all, String shard) {
+    return all.stream()
+        .filter(one -> ShardId.of(one).equals(shard))
+        .mapToInt(LogShard::number)
+        .findFirst()
+        .orElse(Integer.MAX_VALUE);
   }
 
   /** The number of the shard whose children are asked for, null for all. */

@@ -15,7 +15,7 @@ final class DescribeStreamShape {
   static final Member<String> STREAM_ARN = Member.required("StreamArn", StreamArn.SHAPE);
   static final Member<Integer> LIMIT =
       Member.optional("Limit", Shape.integer().range(1, MAX_LIMIT));
-  static final Member<String> START = Member.optional("ExclusiveStartShardId", ShardId.SHAPE);
+  static final Member<String> START = Member.optional("ExclusiveStartShardId", Shape.string());
   static final Member<String> FILTER_TYPE =
       Member.optional("Type", Shape.string().oneOf("CHILD_SHARDS"));
   static final Member<String> FILTER_SHARD = Member.optional("ShardId", ShardId.SHAPE);
