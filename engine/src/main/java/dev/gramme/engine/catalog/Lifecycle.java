@@ -37,8 +37,11 @@ public final class Lifecycle implements AutoCloseable {
   /** The longest pause between two tries of a job. */
   public static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  /** How long the answer to a change of a table waits for the first step of the change's work. */
-  public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(1);
+  /**
+   * How long the answer to a change of a table waits at most for the first step of the change's
+   * work: longer than a busy machine takes, so that a change of a small table is over by then.
+   */
+  public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
