@@ -41,12 +41,11 @@ import java.util.concurrent.CompletionException;
 final class TableCases {
   private final Queue<Runnable> background = new ArrayDeque<>();
   private final Map<String, Operation> operations = new HashMap<>();
-  private final Caller caller;
+  private final Caller caller = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
   private MovableClock clock = clock();
   private Lifecycle lifecycle = new Lifecycle(clock, background::add);
 
-  TableCases(Wording wording) {
-    caller = new Caller("us-east-1", "000000000000", wording);
+  TableCases() {
     open();
   }
 

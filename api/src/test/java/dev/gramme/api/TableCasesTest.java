@@ -1,6 +1,5 @@
 package dev.gramme.api;
 
-import dev.gramme.model.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -14,8 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The operations on tables, by the case files in {@code cases}: a case begins with {@code # name},
- * its steps ({@link TableCases}) end with an empty line. The cases of files {@code *.current.cases}
- * are asked in the current wording.
+ * its steps ({@link TableCases}) end with an empty line.
  */
 final class TableCasesTest {
   private static final Path FOLDER = folder();
@@ -28,7 +26,6 @@ final class TableCasesTest {
   }
 
   private static Stream<DynamicTest> tests(Path file) {
-    var wording = file.toString().endsWith(".current.cases") ? Wording.CURRENT : Wording.CLASSIC;
     var tests = new ArrayList<DynamicTest>();
     var steps = new ArrayList<List<String>>();
     var step = new ArrayList<String>();
@@ -40,7 +37,7 @@ final class TableCasesTest {
             DynamicTest.dynamicTest(
                 file.getFileName() + ": " + line.substring(2),
                 () -> {
-                  var database = new TableCases(wording);
+                  var database = new TableCases();
                   ofCase.forEach(database::step);
                 }));
       } else if (!line.isEmpty()) {

@@ -160,12 +160,16 @@ public final class Constraints {
     Bounds length = shape.length();
     boolean outOfBounds = length.excludes(value.length(), wording);
     // The current layer says nothing of the pattern to a text of the wrong length.
-    if (!shape.matches(value) && !(outOfBounds && wording == Wording.CURRENT)) {
+    boolean mismatch = !shape.matches(value) && !(outOfBounds && wording == Wording.CURRENT);
+    if (mismatch && !shape.isLengthFirst()) {
       add(path, value, patternText(shape.pattern()));
     }
     if (outOfBounds) {
       boolean bound = length.tooLittle(value.length(), wording) || !shape.isTooLongInOlderForm();
       add(new Violation(path, value, lengthText(length, value.length()), bound, null));
+    }
+    if (mismatch && shape.isLengthFirst()) {
+      add(path, value, patternText(shape.pattern()));
     }
     if (!shape.allows(value)) {
       unlisted(shape, value, path);

@@ -25,6 +25,7 @@ public final class StringShape implements Shape<String> {
   /** Exceptions in how violations are reported. */
   private enum Trait {
     TOO_LONG_IN_OLDER_FORM,
+    LENGTH_FIRST,
     FIRST_IN_CLASSIC
   }
 
@@ -153,6 +154,11 @@ public final class StringShape implements Shape<String> {
     return with(Trait.FIRST_IN_CLASSIC);
   }
 
+  /** Reports a wrong length before a text that does not match the pattern. */
+  public StringShape lengthFirst() {
+    return with(Trait.LENGTH_FIRST);
+  }
+
   private StringShape with(Trait trait) {
     var more = EnumSet.of(trait);
     more.addAll(traits);
@@ -162,6 +168,10 @@ public final class StringShape implements Shape<String> {
 
   boolean isTooLongInOlderForm() {
     return traits.contains(Trait.TOO_LONG_IN_OLDER_FORM);
+  }
+
+  boolean isLengthFirst() {
+    return traits.contains(Trait.LENGTH_FIRST);
   }
 
   boolean isFirstInClassic() {

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** How backups are named: {@code <ARN of the table>/backup/<id>}. */
 public final class BackupArn {
-  /** A member that is one. */
-  public static final StringShape SHAPE = Shape.string().length(37, 1024);
+  /** A member that is one; a text that is too short is no ARN, which has a text of its own. */
+  public static final StringShape SHAPE = Shape.string().length(0, 1024);
 
   private static final Pattern FORM =
       Pattern.compile("(arn:aws:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[a-zA-Z0-9_.-]+)/backup/(.+)");

@@ -3,6 +3,7 @@ package dev.gramme.api.contributorinsights;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.insights.ContributorInsights;
@@ -20,7 +21,7 @@ public final class DescribeContributorInsights implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> INDEX_NAME =
-      Member.optional("IndexName", TableShapes.INDEX_NAME);
+      Member.optional("IndexName", TableShapes.NAME_OF_ANY_LENGTH);
   private static final StructureShape SHAPE =
       StructureShape.of("DescribeContributorInsightsInput", TABLE_NAME, INDEX_NAME);
 
@@ -44,8 +45,9 @@ public final class DescribeContributorInsights implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var target =
-        InsightTargets.find(catalog, input.require(TABLE_NAME), input.get(INDEX_NAME), caller);
+    String index = input.get(INDEX_NAME);
+    NameLengthRules.check("IndexName", index);
+    var target = InsightTargets.find(catalog, input.require(TABLE_NAME), index, caller);
     var setting = insights.setting(target.number()).orElse(null);
     return CompletableFuture.completedFuture(out -> {
       InsightTargets.write(out, target);

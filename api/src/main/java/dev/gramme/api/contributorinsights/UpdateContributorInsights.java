@@ -3,6 +3,7 @@ package dev.gramme.api.contributorinsights;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.insights.ContributorInsights;
@@ -19,7 +20,7 @@ public final class UpdateContributorInsights implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> INDEX_NAME =
-      Member.optional("IndexName", TableShapes.INDEX_NAME);
+      Member.optional("IndexName", TableShapes.NAME_OF_ANY_LENGTH);
   private static final Member<String> ACTION =
       Member.required("ContributorInsightsAction", Shape.string().oneOf("ENABLE", "DISABLE"));
   private static final Member<String> MODE =
@@ -51,6 +52,7 @@ public final class UpdateContributorInsights implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String table = input.require(TABLE_NAME);
     String index = input.get(INDEX_NAME);
+    NameLengthRules.check("IndexName", index);
     if (input.require(ACTION).equals("DISABLE")) {
       var target = InsightTargets.find(catalog, table, index, caller);
       return insights

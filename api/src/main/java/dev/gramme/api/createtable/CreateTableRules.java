@@ -24,7 +24,6 @@ import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.VectorIndex;
-import dev.gramme.model.Wording;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.ArrayList;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of CreateTable behind its constraints, in the service's order (October 2026). */
 final class CreateTableRules {
-  private static final int MIN_NAME_LENGTH = 3;
-  private static final int MAX_NAME_LENGTH = 255;
   private static final int LOCAL_INDEXES = 5;
 
   private final Structure input;
@@ -97,25 +94,10 @@ final class CreateTableRules {
   }
 
   private void checkName() {
-    String name = input.get(CreateTableShape.TABLE_NAME);
-    if (name == null) {
+    if (!input.has(CreateTableShape.TABLE_NAME)) {
       throw ApiError.validation(
           "The parameter 'TableName' is required but was not present in the request");
     }
-    if (name.length() >= MIN_NAME_LENGTH && name.length() <= MAX_NAME_LENGTH) {
-      return;
-    }
-    if (caller.wording() == Wording.CLASSIC) {
-      throw ApiError.validation(
-          "TableName must be at least 3 characters long and at most 255 characters long");
-    }
-    throw ApiError.validation(
-        "1 validation error detected: Value '"
-            + name
-            + "' at 'tableName' failed to satisfy constraint: Member must have length "
-            + (name.length() < MIN_NAME_LENGTH
-                ? "greater than or equal to 3"
-                : "less than or equal to 255"));
   }
 
   private void checkBilling() {

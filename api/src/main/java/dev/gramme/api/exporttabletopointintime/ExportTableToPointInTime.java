@@ -67,6 +67,9 @@ public final class ExportTableToPointInTime implements Operation {
   }
 
   private TableDefinition table(String nameOrArn, Caller caller) {
+    if (nameOrArn.isEmpty()) {
+      throw ApiError.validation("Invalid TableArn: Invalid Table ARN");
+    }
     Optional<TableDefinition> found =
         engine
             .catalog()

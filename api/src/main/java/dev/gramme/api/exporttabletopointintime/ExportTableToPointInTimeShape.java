@@ -10,7 +10,7 @@ import java.time.Instant;
 /** The request of ExportTableToPointInTime. */
 final class ExportTableToPointInTimeShape {
   static final Member<String> TABLE_ARN =
-      Member.required("TableArn", Shape.string().length(1, 1024));
+      Member.required("TableArn", Shape.string().length(0, 1024));
   static final Member<Instant> EXPORT_TIME = Member.optional("ExportTime", Shape.timestamp());
   static final Member<String> CLIENT_TOKEN =
       Member.optional("ClientToken", BucketShapes.CLIENT_TOKEN);

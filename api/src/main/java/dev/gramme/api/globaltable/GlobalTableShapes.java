@@ -17,7 +17,7 @@ final class GlobalTableShapes {
 
   /** A name of its own for each of the shapes, as a member belongs to one. */
   static Member<String> name() {
-    return Member.required(NAME, TableShapes.PLAIN_TABLE_NAME);
+    return Member.required(NAME, TableShapes.NAME_OF_ANY_LENGTH);
   }
 
   /** CreateGlobalTable. */

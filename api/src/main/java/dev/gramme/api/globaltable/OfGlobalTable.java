@@ -3,6 +3,7 @@ package dev.gramme.api.globaltable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.wire.Member;
@@ -60,8 +61,10 @@ public final class OfGlobalTable implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
+    String table = input.require(name);
+    NameLengthRules.check("TableName", table);
     throw ApiError.of(
         ErrorType.GLOBAL_TABLE_NOT_FOUND,
-        "Global table with name: '" + input.require(name) + "' does not exist.");
+        "Global table with name: '" + table + "' does not exist.");
   }
 }

@@ -33,7 +33,7 @@ public final class ListTagsOfResource implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.getOrDefault(ListTagsOfResourceShape.RESOURCE_ARN, "");
     String name = ResourceArn.tableName(arn, name(), caller);
-    var table = ResourceArn.require(catalog, name, arn, caller);
+    var table = ResourceArn.require(catalog, name, arn);
     return CompletableFuture.completedFuture(output(table));
   }
 

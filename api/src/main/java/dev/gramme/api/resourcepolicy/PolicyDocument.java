@@ -64,6 +64,9 @@ public final class PolicyDocument {
         .ifPresent(version -> {
           throw invalid("The policy must contain a valid version string");
         });
+    if (document.values().isEmpty()) {
+      throw syntaxErrorBehind(text);
+    }
     JsonValue given =
         document.find("Statement").orElseThrow(() -> invalid("Missing required field Statement"));
     var values = given instanceof Elements list ? list.values() : List.of(given);
@@ -116,6 +119,13 @@ public final class PolicyDocument {
   /** The error of a document that is no policy. */
   static ApiError invalid(String reason) {
     return InvalidParameters.of("Invalid policy document: " + reason);
+  }
+
+  /** The error of a document that ends before it says anything. */
+  private static ApiError syntaxErrorBehind(String text) {
+    List<String> lines = text.strip().lines().toList();
+    return invalid(
+        "Syntax error at position (" + lines.size() + "," + (lines.getLast().length() + 1) + ")");
   }
 
   /** The error of a value that does not belong where it stands. */

@@ -5,14 +5,15 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.model.Wording;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The ARN by which the operations on tags name a table; their texts are of their own. */
 public final class ResourceArn {
   private static final int PARTS = 6;
   private static final String TABLE = "table/";
+  private static final Pattern RESOURCE = Pattern.compile("table/[^/]*(/stream/[^/]*)?");
 
   private ResourceArn() {}
 
@@ -26,15 +27,13 @@ public final class ResourceArn {
       throw ApiError.validation("Invalid TableArn");
     }
     if (!arn.startsWith("arn:")) {
-      throw caller.wording() == Wording.CURRENT
-          ? InvalidParameters.of("ARNs must start with 'arn:': " + arn)
-          : denied(arn, operation, caller);
+      throw InvalidParameters.of("ARNs must start with 'arn:': " + arn);
     }
     List<String> parts = List.of(arn.split(":", PARTS));
     if (parts.size() < PARTS || !parts.get(2).equals("dynamodb")) {
       throw InvalidParameters.of("Provided Arn is not a DynamoDB resource arn: " + arn);
     }
-    if (!parts.get(5).startsWith(TABLE)) {
+    if (!RESOURCE.matcher(parts.get(5)).matches()) {
       throw InvalidParameters.of(
           "Invalid resource arn provided, only table or stream is accepted. Provided resource arn: "
               + arn);
@@ -49,19 +48,14 @@ public final class ResourceArn {
   }
 
   /** The table of a name that an ARN gave; while it is being created, it is none. */
-  public static TableDefinition require(Catalog catalog, String name, String arn, Caller caller) {
+  public static TableDefinition require(Catalog catalog, String name, String arn) {
     return catalog
         .find(name)
         .filter(table -> table.status() != TableDefinition.Status.CREATING)
-        .orElseThrow(() -> notFound(arn, caller));
-  }
-
-  private static ApiError notFound(String arn, Caller caller) {
-    // The older spelling lacks a letter.
-    String member = caller.wording() == Wording.CURRENT ? "ResourceArn" : "ResourcArn";
-    return ApiError.of(
-        ErrorType.RESOURCE_NOT_FOUND,
-        "Requested resource not found: " + member + ": " + arn + " not found");
+        .orElseThrow(() ->
+            ApiError.of(
+                ErrorType.RESOURCE_NOT_FOUND,
+                "Requested resource not found: ResourceArn: " + arn + " not found"));
   }
 
   private static ApiError denied(String arn, String operation, Caller caller) {

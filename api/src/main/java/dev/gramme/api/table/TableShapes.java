@@ -20,19 +20,23 @@ public final class TableShapes {
   public static final StringShape PLAIN_TABLE_NAME =
       Shape.string().length(3, 255).pattern(NAME_PATTERN);
 
-  /** A name for a new table; CreateTable says in words of its own how long it may be. */
-  public static final StringShape NEW_TABLE_NAME =
-      PLAIN_TABLE_NAME.exempt(name -> name.length() < 3 || name.length() > 255);
+  /** A name for a new table. */
+  public static final StringShape NEW_TABLE_NAME = PLAIN_TABLE_NAME.lengthFirst();
+
+  /** A name whose length is for {@link NameLengthRules} to judge. */
+  public static final StringShape NAME_OF_ANY_LENGTH =
+      PLAIN_TABLE_NAME.exempt(NameLengthRules::isOutOfBounds);
 
   /** A table's name or ARN. */
   public static final StringShape TABLE_NAME =
       Shape.string()
           .length(3, 255)
-          .currentLength(1, 1024)
           .pattern(NAME_PATTERN)
+          .lengthFirst()
           .exempt(TableReference::isArn);
 
-  public static final StringShape INDEX_NAME = Shape.string().length(3, 255).pattern(NAME_PATTERN);
+  public static final StringShape INDEX_NAME =
+      Shape.string().length(3, 255).pattern(NAME_PATTERN).lengthFirst();
 
   public static final StringShape BILLING_MODE =
       Shape.string().oneOf("PROVISIONED", "PAY_PER_REQUEST");
@@ -54,7 +58,7 @@ public final class TableShapes {
     public static final Member<String> ATTRIBUTE_TYPE =
         Member.required("AttributeType", Shape.string().oneOf("B", "N", "S"));
     public static final StructureShape SHAPE =
-        StructureShape.of("AttributeDefinition", ATTRIBUTE_NAME, ATTRIBUTE_TYPE);
+        StructureShape.of("AttributeDefinition", ATTRIBUTE_TYPE, ATTRIBUTE_NAME);
 
     private AttributeDefinition() {}
   }
@@ -171,11 +175,10 @@ public final class TableShapes {
   public static final class StreamSpecificationShape {
     public static final Member<Boolean> STREAM_ENABLED =
         Member.required("StreamEnabled", Shape.bool());
-    // The order of the enumeration in the service's message is uncertain (November 2026).
     public static final Member<String> STREAM_VIEW_TYPE =
         Member.optional(
             "StreamViewType",
-            Shape.string().oneOf("NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"));
+            Shape.string().oneOf("OLD_IMAGE", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE"));
     public static final StructureShape SHAPE =
         StructureShape.of("StreamSpecification", STREAM_ENABLED, STREAM_VIEW_TYPE);
 
@@ -189,7 +192,7 @@ public final class TableShapes {
     public static final Member<String> SSE_TYPE =
         Member.optional("SSEType", Shape.string().oneOf("AES256", "KMS"));
     public static final Member<String> KMS_MASTER_KEY_ID =
-        Member.optional("KMSMasterKeyId", Shape.string());
+        Member.optional("KMSMasterKeyId", Shape.string().lengthAtLeast(1));
     public static final StructureShape SHAPE =
         StructureShape.of("SSESpecification", ENABLED, SSE_TYPE, KMS_MASTER_KEY_ID);
 
@@ -198,8 +201,8 @@ public final class TableShapes {
 
   /** An element of Tags; what a key or value may be is for {@link TagRules} to say. */
   public static final class Tag {
-    public static final Member<String> KEY = Member.required("Key", Shape.string());
-    public static final Member<String> VALUE = Member.required("Value", Shape.string());
+    public static final Member<String> KEY = Member.optional("Key", Shape.string());
+    public static final Member<String> VALUE = Member.optional("Value", Shape.string());
     public static final StructureShape SHAPE = StructureShape.of("Tag", KEY, VALUE);
 
     private Tag() {}

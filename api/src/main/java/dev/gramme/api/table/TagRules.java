@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of tags. */
 public final class TagRules {
@@ -22,10 +23,9 @@ public final class TagRules {
   public static Map<String, String> tags(List<Structure> tags) {
     var map = LinkedHashMap.<String, String>newLinkedHashMap(tags.size());
     for (Structure tag : tags) {
-      String key = tag.require(Tag.KEY);
-      String value = tag.require(Tag.VALUE);
-      checkKey(key);
-      if (value.length() > VALUE_LENGTH || !CHARACTERS.matcher(value).matches()) {
+      String key = checkedKey(tag.get(Tag.KEY));
+      String value = tag.get(Tag.VALUE);
+      if (value == null || value.length() > VALUE_LENGTH || !CHARACTERS.matcher(value).matches()) {
         throw ApiError.validation("The Tag Value provided is invalid, Value: " + value);
       }
       if (map.put(key, value) != null) {
@@ -38,12 +38,20 @@ public final class TagRules {
 
   /** What a key may be. */
   public static void checkKey(String key) {
-    if (key.isEmpty() || key.length() > KEY_LENGTH || !CHARACTERS.matcher(key).matches()) {
+    checkedKey(key);
+  }
+
+  private static String checkedKey(@Nullable String key) {
+    if (key == null
+        || key.isEmpty()
+        || key.length() > KEY_LENGTH
+        || !CHARACTERS.matcher(key).matches()) {
       throw ApiError.validation("The Tag Key provided is invalid, Key: " + key);
     }
     if (key.toLowerCase(Locale.ROOT).startsWith("aws:")) {
       throw ApiError.validation("Tag Key cannot be prefixed with aws:, Key: " + key);
     }
+    return key;
   }
 
   /** How many tags a table may have. */

@@ -41,7 +41,7 @@ public final class TagResource implements Operation {
       throw ApiError.validation("Atleast one Tag needs to be provided as Input.");
     }
     Map<String, String> added = TagRules.tags(tags);
-    ResourceArn.require(catalog, name, arn, caller);
+    ResourceArn.require(catalog, name, arn);
     return TagChange.make(catalog, name, of -> of.putAll(added)).thenApply(table -> Output.NO_BODY);
   }
 }

@@ -40,7 +40,7 @@ public final class UntagResource implements Operation {
       throw ApiError.validation("Atleast one Tag Key needs to be provided as Input.");
     }
     keys.forEach(TagRules::checkKey);
-    ResourceArn.require(catalog, name, arn, caller);
+    ResourceArn.require(catalog, name, arn);
     return TagChange.make(catalog, name, tags -> keys.forEach(tags::remove))
         .thenApply(table -> Output.NO_BODY);
   }
