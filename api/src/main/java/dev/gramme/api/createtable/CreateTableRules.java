@@ -79,10 +79,11 @@ final class CreateTableRules {
     }
     KeySchemaRules.checkDefined(KeySchemaRules.names(key), types);
     KeySchemaRules.checkOrder(key);
+    checkIndexKeys(types);
     checkAllUsed(types);
     Set<String> names = new HashSet<>();
-    checkLocalIndexes(types, names);
-    checkGlobalIndexes(types, names);
+    checkLocalIndexes(names);
+    checkGlobalIndexes(names);
     checkVectorIndexes(types, names);
     checkProjections();
     checkStream();
@@ -134,6 +135,23 @@ final class CreateTableRules {
         ceilings, input.get(CreateTableShape.WARM), CeilingRules.FOR_TABLE, caller);
   }
 
+  /** The keys of indexes, which the service checks before the rest of them (October 2026). */
+  private void checkIndexKeys(Map<String, AttributeType> types) {
+    for (Structure index : orNone(local)) {
+      List<Structure> schema = index.require(LocalSecondaryIndex.KEY_SCHEMA);
+      if (key.size() < 2) {
+        throw InvalidParameters.of(
+            "Table KeySchema does not have a range key, which is required when specifying a"
+                + " LocalSecondaryIndex");
+      }
+      KeySchemaRules.checkDefined(KeySchemaRules.names(schema), types);
+      KeySchemaRules.checkOrder(schema);
+    }
+    for (Structure index : orNone(global)) {
+      IndexRules.checkKey(index, types);
+    }
+  }
+
   private void checkAllUsed(Map<String, AttributeType> types) {
     if (local == null && global == null && vectors == null) {
       if (types.size() != key.size()) {
@@ -158,7 +176,7 @@ final class CreateTableRules {
     }
   }
 
-  private void checkLocalIndexes(Map<String, AttributeType> types, Set<String> names) {
+  private void checkLocalIndexes(Set<String> names) {
     if (local == null) {
       return;
     }
@@ -166,7 +184,7 @@ final class CreateTableRules {
       throw InvalidParameters.of("List of LocalSecondaryIndexes is empty");
     }
     for (Structure index : local) {
-      checkLocalIndex(index, types);
+      checkLocalIndex(index);
       checkNew(names, index.require(LocalSecondaryIndex.INDEX_NAME));
     }
     if (local.size() > LOCAL_INDEXES) {
@@ -175,16 +193,9 @@ final class CreateTableRules {
     }
   }
 
-  private void checkLocalIndex(Structure index, Map<String, AttributeType> types) {
+  private void checkLocalIndex(Structure index) {
     String name = index.require(LocalSecondaryIndex.INDEX_NAME);
     List<Structure> schema = index.require(LocalSecondaryIndex.KEY_SCHEMA);
-    if (key.size() < 2) {
-      throw InvalidParameters.of(
-          "Table KeySchema does not have a range key, which is required when specifying a"
-              + " LocalSecondaryIndex");
-    }
-    KeySchemaRules.checkDefined(KeySchemaRules.names(schema), types);
-    KeySchemaRules.checkOrder(schema);
     if (schema.size() < 2) {
       throw InvalidParameters.of("Index KeySchema does not have a range key for index: " + name);
     }
@@ -202,7 +213,7 @@ final class CreateTableRules {
     ProjectionRules.projection(index.require(LocalSecondaryIndex.PROJECTION));
   }
 
-  private void checkGlobalIndexes(Map<String, AttributeType> types, Set<String> names) {
+  private void checkGlobalIndexes(Set<String> names) {
     if (global == null) {
       return;
     }
@@ -210,7 +221,7 @@ final class CreateTableRules {
       throw InvalidParameters.of("List of GlobalSecondaryIndexes is empty");
     }
     for (Structure index : global) {
-      IndexRules.checkShape(index, types);
+      ProjectionRules.projection(index.require(GlobalSecondaryIndex.PROJECTION));
       checkNew(names, index.require(GlobalSecondaryIndex.INDEX_NAME));
       IndexRules.checkThroughput(index, billingMode(input), caller);
     }

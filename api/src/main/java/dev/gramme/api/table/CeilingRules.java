@@ -205,7 +205,9 @@ public final class CeilingRules {
   }
 
   private static ApiError tooLow(Member<Long> member, String whose, String lower) {
+    // Unlike in other messages the name of an index follows without a colon (November 2026).
+    String of = whose.replaceFirst("^for index : ", "for index ");
     return InvalidParameters.of(
-        "Requested " + member.name() + " for WarmThroughput " + whose + " " + lower);
+        "Requested " + member.name() + " for WarmThroughput " + of + " " + lower);
   }
 }

@@ -21,12 +21,11 @@ public final class IndexRules {
 
   private IndexRules() {}
 
-  /** Key and projection. */
-  public static void checkShape(Structure index, Map<String, AttributeType> types) {
+  /** The key. */
+  public static void checkKey(Structure index, Map<String, AttributeType> types) {
     List<Structure> schema = index.require(GlobalSecondaryIndex.KEY_SCHEMA);
     KeySchemaRules.checkDefined(KeySchemaRules.names(schema), types);
     KeySchemaRules.checkGlobalOrder(schema);
-    ProjectionRules.projection(index.require(GlobalSecondaryIndex.PROJECTION));
   }
 
   /** Provisioned units, ceilings and warm throughput go with the billing mode. */

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules of AttributeDefinitions and KeySchema. */
 public final class KeySchemaRules {
@@ -88,6 +90,38 @@ public final class KeySchemaRules {
       throw InvalidParameters.of(
           "All HASH key attributes must precede RANGE key attributes in the KeySchema");
     }
+  }
+
+  /** No attribute of an existing key has another type in a new one. */
+  public static void checkSameTypes(KeySchema existing, KeySchema added) {
+    for (KeyAttribute old : attributes(existing)) {
+      for (KeyAttribute attribute : attributes(added)) {
+        if (attribute.name().equals(old.name()) && attribute.type() != old.type()) {
+          throw InvalidParameters.of(
+              "Attributes cannot be redefined. Please check that your attribute has the same type"
+                  + " as previously defined. Existing schema: "
+                  + shown(existing)
+                  + " New schema: "
+                  + shown(added));
+        }
+      }
+    }
+  }
+
+  private static List<KeyAttribute> attributes(KeySchema key) {
+    return Stream.concat(key.hash().stream(), key.range().stream()).toList();
+  }
+
+  /** A key as the service shows it; how it joins several attributes was not seen (2026). */
+  private static String shown(KeySchema key) {
+    return Stream.concat(
+            key.hash().stream().map(attribute -> shown(attribute, "HASH")),
+            key.range().stream().map(attribute -> shown(attribute, "RANGE")))
+        .collect(Collectors.joining(", ", "Schema:[", "]"));
+  }
+
+  private static String shown(KeyAttribute attribute, String keyType) {
+    return "SchemaElement: key{" + attribute.name() + ":" + attribute.type() + ":" + keyType + "}";
   }
 
   private static ApiError tooMany(String keyType) {

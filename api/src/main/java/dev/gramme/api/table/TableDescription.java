@@ -79,13 +79,13 @@ public final class TableDescription {
     writeCounts("TableSizeBytes", statistics.counts(table.number()));
     writeThroughput(table.throughput());
     out.name("DeletionProtectionEnabled").bool(table.deletionProtected());
+    writeBilling();
     if (table.status() == TableDefinition.Status.DELETING) {
       return;
     }
     out.name("CreationDateTime").timestamp(table.created());
     writeAttributeDefinitions();
     TableMembers.writeKeySchema(out, table.key());
-    writeBilling();
     TableMembers.writeCeilings(out, table.ceilings());
     writeWarm(table.warm(), table.throughput());
     writeLocalIndexes();

@@ -127,11 +127,15 @@ final class StateRules {
             .count();
     int changes = actions.creates().size() + actions.deletes().size() + vectors.count();
     if (others + otherVectors + changes > 1) {
-      throw ApiError.of(
-          ErrorType.LIMIT_EXCEEDED,
-          "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"
-              + " per table");
+      throw oneIndexAtATime();
     }
+  }
+
+  static ApiError oneIndexAtATime() {
+    return ApiError.of(
+        ErrorType.LIMIT_EXCEEDED,
+        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously"
+            + " per table");
   }
 
   private static boolean takesSlot(GlobalIndex.Status status) {
@@ -191,7 +195,8 @@ final class StateRules {
         && table.globalIndexes().size() + actions.creates().size() > limit) {
       throw ApiError.of(
           ErrorType.LIMIT_EXCEEDED,
-          "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of "
+          "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of"
+              + " "
               + limit);
     }
   }

@@ -19,6 +19,7 @@ import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
+import dev.gramme.model.KeySchema;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.StreamSpecification;
@@ -64,7 +65,7 @@ final class TableUpdate {
     vectors.check(table, mode);
     var types = attributeTypes();
     for (Structure create : actions.creates()) {
-      checkCreate(create, types);
+      checkCreate(create);
     }
     StateRules.check(input, table, actions, vectors);
     StateRules.checkIndexCount(table, actions, IndexRules.GLOBAL_INDEXES);
@@ -97,7 +98,10 @@ final class TableUpdate {
     return withUsedTypes((tableClass == null ? after : after.tableClass(tableClass)).build());
   }
 
-  /** The definitions of the table and the request; what the table has keeps its type. */
+  /**
+   * The definitions of the table and the request. What the table defines keeps its type, unless a
+   * new index has it as a key of another type, which is refused.
+   */
   private Map<String, AttributeType> attributeTypes() {
     var types =
         new LinkedHashMap<>(
@@ -108,8 +112,8 @@ final class TableUpdate {
     }
     // The keys of new indexes must be in the request, even those that the table already defines.
     for (Structure create : actions.creates()) {
-      var keys = KeySchemaRules.names(create.require(GlobalSecondaryIndex.KEY_SCHEMA));
-      KeySchemaRules.checkDefined(keys, types);
+      IndexRules.checkKey(create, types);
+      checkSameTypes(KeySchemaRules.schema(create.require(GlobalSecondaryIndex.KEY_SCHEMA), types));
     }
     vectors.checkDefined(input);
     var all = new LinkedHashMap<>(table.attributeTypes());
@@ -117,8 +121,15 @@ final class TableUpdate {
     return all;
   }
 
-  private void checkCreate(Structure create, Map<String, AttributeType> types) {
-    IndexRules.checkShape(create, types);
+  /** What is a key already is not made the key of another index with another type. */
+  private void checkSameTypes(KeySchema added) {
+    KeySchemaRules.checkSameTypes(table.key(), added);
+    table.localIndexes().forEach(index -> KeySchemaRules.checkSameTypes(index.key(), added));
+    table.globalIndexes().forEach(index -> KeySchemaRules.checkSameTypes(index.key(), added));
+  }
+
+  private void checkCreate(Structure create) {
+    ProjectionRules.projection(create.require(GlobalSecondaryIndex.PROJECTION));
     String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
     Structure units = create.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
     if (units != null) {

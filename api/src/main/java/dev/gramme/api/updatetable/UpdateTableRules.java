@@ -199,6 +199,9 @@ final class UpdateTableRules {
                 + name);
       }
     }
+    if (actions.creates().size() + actions.deletes().size() > 1) {
+      throw StateRules.oneIndexAtATime();
+    }
     for (Structure create : actions.creates()) {
       String name = create.require(GlobalSecondaryIndex.INDEX_NAME);
       if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       Name} when the error has no text.
  * </ul>
  *
- * In texts and in JSON strings {@code <...>} stands for anything. Numbers are compared by value.
+ * In texts and in JSON strings {@code <...>} stands for anything; a JSON string that is nothing
+ * else stands for any value. Numbers are compared by value.
  */
 final class Expectation {
   private static final String ANYTHING = "<...>";
@@ -98,7 +99,8 @@ final class Expectation {
   private static boolean fits(@Nullable Object wanted, @Nullable Object given) {
     return switch (wanted) {
       case null -> given == null;
-      case String text -> given instanceof String other && fits(text, other);
+      case String text ->
+          text.equals(ANYTHING) || (given instanceof String other && fits(text, other));
       case BigDecimal number -> given instanceof BigDecimal other && number.compareTo(other) == 0;
       case Map<?, ?> map ->
           given instanceof Map<?, ?> other
