@@ -26,6 +26,9 @@ public final class CapacityRules {
   /** The size of a partition, and of an item collection of a table with local indexes. */
   public static final long PARTITION_BYTES = 10L << 30;
 
+  /** The partitions of a new table on demand; a Scan reads each of them by itself. */
+  public static final int ON_DEMAND_PARTITIONS = 4;
+
   private CapacityRules() {}
 
   /** What reading bytes at once costs, at least one block. */

@@ -6,6 +6,8 @@ import dev.gramme.toolkit.schema.AccessPattern.Shape;
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.TableSchema;
+import dev.gramme.toolkit.schema.TableSettings;
+import dev.gramme.toolkit.schema.TableSettings.Billing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,12 +22,14 @@ final class Costs {
   private static final int BATCH_KEYS = 100;
 
   private final TableSchema schema;
+  private final TableSettings settings;
   private final Workload workload;
   private final Sizes sizes;
   private final WriteCosts writes;
 
-  Costs(TableSchema schema, Workload workload, Sizes sizes) {
+  Costs(TableSchema schema, TableSettings settings, Workload workload, Sizes sizes) {
     this.schema = schema;
+    this.settings = settings;
     this.workload = workload;
     this.sizes = sizes;
     this.writes = new WriteCosts(schema, workload, sizes);
@@ -92,10 +96,17 @@ final class Costs {
     long longer = items % partitions;
     double units = (partitions - longer) * even.units() + longer * more.units();
     long requests = (partitions - longer) * even.pages() + longer * more.pages();
+    double least = leastOfScan(pattern);
     Map<String, Units> perCall = new HashMap<>();
-    perCall.put(index, Units.reads(units));
+    perCall.put(index, Units.reads(Math.max(units, least)));
     List<String> steps = new ArrayList<>();
     steps.add(steps(pattern, items, itemBytes, partitions, requests));
+    if (least > units) {
+      steps.add(
+          "at least 4 KB of each of the "
+              + CapacityRules.ON_DEMAND_PARTITIONS
+              + " partitions of a table on demand");
+    }
     indexSchema.ifPresent(i -> fetch(pattern, i, items, perCall, steps));
     return new PatternCost(
         pattern,
@@ -105,6 +116,16 @@ final class Costs {
         Math.round(items * itemBytes),
         workload.of(pattern.name()).callsPerSecond(),
         steps);
+  }
+
+  /** What a Scan of a whole table on demand consumes even if the table is empty; 0 of others. */
+  private double leastOfScan(AccessPattern pattern) {
+    boolean whole =
+        pattern.shape() == Shape.SCAN
+            && pattern.index().isEmpty()
+            && pattern.limit().isEmpty()
+            && settings.billing() instanceof Billing.OnDemand;
+    return whole ? CapacityRules.ON_DEMAND_PARTITIONS * consistentFactor(pattern) : 0;
   }
 
   /** The mean size of what is read, of several entities by how many there are of each. */

@@ -89,7 +89,7 @@ public final class Explain {
   /** Reckons everything. */
   public Explanation explanation() {
     var sizes = new Sizes(schema, workload);
-    var arithmetic = new Costs(schema, workload, sizes);
+    var arithmetic = new Costs(schema, settings, workload, sizes);
     List<PatternCost> costs = schema.accessPatterns().stream().map(arithmetic::of).toList();
     List<TargetLoad> targets = new Targets(schema, workload, sizes, costs).all();
     var bills = new Bills(prices, settings, workload, targets);
