@@ -11,7 +11,7 @@ public interface Job {
   /** The ARN, which ends with the id. */
   String arn();
 
-  /** The client's token, or one that was made for it. */
+  /** The client's token, or one that was made for an export without one. */
   String token();
 
   /** The request but its token, as text by which two requests are compared. */

@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,16 +56,10 @@ public final class Journal<J extends Job> {
   }
 
   /**
-   * The job that a client token named within its lifetime, if there is one.
-   *
-   * @throws RuntimeException the conflict given, if that job had another request
+   * The job that a client token named within its lifetime, if there is one. The caller decides
+   * whether its request is the same.
    */
-  public Optional<J> repeated(
-      Reader reader,
-      String token,
-      String request,
-      Instant now,
-      Supplier<RuntimeException> conflict) {
+  public Optional<J> repeated(Reader reader, String token, Instant now) {
     byte[] row = reader.get(key(TOKEN, token));
     if (row == null) {
       return Optional.empty();
@@ -76,9 +69,6 @@ public final class Journal<J extends Job> {
     if (!now.isBefore(Documents.instant(entry, "Entered").plus(TOKEN_LIFETIME))
         || earlier.isEmpty()) {
       return Optional.empty();
-    }
-    if (!earlier.get().request().equals(request)) {
-      throw conflict.get();
     }
     return earlier;
   }
@@ -117,7 +107,7 @@ public final class Journal<J extends Job> {
     return find(store, id);
   }
 
-  /** All jobs, in the order of their ARNs. */
+  /** All jobs, the newest first, as the service lists them. */
   public List<J> all() {
     return all(store);
   }
@@ -140,7 +130,7 @@ public final class Journal<J extends Job> {
         jobs.add(decoder.apply(ItemCodec.decode(rows.value())));
       }
     }
-    jobs.sort(Comparator.comparing(Job::arn));
+    jobs.sort(Comparator.comparing(Job::id).reversed());
     return jobs;
   }
 

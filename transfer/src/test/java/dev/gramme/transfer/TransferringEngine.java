@@ -156,9 +156,10 @@ final class TransferringEngine implements AutoCloseable {
             ImportRequest.Format.DYNAMODB_JSON,
             CsvOptions.DEFAULT,
             Compression.NONE,
-            null,
+            "token of " + name,
             "request");
-    var target = new Imports.Target("arn:aws:dynamodb:us-east-1:000000000000:table/" + name, "0");
+    var target =
+        new Imports.Target(name, "arn:aws:dynamodb:us-east-1:000000000000:table/" + name, "0");
     String id = transfers.imports().start(request, table(name), target).join().id();
     awaitEnd();
     return transfers.imports().find(id).orElseThrow();

@@ -5,7 +5,6 @@ import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.exporttabletopointintime.ExportDescription;
 import dev.gramme.api.transfer.JobArn;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.transfer.exports.ExportJob;
 import dev.gramme.transfer.exports.Exports;
@@ -37,9 +36,9 @@ public final class DescribeExport implements Operation {
     String arn = input.require(DescribeExportShape.EXPORT_ARN);
     ExportJob job =
         exports
-            .find(JobArn.id(arn, "Export", caller))
+            .find(JobArn.id(arn, "Export", ErrorType.EXPORT_NOT_FOUND, caller))
             .filter(found -> found.arn().equals(arn))
-            .orElseThrow(() -> ApiError.of(ErrorType.EXPORT_NOT_FOUND, "Export not found: " + arn));
+            .orElseThrow(() -> JobArn.notFound(arn, "Export", ErrorType.EXPORT_NOT_FOUND));
     return CompletableFuture.completedFuture(ExportDescription.output(job));
   }
 }

@@ -5,7 +5,6 @@ import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.importtable.ImportDescription;
 import dev.gramme.api.transfer.JobArn;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.transfer.imports.ImportJob;
 import dev.gramme.transfer.imports.Imports;
@@ -37,9 +36,9 @@ public final class DescribeImport implements Operation {
     String arn = input.require(DescribeImportShape.IMPORT_ARN);
     ImportJob job =
         imports
-            .find(JobArn.id(arn, "Import", caller))
+            .find(JobArn.id(arn, "Import", ErrorType.IMPORT_NOT_FOUND, caller))
             .filter(found -> found.arn().equals(arn))
-            .orElseThrow(() -> ApiError.of(ErrorType.IMPORT_NOT_FOUND, "Import not found: " + arn));
+            .orElseThrow(() -> JobArn.notFound(arn, "Import", ErrorType.IMPORT_NOT_FOUND));
     return CompletableFuture.completedFuture(ImportDescription.output(job));
   }
 }

@@ -37,6 +37,8 @@ public final class ExportDescription {
       out.name("ExportTime").timestamp(job.cut().to());
     }
     out.name("ClientToken").string(job.token());
+    // The service writes it though its model does not have it (October 2026).
+    out.name("DestinationType").string("S3");
     out.name("S3Bucket").string(job.target().bucket());
     text(out, "S3BucketOwner", job.target().bucketOwner());
     text(out, "S3Prefix", job.target().prefix());

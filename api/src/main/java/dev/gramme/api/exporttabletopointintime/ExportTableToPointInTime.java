@@ -19,7 +19,6 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -52,6 +51,7 @@ public final class ExportTableToPointInTime implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     Span span = ExportTableToPointInTimeRules.span(input);
+    ExportTableToPointInTimeRules.checkFilter(input);
     ExportRequest request = request(input, span);
     ExportJob job = exports.repeated(request).orElseGet(() -> start(input, request, caller));
     return CompletableFuture.completedFuture(ExportDescription.output(job));
@@ -60,23 +60,20 @@ public final class ExportTableToPointInTime implements Operation {
   private ExportJob start(Structure input, ExportRequest request, Caller caller) {
     String given = input.require(ExportTableToPointInTimeShape.TABLE_ARN);
     TableDefinition table = table(given, caller);
-    var recovery = ExportTableToPointInTimeRules.recovery(table);
     Instant now = engine.clock().instant();
-    ExportTableToPointInTimeRules.checkTimes(request.span(), recovery, now);
+    var window = engine.restores().window(table);
+    ExportTableToPointInTimeRules.checkTimes(input, request.span(), table, window, now);
     return exports.start(request, table, TableReference.arn(table, caller), caller.account(), now);
   }
 
-  private TableDefinition table(String nameOrArn, Caller caller) {
-    if (nameOrArn.isEmpty()) {
+  private TableDefinition table(String arn, Caller caller) {
+    if (arn.isEmpty()) {
       throw ApiError.validation("Invalid TableArn: Invalid Table ARN");
     }
-    Optional<TableDefinition> found =
-        engine
-            .catalog()
-            .find(TableReference.name(nameOrArn, caller))
-            .filter(table -> table.status() != TableDefinition.Status.CREATING);
-    return found.orElseThrow(
-        () -> ApiError.of(ErrorType.TABLE_NOT_FOUND, "Table not found: " + nameOrArn));
+    return ExportTableToPointInTimeRules.tableName(arn, caller)
+        .flatMap(engine.catalog()::find)
+        .filter(table -> table.status() != TableDefinition.Status.CREATING)
+        .orElseThrow(() -> ApiError.of(ErrorType.TABLE_NOT_FOUND, "Table not found: " + arn));
   }
 
   private ExportRequest request(Structure input, Span span) {

@@ -29,6 +29,8 @@ final class ExportTableToPointInTimeShape {
   static final Member<Structure> INCREMENTAL =
       Member.optional("IncrementalExportSpecification", Incremental.SHAPE);
 
+  static final Member<Structure> FILTER = Member.optional("FilterSpecification", Filter.SHAPE);
+
   static final StructureShape SHAPE =
       StructureShape.of(
           "ExportTableToPointInTimeInput",
@@ -42,7 +44,8 @@ final class ExportTableToPointInTimeShape {
           ENCRYPTION_KEY,
           FORMAT,
           TYPE,
-          INCREMENTAL);
+          INCREMENTAL,
+          FILTER);
 
   private ExportTableToPointInTimeShape() {}
 
@@ -56,5 +59,13 @@ final class ExportTableToPointInTimeShape {
         StructureShape.of("IncrementalExportSpecification", FROM, TO, VIEW);
 
     private Incremental() {}
+  }
+
+  /** FilterSpecification, which the service takes though its model does not have it (2026). */
+  static final class Filter {
+    static final Member<String> EXPRESSION = Member.optional("FilterExpression", Shape.string());
+    static final StructureShape SHAPE = StructureShape.of("FilterSpecification", EXPRESSION);
+
+    private Filter() {}
   }
 }

@@ -3,6 +3,7 @@ package dev.gramme.api.importtable;
 import dev.gramme.api.Output;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.imports.ImportJob;
+import dev.gramme.transfer.imports.ImportJob.Progress;
 import dev.gramme.wire.EchoJson;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
@@ -27,7 +28,7 @@ public final class ImportDescription {
 
   private static void write(JsonWriter out, ImportJob job) {
     Structure request = request(job);
-    writeCommon(out, job, request);
+    writeCommon(out, job);
     out.name("TableId").string(job.tableId());
     out.name("ClientToken").string(job.token());
     out.name("InputCompressionType").string(job.source().compression().name());
@@ -37,10 +38,7 @@ public final class ImportDescription {
     }
     EchoJson.structure(
         out.name("TableCreationParameters"), request.require(ImportTableShape.PARAMETERS));
-    out.name("ErrorCount").number(job.progress().errors());
-    out.name("ProcessedSizeBytes").number(job.progress().bytes());
-    out.name("ProcessedItemCount").number(job.progress().items());
-    out.name("ImportedItemCount").number(job.progress().imported());
+    writeCounts(out, job);
     var failure = job.failure();
     if (failure != null && !job.isInProgress()) {
       out.name("FailureCode").string(failure.code());
@@ -48,18 +46,29 @@ public final class ImportDescription {
     }
   }
 
+  /** The service counts items in answers only once the import has ended (2026). */
+  private static void writeCounts(JsonWriter out, ImportJob job) {
+    Progress shown = job.isInProgress() ? Progress.NONE : job.progress();
+    out.name("ErrorCount").number(shown.errors());
+    if (shown.bytes() > 0) {
+      out.name("ProcessedSizeBytes").number(shown.bytes());
+    }
+    out.name("ProcessedItemCount").number(shown.items());
+    out.name("ImportedItemCount").number(shown.imported());
+  }
+
   /** Writes an import as an element of a list. */
   public static void writeSummary(JsonWriter out, ImportJob job) {
     out.beginObject();
-    writeCommon(out, job, request(job));
+    writeCommon(out, job);
     out.endObject();
   }
 
-  private static void writeCommon(JsonWriter out, ImportJob job, Structure request) {
+  private static void writeCommon(JsonWriter out, ImportJob job) {
     out.name("ImportArn").string(job.arn());
     out.name("ImportStatus").string(job.status());
     out.name("TableArn").string(job.tableArn());
-    EchoJson.structure(out.name("S3BucketSource"), request.require(ImportTableShape.SOURCE));
+    writeSource(out, job);
     out.name("CloudWatchLogGroupArn").string(logGroupArn(job));
     out.name("InputFormat").string(job.source().format().name());
     out.name("StartTime").timestamp(job.started());
@@ -67,6 +76,19 @@ public final class ImportDescription {
     if (ended != null) {
       out.name("EndTime").timestamp(ended);
     }
+  }
+
+  /** The bucket; its owner is the caller's account if the request names none. */
+  private static void writeSource(JsonWriter out, ImportJob job) {
+    String owner = job.source().bucketOwner();
+    String prefix = job.source().prefix();
+    out.name("S3BucketSource").beginObject();
+    out.name("S3BucketOwner").string(owner == null ? job.account() : owner);
+    out.name("S3Bucket").string(job.source().bucket());
+    if (prefix != null) {
+      out.name("S3KeyPrefix").string(prefix);
+    }
+    out.endObject();
   }
 
   private static Structure request(ImportJob job) {

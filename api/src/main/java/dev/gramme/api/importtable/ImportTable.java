@@ -65,10 +65,9 @@ public final class ImportTable implements Operation {
     ImportTableRules.check(input);
     Structure parameters = input.require(ImportTableShape.PARAMETERS);
     var definition = tables.definition(parameters, caller);
-    String arn = TableReference.arn(parameters.require(Parameters.TABLE_NAME), caller);
-    return imports
-        .start(request(input), definition, new Imports.Target(arn, caller.account()))
-        .thenApply(ImportDescription::output);
+    String table = parameters.require(Parameters.TABLE_NAME);
+    var target = new Imports.Target(table, TableReference.arn(table, caller), caller.account());
+    return imports.start(request(input), definition, target).thenApply(ImportDescription::output);
   }
 
   private static ImportRequest request(Structure input) {
@@ -80,7 +79,7 @@ public final class ImportTable implements Operation {
         ImportRequest.Format.valueOf(input.require(ImportTableShape.FORMAT)),
         csv(input),
         Compression.valueOf(input.getOrDefault(ImportTableShape.COMPRESSION, "NONE")),
-        input.get(ImportTableShape.CLIENT_TOKEN),
+        input.require(ImportTableShape.CLIENT_TOKEN),
         text(input));
   }
 

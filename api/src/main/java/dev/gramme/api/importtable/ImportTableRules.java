@@ -1,5 +1,6 @@
 package dev.gramme.api.importtable;
 
+import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.importtable.ImportTableShape.Csv;
 import dev.gramme.api.importtable.ImportTableShape.FormatOptions;
 import dev.gramme.model.ApiError;
@@ -11,15 +12,17 @@ import java.util.List;
 final class ImportTableRules {
   private ImportTableRules() {}
 
-  /** Checks the options of the format. The service's texts are not known (November 2026). */
+  /** Checks the options of the format. The text about a repeated column is Gramme's own. */
   static void check(Structure input) {
     Structure options = input.get(ImportTableShape.FORMAT_OPTIONS);
     Structure csv = options == null ? null : options.get(FormatOptions.CSV);
     if (csv == null) {
       return;
     }
-    if (!input.require(ImportTableShape.FORMAT).equals("CSV")) {
-      throw ApiError.validation("CSV options can only be specified when InputFormat is CSV");
+    String format = input.require(ImportTableShape.FORMAT);
+    if (!format.equals("CSV")) {
+      throw InvalidRequest.of(
+          "Unsupported InputFormatOptions for the given input format: " + format + ".");
     }
     List<String> header = csv.getOrDefault(Csv.HEADER, List.of());
     if (new HashSet<>(header).size() < header.size()) {

@@ -17,15 +17,17 @@ import java.util.List;
 
 /** The request of ImportTable. */
 final class ImportTableShape {
+  /** The API's reference has it as optional; the service refuses requests without (2026). */
   static final Member<String> CLIENT_TOKEN =
-      Member.optional("ClientToken", BucketShapes.CLIENT_TOKEN);
+      Member.required("ClientToken", BucketShapes.CLIENT_TOKEN);
+
   static final Member<Structure> SOURCE = Member.required("S3BucketSource", Source.SHAPE);
   static final Member<String> FORMAT =
       Member.required("InputFormat", Shape.string().oneOf("ION", "CSV", "DYNAMODB_JSON"));
   static final Member<Structure> FORMAT_OPTIONS =
       Member.optional("InputFormatOptions", FormatOptions.SHAPE);
   static final Member<String> COMPRESSION =
-      Member.optional("InputCompressionType", Shape.string().oneOf("GZIP", "ZSTD", "NONE"));
+      Member.optional("InputCompressionType", Shape.string().oneOf("ZSTD", "NONE", "GZIP"));
   static final Member<Structure> PARAMETERS =
       Member.required("TableCreationParameters", Parameters.SHAPE);
 

@@ -12,7 +12,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the exports of the last ninety days. */
+/** Lists the exports of the last ninety days, the newest first. */
 public final class ListExports implements Operation {
   private final Exports exports;
 
@@ -38,9 +38,9 @@ public final class ListExports implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var all = JobLists.ofTable(exports.all(), input.get(ListExportsShape.TABLE_ARN), caller);
-    int size = input.getOrDefault(ListExportsShape.MAX_RESULTS, JobPage.MAX_SIZE);
+    int size = input.getOrDefault(ListExportsShape.MAX_RESULTS, JobPage.DEFAULT_SIZE);
     return CompletableFuture.completedFuture(
-        JobPage.of(all, size, input.get(ListExportsShape.NEXT_TOKEN))
+        JobPage.of(all, "export", size, input.get(ListExportsShape.NEXT_TOKEN))
             .output("ExportSummaries", ExportDescription::writeSummary));
   }
 }

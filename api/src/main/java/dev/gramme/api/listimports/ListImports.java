@@ -12,7 +12,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the imports of the last ninety days. */
+/** Lists the imports of the last ninety days, the newest first. */
 public final class ListImports implements Operation {
   private final Imports imports;
 
@@ -38,9 +38,9 @@ public final class ListImports implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     var all = JobLists.ofTable(imports.all(), input.get(ListImportsShape.TABLE_ARN), caller);
-    int size = input.getOrDefault(ListImportsShape.PAGE_SIZE, JobPage.MAX_SIZE);
+    int size = input.getOrDefault(ListImportsShape.PAGE_SIZE, JobPage.DEFAULT_SIZE);
     return CompletableFuture.completedFuture(
-        JobPage.of(all, size, input.get(ListImportsShape.NEXT_TOKEN))
+        JobPage.of(all, "import", size, input.get(ListImportsShape.NEXT_TOKEN))
             .output("ImportSummaryList", ImportDescription::writeSummary));
   }
 }

@@ -5,7 +5,7 @@ import dev.gramme.wire.StringShape;
 
 /** The shapes of buckets and tokens in imports and exports, as the service's model has them. */
 public final class BucketShapes {
-  public static final StringShape CLIENT_TOKEN = Shape.string().pattern("[^\\$]+");
+  public static final StringShape CLIENT_TOKEN = Shape.string().pattern("^[^\\$]+$", "[^\\$]+");
   public static final StringShape BUCKET_OWNER = Shape.string().pattern("[0-9]{12}");
   public static final StringShape BUCKET =
       Shape.string()

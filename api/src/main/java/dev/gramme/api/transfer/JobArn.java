@@ -13,20 +13,20 @@ public final class JobArn {
   private JobArn() {}
 
   /**
-   * The id in an ARN.
+   * The id in the ARN of a job of this region.
    *
    * @param kind {@code Import} or {@code Export}
    * @throws ApiError a ValidationException if it is no such ARN, an AccessDeniedException if it is
-   *     of another partition, service, region or account
+   *     of another partition, service or account, an error of the type given if it is of another
+   *     region
    */
-  public static String id(String arn, String kind, Caller caller) {
+  public static String id(String arn, String kind, ErrorType notFound, Caller caller) {
     String[] parts = arn.split(":", PARTS);
     if (parts.length < PARTS || !parts[0].equals("arn")) {
       throw invalid(kind);
     }
     if (!parts[1].equals("aws")
         || !parts[2].equals("dynamodb")
-        || !parts[3].equals(caller.region())
         || !parts[4].equals(caller.account())) {
       throw ApiError.of(ErrorType.ACCESS_DENIED, "Access is denied");
     }
@@ -39,7 +39,19 @@ public final class JobArn {
     if (!resource.matches()) {
       throw invalid(kind);
     }
+    if (!parts[3].equals(caller.region())) {
+      throw notFound(kind, notFound, "Invalid " + kind.toLowerCase(Locale.ROOT) + " arn");
+    }
     return resource.group(1);
+  }
+
+  /** There is no job of an ARN. The service repeats the beginning of the text (October 2026). */
+  public static ApiError notFound(String arn, String kind, ErrorType type) {
+    return notFound(kind, type, kind + " not found: " + arn);
+  }
+
+  private static ApiError notFound(String kind, ErrorType type, String text) {
+    return ApiError.of(type, kind + " not found: " + text);
   }
 
   private static ApiError invalid(String kind) {

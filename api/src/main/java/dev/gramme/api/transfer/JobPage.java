@@ -1,6 +1,7 @@
 package dev.gramme.api.transfer;
 
 import dev.gramme.api.Output;
+import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.Job;
@@ -12,13 +13,16 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a list of imports or exports in the order of their ARNs.
+ * A page of a list of imports or exports, the newest first (October 2026).
  *
  * @param next where the next page begins; null on the last
  */
 public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
-  /** The most jobs of a page, and how many there are by default. */
+  /** The most jobs of a page. */
   public static final int MAX_SIZE = 25;
+
+  /** How many jobs a page has by default. */
+  public static final int DEFAULT_SIZE = 10;
 
   /** Tokens are sequences of so many hexadecimal digits, by the pattern of the service's model. */
   private static final int GROUP = 16;
@@ -28,17 +32,20 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
   /**
    * A page.
    *
-   * @param all jobs, in order
+   * @param all jobs, the newest first
+   * @param kind {@code import} or {@code export}: a token of one list is not valid in the other
    * @param token what the page before gave as its next; null for the first page
    */
-  public static <J extends Job> JobPage<J> of(List<J> all, int size, @Nullable String token) {
-    String after = token == null ? "" : decode(token);
-    List<J> rest = all.stream().filter(job -> job.arn().compareTo(after) > 0).toList();
+  public static <J extends Job> JobPage<J> of(
+      List<J> all, String kind, int size, @Nullable String token) {
+    String last = token == null ? null : decode(token, kind);
+    List<J> rest =
+        last == null ? all : all.stream().filter(job -> job.id().compareTo(last) < 0).toList();
     if (rest.size() <= size) {
       return new JobPage<>(rest, null);
     }
     List<J> page = rest.subList(0, size);
-    return new JobPage<>(page, encode(page.getLast().arn()));
+    return new JobPage<>(page, encode(kind + "/" + page.getLast().id()));
   }
 
   /** The page as it is answered. */
@@ -53,21 +60,30 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
     };
   }
 
-  private static String encode(String arn) {
-    var hex = new StringBuilder(HexFormat.of().formatHex(Utf8.bytes(arn)));
+  private static String encode(String cursor) {
+    var hex = new StringBuilder(HexFormat.of().formatHex(Utf8.bytes(cursor)));
     while (hex.length() < MIN_TOKEN || hex.length() % GROUP != 0) {
       hex.append("00");
     }
     return hex.toString();
   }
 
-  private static String decode(String token) {
+  /** The id of the last job of the page before. */
+  private static String decode(String token, String kind) {
+    String prefix = kind + "/";
     try {
       byte[] bytes = HexFormat.of().parseHex(token);
-      return new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+      String cursor = new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+      if (cursor.startsWith(prefix)) {
+        return cursor.substring(prefix.length());
+      }
     } catch (IllegalArgumentException e) {
-      // The service's text is not known (November 2026).
-      throw ApiError.validation("Invalid NextToken");
+      throw invalid(token);
     }
+    throw invalid(token);
+  }
+
+  private static ApiError invalid(String token) {
+    return InvalidRequest.of("Provided nextToken is invalid: " + token);
   }
 }

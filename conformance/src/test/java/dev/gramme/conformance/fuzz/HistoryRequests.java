@@ -207,6 +207,8 @@ final class HistoryRequests {
     boolean csv = gen.chance(50);
     return Call.of(
         "ImportTable",
+        "ClientToken",
+        "token-" + gen.nextInt(100),
         "S3BucketSource",
         JsonObjects.of("S3Bucket", FuzzedDatabase.IMPORTS, "S3KeyPrefix", csv ? "csv/" : "json/"),
         "InputFormat",

@@ -56,6 +56,7 @@ final class ExportTest {
     assertThat(begun.get("ExportStatus")).isEqualTo("IN_PROGRESS");
     assertThat(begun).doesNotContainKeys("EndTime", "ExportManifest", "ExportType", "ItemCount");
     assertThat(begun.get("ClientToken")).isNotNull();
+    assertThat(begun.get("DestinationType")).isEqualTo("S3");
     assertThat(done.get("ExportStatus")).isEqualTo("COMPLETED");
     assertThat(number(done, "ItemCount")).isEqualTo(10);
     assertThat(number(done, "BilledSizeBytes")).isPositive();
@@ -226,7 +227,8 @@ final class ExportTest {
             ApiError.class,
             error -> {
               assertThat(error.type().shape()).isEqualTo("ExportConflictException");
-              assertThat(error.text().orElse("")).startsWith("Duplicate request detected");
+              assertThat(error.text().orElse(""))
+                  .startsWith("Export conflict: Duplicate request detected");
             });
     now = now.plus(Duration.ofHours(8));
     assertThat(export("\"ClientToken\":\"once\"").get("ExportArn"))
@@ -274,12 +276,28 @@ final class ExportTest {
     assertThat(Json.elements(Json.member(page, "ExportSummaries")))
         .containsExactly(
             Map.of(
-                "ExportArn", Json.member(first, "ExportArn"),
+                "ExportArn", Json.member(second, "ExportArn"),
                 "ExportStatus", "COMPLETED",
                 "ExportType", "FULL_EXPORT"));
-    assertThat(Json.elements(Json.member(rest, "ExportSummaries"))).hasSize(1);
+    assertThat(Json.elements(Json.member(rest, "ExportSummaries")))
+        .singleElement()
+        .asString()
+        .contains(String.valueOf(first.get("ExportArn")));
     assertThat(rest).doesNotContainKey("NextToken");
     assertThat(second.get("ExportType")).isEqualTo("FULL_EXPORT");
+  }
+
+  @Test
+  void a_page_of_a_list_has_ten_exports() {
+    for (int i = 0; i < 11; i++) {
+      export("\"ExportFormat\":\"ION\"");
+      now = now.plusMillis(1);
+    }
+
+    var page = database.call("ListExports", "{}");
+
+    assertThat(Json.elements(Json.member(page, "ExportSummaries"))).hasSize(10);
+    assertThat(page).containsKey("NextToken");
   }
 
   private void put(String key, int n) {

@@ -89,6 +89,10 @@ final class ImportTest {
     assertThat(done.tableCreationParameters()).isEqualTo(begun.tableCreationParameters());
     assertThat(done.tableCreationParameters().keySchema()).hasSize(2);
     assertThat(done.s3BucketSource().s3Bucket()).isEqualTo("films");
+    assertThat(done.s3BucketSource().s3BucketOwner()).isEqualTo("000000000000");
+    assertThat(done.s3BucketSource().s3KeyPrefix()).isNull();
+    assertThat(begun.processedItemCount()).isZero();
+    assertThat(begun.processedSizeBytes()).isNull();
     assertThat(done.cloudWatchLogGroupArn())
         .isEqualTo("arn:aws:logs:us-east-1:000000000000:log-group:/aws-dynamodb/imports:*");
     assertThat(titles()).containsExactlyInAnyOrder("Rush", "Prisoners", "Star Wars");
@@ -171,8 +175,6 @@ final class ImportTest {
         {"Item":{"year":{"S":"2013"},"title":{"S":"Rush"}}}
         {"Item":{"year":{"N":"2013"},"title":{"S":""}}}
         {"Item":{"year":{"N":"2013"},"title":{"S":"Big"},"x":{"S":"%s"}}}
-        {"year":{"N":"2013"}}
-        no JSON
         {"Item":{"year":{"N":"2013"},"title":{"S":"Set"},"x":{"SS":[]}}}
         {"Item":{"year":{"N":"1977"},"title":{"S":"Star Wars"}}}
         {"Item":{"year":{"N":"1977"},"title":{"S":"Star Wars"},"again":{"BOOL":true}}}
@@ -187,13 +189,13 @@ final class ImportTest {
         .isEqualTo(
             "Some of the items failed validation checks and were not imported. Please check"
                 + " CloudWatch error logs for more details.");
-    assertThat(done.processedItemCount()).isEqualTo(10);
+    assertThat(done.processedItemCount()).isEqualTo(8);
     assertThat(done.importedItemCount()).isEqualTo(3);
-    assertThat(done.errorCount()).isEqualTo(7);
+    assertThat(done.errorCount()).isEqualTo(5);
     assertThat(titles()).containsExactlyInAnyOrder("Rush", "Star Wars");
     assertThat(item(1977, "Star Wars")).containsKey("again");
     assertThat(errors(done))
-        .hasSize(7)
+        .hasSize(5)
         .anySatisfy(line ->
             assertThat(line)
                 .isEqualTo(
@@ -202,6 +204,54 @@ final class ImportTest {
                         + done.importArn()
                         + "\",\"errorMessages\":[\"One or more parameter values were invalid:"
                         + " Missing the key title in the item\"]}"));
+  }
+
+  @Test
+  void a_line_without_an_item_ends_its_object_and_the_next_object_is_read() throws IOException {
+    String line = "{\"Item\":{\"year\":{\"N\":\"%d\"},\"title\":{\"S\":\"a\"}}}\n";
+    Files.writeString(
+        bucket.resolve("a"), line.formatted(1) + "no JSON\n" + line.formatted(2) + "no JSON\n");
+    Files.writeString(
+        bucket.resolve("b"), line.formatted(3) + "{\"year\":{\"N\":\"4\"}}\n" + line.formatted(4));
+    Files.writeString(bucket.resolve("c"), line.formatted(5));
+
+    var done = await(begin(films(InputFormat.DYNAMODB_JSON)).importArn());
+
+    assertThat(done.importStatus()).isEqualTo(ImportStatus.FAILED);
+    assertThat(done.failureCode()).isEqualTo("ItemValidationError");
+    assertThat(done.processedItemCount()).isEqualTo(5);
+    assertThat(done.importedItemCount()).isEqualTo(3);
+    assertThat(done.errorCount()).isEqualTo(2);
+    assertThat(errors(done)).hasSize(2);
+    assertThat(titles()).hasSize(3);
+  }
+
+  @Test
+  void an_import_of_no_objects_makes_an_empty_table() {
+    var done = await(begin(films(InputFormat.DYNAMODB_JSON)).importArn());
+
+    assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
+    assertThat(done.processedItemCount()).isZero();
+    assertThat(done.processedSizeBytes()).isNull();
+    assertThat(titles()).isEmpty();
+  }
+
+  @Test
+  void an_object_that_is_not_compressed_leaves_the_table_active() throws IOException {
+    Files.writeString(bucket.resolve("films.gz"), FILMS);
+
+    var done =
+        await(
+            begin(
+                    films(InputFormat.DYNAMODB_JSON).toBuilder()
+                        .inputCompressionType(InputCompressionType.GZIP)
+                        .build())
+                .importArn());
+
+    assertThat(done.failureCode()).isEqualTo("ItemValidationError");
+    assertThat(done.processedItemCount()).isEqualTo(1);
+    assertThat(done.importedItemCount()).isZero();
+    assertThat(titles()).isEmpty();
   }
 
   @Test
@@ -261,20 +311,25 @@ final class ImportTest {
     var request = films(InputFormat.DYNAMODB_JSON).toBuilder().clientToken("once").build();
 
     var first = begin(request);
-    var second = begin(request);
 
-    assertThat(second.importArn()).isEqualTo(first.importArn());
-    assertThatThrownBy(() -> begin(request.toBuilder().inputFormat(InputFormat.ION).build()))
-        .isInstanceOf(ImportConflictException.class);
     await(first.importArn());
-    now = now.plus(Duration.ofHours(8));
     assertThatThrownBy(() -> begin(request))
         .isInstanceOf(ResourceInUseException.class)
         .hasMessageContaining("Table already exists: films");
+    client.deleteTable(table -> table.tableName("films"));
+    assertThat(begin(request.toBuilder().inputFormat(InputFormat.ION).build()).importArn())
+        .isEqualTo(first.importArn());
+    assertThatThrownBy(
+            () -> begin(request.toBuilder().tableCreationParameters(parameters("others")).build()))
+        .isInstanceOf(ImportConflictException.class)
+        .hasMessageContaining(
+            "Import conflict: Duplicate request detected with conflicting parameters");
+    now = now.plus(Duration.ofHours(8));
+    assertThat(begin(request).importArn()).isNotEqualTo(first.importArn());
   }
 
   @Test
-  void imports_are_listed_page_by_page_in_the_order_of_their_arns() throws IOException {
+  void imports_are_listed_page_by_page_the_newest_first() throws IOException {
     Files.writeString(bucket.resolve("films.json"), FILMS);
     for (String name : List.of("film-c", "film-a", "film-b")) {
       await(
@@ -283,6 +338,7 @@ final class ImportTest {
                       .tableCreationParameters(parameters(name))
                       .build())
               .importArn());
+      now = now.plusMillis(1);
     }
 
     var first = client.listImports(request -> request.pageSize(2));
@@ -293,8 +349,12 @@ final class ImportTest {
 
     assertThat(first.importSummaryList())
         .extracting(summary -> summary.tableArn().replaceAll(".*/", ""))
-        .containsExactly("film-a", "film-b");
-    assertThat(second.importSummaryList()).hasSize(1);
+        .containsExactly("film-b", "film-a");
+    assertThat(second.importSummaryList())
+        .extracting(summary -> summary.tableArn().replaceAll(".*/", ""))
+        .containsExactly("film-c");
+    assertThatThrownBy(() -> client.listExports(all -> all.nextToken(first.nextToken())))
+        .hasMessageContaining("Provided nextToken is invalid: " + first.nextToken());
     assertThat(second.nextToken()).isNull();
     assertThat(one.importSummaryList()).hasSize(1);
     assertThat(one.importSummaryList().getFirst().importStatus()).isEqualTo(ImportStatus.COMPLETED);

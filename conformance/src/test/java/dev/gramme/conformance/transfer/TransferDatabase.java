@@ -137,12 +137,12 @@ final class TransferDatabase implements AutoCloseable {
         call(
             "ImportTable",
             """
-            {"S3BucketSource":{"S3Bucket":"%s","S3KeyPrefix":"%s"},"InputFormat":"%s",
+            {"ClientToken":"%s","S3BucketSource":{"S3Bucket":"%s","S3KeyPrefix":"%s"},"InputFormat":"%s",
              "InputCompressionType":"%s","TableCreationParameters":{"TableName":"%s",
              "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
              "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST"}}
             """
-                .formatted(bucket, prefix, format, compression, table));
+                .formatted(UUID.randomUUID(), bucket, prefix, format, compression, table));
     return Json.members(Json.member(answer, "ImportTableDescription"));
   }
 

@@ -10,10 +10,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Calls S3 and tells in the words of imports and exports what went wrong: the codes of S3 with "S3"
- * before them, and its messages.
+ * Calls S3 and reports failures in the form of imports and exports (October 2026): the codes of S3
+ * with "S3" before them, those of its key service with "Kms", and messages that name the request.
  */
 record S3Calls(S3Client client, S3Endpoint endpoint) {
+  private static final String KMS = "KMS.";
   private static final Logger LOG = LoggerFactory.getLogger(S3Calls.class);
 
   /** The answer to a call. */
@@ -36,7 +37,7 @@ record S3Calls(S3Client client, S3Endpoint endpoint) {
     String code = details == null ? null : details.errorCode();
     String text = details == null ? null : details.errorMessage();
     if (code != null && text != null && !code.isBlank() && !text.isBlank()) {
-      return new BucketException("S3" + code, text, e);
+      return new BucketException(failureCode(code), described(text, code, answer), e);
     }
     // Whoever answers without a code may be no S3 at all.
     return switch (answer.statusCode()) {
@@ -44,5 +45,14 @@ record S3Calls(S3Client client, S3Endpoint endpoint) {
       case 404 -> new BucketException("S3NoSuchBucket", "The specified bucket does not exist", e);
       default -> BucketException.failed(e);
     };
+  }
+
+  private static String failureCode(String code) {
+    return code.startsWith(KMS) ? "Kms" + code.substring(KMS.length()) : "S3" + code;
+  }
+
+  private static String described(String text, String code, S3Exception answer) {
+    return "%s (Service: Amazon S3; Status Code: %d; Error Code: %s; Request ID: %s; S3 Extended Request ID: %s; Proxy: null)"
+        .formatted(text, answer.statusCode(), code, answer.requestId(), answer.extendedRequestId());
   }
 }

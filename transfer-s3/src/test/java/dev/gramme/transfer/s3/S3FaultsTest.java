@@ -135,6 +135,16 @@ final class S3FaultsTest {
   }
 
   @Test
+  void a_key_that_is_not_found_is_reported_as_one_of_the_key_service() throws Exception {
+    String answer =
+        "<Error><Code>KMS.NotFoundException</Code><Message>Invalid arn</Message></Error>";
+    try (var web = new Web(400, answer);
+        var buckets = S3Buckets.at(web.endpoint())) {
+      assertCode(() -> bucket(buckets).list("", 1), "KmsNotFoundException");
+    }
+  }
+
+  @Test
   void owner_and_encryption_are_handed_on() throws Exception {
     try (var web = new Web(200, "");
         var buckets = S3Buckets.at(web.endpoint())) {

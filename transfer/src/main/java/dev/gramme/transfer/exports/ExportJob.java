@@ -49,6 +49,9 @@ public record ExportJob(
     @Nullable Instant ended)
     implements Job {
 
+  /** The service bills an incremental export of nothing as these bytes (October 2026). */
+  private static final long LEAST_BILLED_OF_INCREMENTAL = 10_000_000;
+
   /**
    * The table as it was when the export began.
    *
@@ -128,9 +131,10 @@ public record ExportJob(
     return files.stream().mapToLong(DataFile::items).sum();
   }
 
-  /** The size of what was exported, by the rules of item sizes. */
+  /** The size of what was exported, by the rules of item sizes, and at least what is billed. */
   public long billedBytes() {
-    return files.stream().mapToLong(DataFile::billedBytes).sum();
+    long bytes = files.stream().mapToLong(DataFile::billedBytes).sum();
+    return isIncremental() ? Math.max(bytes, LEAST_BILLED_OF_INCREMENTAL) : bytes;
   }
 
   /** The key of the folder of manifests. */

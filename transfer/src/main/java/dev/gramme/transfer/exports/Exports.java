@@ -70,9 +70,14 @@ public final class Exports {
 
   private Optional<ExportJob> repeated(Reader reader, ExportRequest request, Instant now) {
     String token = request.token();
-    return token == null
-        ? Optional.empty()
-        : journal.repeated(reader, token, request.text(), now, Exports::conflict);
+    Optional<ExportJob> earlier =
+        token == null ? Optional.empty() : journal.repeated(reader, token, now);
+    if (earlier.isPresent() && !earlier.get().request().equals(request.text())) {
+      throw ApiError.of(
+          ErrorType.EXPORT_CONFLICT,
+          "Export conflict: Duplicate request detected with conflicting parameters");
+    }
+    return earlier;
   }
 
   /**
@@ -186,15 +191,10 @@ public final class Exports {
     return journal.find(id);
   }
 
-  /** All exports of the last ninety days, in the order of their ARNs. */
+  /** All exports of the last ninety days, the newest first. */
   public List<ExportJob> all() {
     Instant since = engine.clock().instant().minus(Journal.RETENTION);
     return journal.all().stream().filter(job -> job.started().isAfter(since)).toList();
-  }
-
-  private static ApiError conflict() {
-    return ApiError.of(
-        ErrorType.EXPORT_CONFLICT, "Duplicate request detected with different input parameters.");
   }
 
   private static Target target(ExportRequest request) {

@@ -5,6 +5,7 @@ import dev.gramme.model.Wording;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Shape;
+import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import dev.gramme.wire.WireItem;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines of DynamoDB JSON. They are read by the protocol's own decoder, so that a file may hold
  * exactly the values that a PutItem may.
+ *
+ * <p>A line that is no JSON object, or has no item, ends its object: the service reads no further
+ * (October 2026). An item with a value that is refused is one error, and the next line follows.
  */
 final class JsonLines implements RecordReader {
   private static final Member<WireItem> ITEM = Member.optional("Item", Shape.item());
@@ -34,15 +38,23 @@ final class JsonLines implements RecordReader {
     return line.isTooLong() ? new Parsed.Bad(RecordTexts.TOO_LONG) : parse(line);
   }
 
-  private static Parsed parse(Lines.Line line) {
+  private static Parsed parse(Lines.Line line) throws MalformedDataException {
+    WireItem item = decode(line).get(ITEM);
+    if (item == null) {
+      throw new MalformedDataException("The record has no member Item");
+    }
     try {
-      WireItem item =
-          RequestDecoder.decode(line.bytes(), line.offset(), line.length(), RECORD).get(ITEM);
-      return item == null
-          ? new Parsed.Bad("The record has no member Item")
-          : new Parsed.Good(item.item(Wording.CLASSIC));
+      return new Parsed.Good(item.item(Wording.CLASSIC));
     } catch (ApiError fault) {
-      return new Parsed.Bad(fault.text().orElse("The line is not a JSON object"));
+      return new Parsed.Bad(fault.text().orElse("The record is not an item"));
+    }
+  }
+
+  private static Structure decode(Lines.Line line) throws MalformedDataException {
+    try {
+      return RequestDecoder.decode(line.bytes(), line.offset(), line.length(), RECORD);
+    } catch (ApiError fault) {
+      throw new MalformedDataException(fault.text().orElse("The line is not a JSON object"), fault);
     }
   }
 

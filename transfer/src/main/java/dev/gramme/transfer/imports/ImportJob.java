@@ -28,7 +28,6 @@ public record ImportJob(
     String tableId,
     String account,
     ImportRequest source,
-    String token,
     Instant started,
     Progress progress,
     boolean isRead,
@@ -57,12 +56,17 @@ public record ImportJob(
       long imported,
       long errors,
       long logBytes) {
-    static final Progress NONE = new Progress("", 0, 0, 0, 0, 0, 0, 0);
+    public static final Progress NONE = new Progress("", 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override
   public String arn() {
     return tableArn + "/import/" + id;
+  }
+
+  @Override
+  public String token() {
+    return source.token();
   }
 
   @Override
@@ -86,20 +90,17 @@ public record ImportJob(
 
   ImportJob with(Progress now) {
     return new ImportJob(
-        id, tableArn, tableName, tableId, account, source, token, started, now, isRead, failure,
-        ended);
+        id, tableArn, tableName, tableId, account, source, started, now, isRead, failure, ended);
   }
 
   ImportJob read(@Nullable Failure reason) {
     return new ImportJob(
-        id, tableArn, tableName, tableId, account, source, token, started, progress, true, reason,
-        ended);
+        id, tableArn, tableName, tableId, account, source, started, progress, true, reason, ended);
   }
 
   ImportJob ended(Instant now) {
     return new ImportJob(
-        id, tableArn, tableName, tableId, account, source, token, started, progress, isRead,
-        failure, now);
+        id, tableArn, tableName, tableId, account, source, started, progress, isRead, failure, now);
   }
 
   @Override
@@ -117,9 +118,8 @@ public record ImportJob(
     out.put("Delimiter", new S(String.valueOf(source.csv().delimiter())));
     Documents.put(out, "Header", source.csv().header());
     Documents.put(out, "Compression", source.compression().name());
-    Documents.put(out, "ClientToken", source.token());
     Documents.put(out, "Request", source.text());
-    Documents.put(out, "Token", token);
+    Documents.put(out, "Token", source.token());
     Documents.put(out, "Started", started);
     Documents.put(out, "Ended", ended);
     out.put("Read", Bool.of(isRead));
@@ -149,7 +149,7 @@ public record ImportJob(
             ImportRequest.Format.valueOf(Documents.text(in, "Format")),
             csv,
             Compression.valueOf(Documents.text(in, "Compression")),
-            Documents.textOrNull(in, "ClientToken"),
+            Documents.text(in, "Token"),
             Documents.text(in, "Request"));
     return new ImportJob(
         Documents.text(in, "Id"),
@@ -158,7 +158,6 @@ public record ImportJob(
         Documents.text(in, "TableId"),
         Documents.text(in, "Account"),
         source,
-        Documents.text(in, "Token"),
         Documents.instant(in, "Started"),
         progress(in),
         in.get("Read") == Bool.TRUE,

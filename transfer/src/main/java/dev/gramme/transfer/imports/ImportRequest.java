@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bucketOwner the account that the bucket is said to be of; null for the caller's own
  * @param prefix which objects; null for all
- * @param token the client's; null if it has none
+ * @param token the client's, which names the import
  * @param text the request but its token, in a form of its own for each request
  */
 public record ImportRequest(
@@ -19,7 +19,7 @@ public record ImportRequest(
     Format format,
     CsvOptions csv,
     Compression compression,
-    @Nullable String token,
+    String token,
     String text) {
 
   /** The formats, by the protocol's names. */

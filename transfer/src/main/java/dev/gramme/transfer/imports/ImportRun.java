@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * few seconds it is noted how far all is durable; a restart reads on from there. Items that were
  * put but not yet noted are put again, which changes nothing.
  *
- * <p>The table is in the state CREATING until the end. It becomes active in any case in which items
- * may have been put, and is removed if none were looked at.
+ * <p>The table is in the state CREATING until the end. It then becomes active, also if there was
+ * nothing to import, and is removed only if the import failed before it read an object.
  */
 final class ImportRun {
   private static final Logger LOG = LoggerFactory.getLogger(ImportRun.class);
@@ -108,9 +108,6 @@ final class ImportRun {
     String prefix = job.source().prefix();
     Bucket bucket = buckets.open(job.address());
     List<Bucket.Entry> objects = bucket.list(prefix == null ? "" : prefix, MAX_OBJECTS + 1);
-    if (objects.isEmpty()) {
-      throw BucketException.noSuchKey();
-    }
     if (objects.size() > MAX_OBJECTS) {
       return new Failure(
           "S3ObjectLimitExceeded", "There are more than " + MAX_OBJECTS + " objects to import.");
@@ -139,7 +136,7 @@ final class ImportRun {
       return;
     }
     try {
-      if (job.failure() != null && job.progress().bytes() == 0) {
+      if (job.failure() != null && job.progress().items() == 0 && job.progress().bytes() == 0) {
         engine.catalog().delete(job.tableName(), table -> {}).join();
       } else {
         engine.catalog().change(job.tableName(), (table, numbers) -> active(table)).join();

@@ -57,8 +57,8 @@ public final class Imports {
     journal.all().stream().filter(ImportJob::isInProgress).forEach(this::begin);
   }
 
-  /** Where a job's ARN and description come from beside its request. */
-  public record Target(String tableArn, String account) {}
+  /** The table of an import and its ARN, and the account of the caller. */
+  public record Target(String tableName, String tableArn, String account) {}
 
   /**
    * Creates a table and begins to fill it.
@@ -67,15 +67,12 @@ public final class Imports {
    * @param target names the table
    * @return the import; an earlier one if the token is that one's. Fails with
    *     ResourceInUseException when the table's name is taken, with ImportConflictException when
-   *     the token is that of another request
+   *     the token is that of an import of another table
    */
   public CompletableFuture<ImportJob> start(
       ImportRequest request, Function<Numbers, TableDefinition> definition, Target target) {
     Instant now = engine.clock().instant();
-    String given = request.token();
-    String token = given == null ? ids.token() : given;
-    Optional<ImportJob> earlier =
-        journal.repeated(engine.store(), token, request.text(), now, Imports::conflict);
+    Optional<ImportJob> earlier = repeated(request, target, now);
     if (earlier.isPresent()) {
       return CompletableFuture.completedFuture(earlier.get());
     }
@@ -92,13 +89,34 @@ public final class Imports {
                         + Journal.MAX_IN_PROGRESS
                         + " import operations can be done simultaneously");
               }
-              journal.enter(tx, job(id, table, request, token, now, target));
+              journal.enter(tx, job(id, table, request, now, target));
             })
         .thenApply(table -> {
-          ImportJob job = job(id, table, request, token, now, target);
+          ImportJob job = job(id, table, request, now, target);
           begin(job);
           return job;
         });
+  }
+
+  /**
+   * The earlier import of the same token. The service compares nothing but the names of the tables,
+   * and once the import has ended it first reports that the table exists (October 2026).
+   */
+  private Optional<ImportJob> repeated(ImportRequest request, Target target, Instant now) {
+    Optional<ImportJob> earlier = journal.repeated(engine.store(), request.token(), now);
+    if (earlier.isEmpty()) {
+      return earlier;
+    }
+    boolean ended = !earlier.get().isInProgress();
+    if (ended && engine.catalog().find(target.tableName()).isPresent()) {
+      return Optional.empty();
+    }
+    if (!earlier.get().tableName().equals(target.tableName())) {
+      throw ApiError.of(
+          ErrorType.IMPORT_CONFLICT,
+          "Import conflict: Duplicate request detected with conflicting parameters");
+    }
+    return earlier;
   }
 
   /** The import of an id. */
@@ -106,24 +124,14 @@ public final class Imports {
     return journal.find(id);
   }
 
-  /** All imports of the last ninety days, in the order of their ARNs. */
+  /** All imports of the last ninety days, the newest first. */
   public List<ImportJob> all() {
     Instant since = engine.clock().instant().minus(Journal.RETENTION);
     return journal.all().stream().filter(job -> job.started().isAfter(since)).toList();
   }
 
-  private static ApiError conflict() {
-    return ApiError.of(
-        ErrorType.IMPORT_CONFLICT, "Duplicate request detected with different input parameters.");
-  }
-
   private static ImportJob job(
-      String id,
-      TableDefinition table,
-      ImportRequest request,
-      String token,
-      Instant now,
-      Target target) {
+      String id, TableDefinition table, ImportRequest request, Instant now, Target target) {
     return new ImportJob(
         id,
         target.tableArn(),
@@ -131,7 +139,6 @@ public final class Imports {
         table.id().toString(),
         target.account(),
         request,
-        token,
         now,
         Progress.NONE,
         false,
