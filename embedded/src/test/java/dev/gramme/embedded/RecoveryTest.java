@@ -3,6 +3,7 @@ package dev.gramme.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.catalog.Pace;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
 import software.amazon.awssdk.services.dynamodb.model.CreateVectorIndexAction;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.InvalidRestoreTimeException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -34,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
 import software.amazon.awssdk.services.dynamodb.model.SSEType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableAlreadyExistsException;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
@@ -158,7 +161,11 @@ class RecoveryTest {
   }
 
   private ContinuousBackupsDescription recovery(boolean enabled) {
-    return dynamo
+    return recovery(dynamo, enabled);
+  }
+
+  private static ContinuousBackupsDescription recovery(DynamoDbClient client, boolean enabled) {
+    return client
         .updateContinuousBackups(request ->
             request
                 .tableName("songs")
@@ -201,7 +208,7 @@ class RecoveryTest {
     assertThat(items("again")).isEqualTo(Map.of("1", "Nina", "2", "Ella"));
     assertThat(byArtist("again", "Nina")).isEqualTo(1);
     var table = describe("again");
-    assertThat(table.restoreSummary().restoreInProgress()).isFalse();
+    assertThat(table.restoreSummary()).isNull();
     assertThat(table.itemCount()).isEqualTo(2);
     assertThat(table.globalSecondaryIndexes().getFirst().itemCount()).isEqualTo(2);
     assertThat(table.tableId()).isNotEqualTo(description.sourceTableDetails().tableId());
@@ -333,6 +340,79 @@ class RecoveryTest {
     assertThat(bare.attributeDefinitions()).hasSize(1);
     assertThat(bare.provisionedThroughput().readCapacityUnits()).isEqualTo(3);
     assertThat(items("bare")).isEqualTo(Map.of("1", "Nina"));
+  }
+
+  @Test
+  void a_restore_renames_an_index_and_leaves_the_table_class_behind() {
+    table();
+    put(1, "Nina");
+    dynamo.updateTable(r -> r.tableName("songs").tableClass(TableClass.STANDARD_INFREQUENT_ACCESS));
+    String arn = backup("first");
+    var renamed =
+        GlobalSecondaryIndex.builder()
+            .indexName("BySinger")
+            .keySchema(k -> k.attributeName("Artist").keyType(KeyType.HASH))
+            .projection(p -> p.projectionType(ProjectionType.ALL))
+            .build();
+
+    dynamo.restoreTableFromBackup(
+        r -> r.backupArn(arn).targetTableName("again").globalSecondaryIndexOverride(renamed));
+    awaitActive("again");
+
+    assertThat(describe("again").globalSecondaryIndexes())
+        .extracting(index -> index.indexName())
+        .containsExactly("BySinger");
+    assertThat(dynamo.scan(r -> r.tableName("again").indexName("BySinger")).count()).isEqualTo(1);
+    assertThat(describe("again").tableClassSummary()).isNull();
+    assertThat(describe("songs").tableClassSummary()).isNotNull();
+  }
+
+  @Test
+  void a_backup_is_found_by_an_arn_of_any_region_which_answers_repeat() {
+    table();
+    String arn = backup("first");
+    String elsewhere = arn.replace("us-east-1", "eu-central-2");
+
+    assertThat(details(elsewhere).backupArn()).isEqualTo(elsewhere);
+    dynamo.deleteBackup(request -> request.backupArn(elsewhere));
+
+    assertThatThrownBy(() -> details(arn)).isInstanceOf(BackupNotFoundException.class);
+  }
+
+  @Test
+  void a_table_that_is_being_deleted_can_still_be_backed_up() {
+    try (Gramme slow = Gramme.builder().pace(Pace.SERVICE).inMemory()) {
+      var client = slow.client();
+      client.createTable(request ->
+          request
+              .tableName("songs")
+              .attributeDefinitions(a -> a.attributeName("Id").attributeType(ScalarAttributeType.N))
+              .keySchema(k -> k.attributeName("Id").keyType(KeyType.HASH))
+              .billingMode(BillingMode.PAY_PER_REQUEST));
+      slow.advance(Duration.ofMinutes(1));
+      client.putItem(r -> r.tableName("songs").item(Map.of("Id", AttributeValue.fromN("1"))));
+      recovery(client, true);
+      client.deleteTable(request -> request.tableName("songs"));
+      assertThatThrownBy(() ->
+              client.restoreTableToPointInTime(r ->
+                  r.sourceTableName("songs").targetTableName("then").useLatestRestorableTime(true)))
+          .isInstanceOf(TableNotFoundException.class);
+      recovery(client, false);
+      String arn =
+          client
+              .createBackup(r -> r.tableName("songs").backupName("late"))
+              .backupDetails()
+              .backupArn();
+      slow.advance(Duration.ofMinutes(10));
+      assertThat(client.listTables().tableNames()).isEmpty();
+      assertThat(client.listBackups(r -> r.backupType(BackupTypeFilter.SYSTEM)).backupSummaries())
+          .isEmpty();
+
+      client.restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("again"));
+      slow.advance(Duration.ofHours(1));
+
+      await(() -> client.scan(r -> r.tableName("again")).count() == 1);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.gramme.api.table.TableReference;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.backup.Backups;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.StringShape;
@@ -17,7 +18,9 @@ public final class BackupArn {
   public static final StringShape SHAPE = Shape.string().length(0, 1024);
 
   private static final Pattern FORM =
-      Pattern.compile("(arn:aws:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[a-zA-Z0-9_.-]+)/backup/(.+)");
+      Pattern.compile("arn:([^:]*):([^:]*):([^:]*):([^:]*):table/([a-zA-Z0-9_.-]+)/backup/([^:]+)");
+
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
 
   private BackupArn() {}
 
@@ -36,28 +39,42 @@ public final class BackupArn {
     return "arn:aws:dynamodb:" + region + ":" + caller.account() + ":table/" + table;
   }
 
+  /** What an ARN names. */
+  public record Name(String region, String table, String id) {}
+
   /**
-   * The id of an ARN.
+   * What an ARN of the caller's account names.
    *
-   * @throws ApiError a ValidationException if it is none
+   * @throws ApiError a ValidationException if it is no ARN of a backup, an AccessDeniedException if
+   *     it is of another account
    */
-  public static String id(String arn) {
+  public static Name parse(String arn, Caller caller) {
     Matcher matcher = FORM.matcher(arn);
     if (!matcher.matches()) {
       throw ApiError.validation("Invalid Backup ARN");
     }
-    return matcher.group(2);
+    String region = matcher.group(3);
+    if (region.isEmpty() || !matcher.group(4).equals(caller.account())) {
+      throw ApiError.of(ErrorType.ACCESS_DENIED, "Access is denied");
+    }
+    if (!matcher.group(1).equals("aws")
+        || !matcher.group(2).equals("dynamodb")
+        || !REGION.matcher(region).matches()) {
+      throw InvalidRequest.of("BackupArn is not valid");
+    }
+    return new Name(region, matcher.group(5), matcher.group(6));
   }
 
   /**
-   * The backup of an ARN.
+   * The backup of an ARN. The service ignores the region in it (October 2026).
    *
-   * @throws ApiError a ValidationException or BackupNotFoundException
+   * @throws ApiError a ValidationException, AccessDeniedException or BackupNotFoundException
    */
   public static Backup require(Backups backups, String arn, Caller caller) {
+    Name name = parse(arn, caller);
     return backups
-        .find(id(arn))
-        .filter(backup -> of(backup, caller).equals(arn))
+        .find(name.id())
+        .filter(backup -> backup.table().name().equals(name.table()))
         .orElseThrow(() -> Backups.notFound(arn));
   }
 

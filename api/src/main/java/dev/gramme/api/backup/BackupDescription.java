@@ -21,8 +21,11 @@ public final class BackupDescription {
   private final Caller caller;
   private final JsonWriter out;
 
-  private BackupDescription(Backup backup, Caller caller, JsonWriter out) {
+  private final String arn;
+
+  private BackupDescription(Backup backup, String arn, Caller caller, JsonWriter out) {
     this.backup = backup;
+    this.arn = arn;
     this.table = backup.table();
     this.caller = caller;
     this.out = out;
@@ -30,17 +33,20 @@ public final class BackupDescription {
 
   /** Writes BackupDetails, of a backup in its own state. */
   public static void writeDetails(Backup backup, Caller caller, JsonWriter out) {
-    new BackupDescription(backup, caller, out).writeDetails(backup.status().name());
+    new BackupDescription(backup, BackupArn.of(backup, caller), caller, out)
+        .writeDetails(backup.status().name());
   }
 
   /**
    * Writes BackupDescription.
    *
+   * @param arn the backup's, as the request has it: the service repeats even another region
    * @param status the state to be shown
    */
-  public static void write(Backup backup, String status, Caller caller, JsonWriter out) {
+  public static void write(
+      Backup backup, String arn, String status, Caller caller, JsonWriter out) {
     out.name("BackupDescription").beginObject();
-    var description = new BackupDescription(backup, caller, out);
+    var description = new BackupDescription(backup, arn, caller, out);
     description.writeDetails(status);
     description.writeTable();
     description.writeFeatures();
@@ -49,7 +55,7 @@ public final class BackupDescription {
 
   /** Writes the members of a BackupSummary. */
   public static void writeSummary(Backup backup, Caller caller, JsonWriter out) {
-    var description = new BackupDescription(backup, caller, out);
+    var description = new BackupDescription(backup, BackupArn.of(backup, caller), caller, out);
     description.writeTableNames();
     description.writeNames(backup.status().name());
   }
@@ -61,7 +67,7 @@ public final class BackupDescription {
   }
 
   private void writeNames(String status) {
-    out.name("BackupArn").string(BackupArn.of(backup, caller));
+    out.name("BackupArn").string(arn);
     out.name("BackupName").string(backup.name());
     out.name("BackupSizeBytes").number(backup.sizeBytes());
     out.name("BackupStatus").string(status);

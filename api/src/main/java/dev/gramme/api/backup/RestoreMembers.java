@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class RestoreMembers {
   final Member<String> targetTableName =
-      Member.required("TargetTableName", TableShapes.PLAIN_TABLE_NAME);
+      Member.required("TargetTableName", TableShapes.PLAIN_TABLE_NAME.exempt(String::isEmpty));
   final Member<String> billingMode =
       Member.optional("BillingModeOverride", TableShapes.BILLING_MODE);
   final Member<List<Structure>> globalIndexes =

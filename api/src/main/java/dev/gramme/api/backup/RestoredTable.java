@@ -16,10 +16,12 @@ import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.engine.backup.RestoreTarget;
 import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.Encryption;
+import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.KeyAttribute;
@@ -44,12 +46,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The table that a restore makes: as the source, but for what the request overrides, and for what
- * is never restored (streams, expiry, recovery, tags, protection against deletion).
+ * is never restored (streams, expiry, recovery, tags, table class, protection against deletion).
  */
 public final class RestoredTable implements RestoreTarget {
   private final Structure input;
@@ -81,6 +84,10 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private void check() {
+    if (name().isEmpty()) {
+      throw ApiError.validation(
+          "TableName must be at least 3 characters long and at most 255 characters long");
+    }
     EncryptionRules.check(input.get(members.encryption));
     if (billing == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
@@ -100,11 +107,51 @@ public final class RestoredTable implements RestoreTarget {
     }
     checkNames();
     for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
+      checkIndexUnits(index);
       if (index.has(GlobalSecondaryIndex.WARM_THROUGHPUT)) {
         // The text is not known (November 2026).
         throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
       }
     }
+  }
+
+  /** Refuses to restore in this region what is in another, unless its key is given. */
+  public void checkRegion(String source) {
+    if (!source.equals(caller.region()) && !input.has(members.encryption)) {
+      throw InvalidRequest.of(
+          "sseSpecificationOverride must be provided for cross-region restores");
+    }
+  }
+
+  @Override
+  public ApiError isBeingRestored(RestoreSummary source) {
+    String backup = source.backupId();
+    // What the service says of a restore to a point in time is not known (November 2026).
+    String from =
+        backup == null
+            ? ""
+            : " from backup: "
+                + BackupArn.of(source.sourceTable(), source.sourceRegion(), backup, caller);
+    return ApiError.of(
+        ErrorType.TABLE_IN_USE, "Table: " + name() + " is already being restored" + from);
+  }
+
+  private void checkIndexUnits(Structure index) {
+    String name = index.require(GlobalSecondaryIndex.INDEX_NAME);
+    boolean given = index.has(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    if (billing == BillingMode.PROVISIONED && !given) {
+      throw withoutUnits(name);
+    }
+    if (billing == BillingMode.PAY_PER_REQUEST && given) {
+      throw InvalidRequest.of(
+          "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST"
+              + " for index "
+              + name);
+    }
+  }
+
+  private static ApiError withoutUnits(String index) {
+    return InvalidRequest.of("Must specify provisioned throughput for index " + index);
   }
 
   private void checkNames() {
@@ -123,6 +170,15 @@ public final class RestoredTable implements RestoreTarget {
 
   private Stream<String> names(Member<List<Structure>> indexes, Member<String> name) {
     return input.getOrDefault(indexes, List.of()).stream().map(index -> index.require(name));
+  }
+
+  private static void refuseCeiling(Structure ceilings, Member<Long> ceiling) {
+    if (ceilings.has(ceiling)) {
+      throw InvalidRequest.of(
+          "Cannot override "
+              + ceiling.name()
+              + " for OnDemandThroughput unless BillingModeOverride is PAY_PER_REQUEST");
+    }
   }
 
   private static void checkCeiling(Structure ceilings, Member<Long> ceiling) {
@@ -144,10 +200,11 @@ public final class RestoredTable implements RestoreTarget {
     BillingMode mode = billing == null ? source.billingMode() : billing;
     if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
-          "Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST");
+          "Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
     }
     if (mode == BillingMode.PROVISIONED && ceilings != null) {
-      CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
+      refuseCeiling(ceilings, OnDemandThroughputShape.MAX_READ_REQUEST_UNITS);
+      refuseCeiling(ceilings, OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS);
     }
     List<LocalIndex> local = localIndexes(source);
     int number = numbers.next();
@@ -177,7 +234,7 @@ public final class RestoredTable implements RestoreTarget {
         null,
         List.of(),
         ReadCeilings.NONE,
-        source.tableClass(),
+        null,
         false,
         Map.of(),
         encryption(source),
@@ -213,20 +270,21 @@ public final class RestoredTable implements RestoreTarget {
     if (overrides == null) {
       return source.localIndexes();
     }
+    var left = new ArrayList<>(source.localIndexes());
     var kept = new ArrayList<LocalIndex>();
     for (Structure override : overrides) {
       String name = override.require(LocalSecondaryIndex.INDEX_NAME);
-      kept.add(
-          source.localIndexes().stream()
-              .filter(index -> index.name().equals(name))
-              .filter(index ->
+      LocalIndex index =
+          taken(
+              left,
+              name,
+              candidate ->
                   matches(
-                      index,
+                      candidate,
                       source,
                       override.require(LocalSecondaryIndex.KEY_SCHEMA),
-                      override.require(LocalSecondaryIndex.PROJECTION)))
-              .findFirst()
-              .orElseThrow(() -> unmatched(name)));
+                      override.require(LocalSecondaryIndex.PROJECTION)));
+      kept.add(new LocalIndex(name, index.number(), index.key(), index.projection()));
     }
     return kept;
   }
@@ -237,35 +295,58 @@ public final class RestoredTable implements RestoreTarget {
     var kept = new ArrayList<GlobalIndex>();
     if (overrides == null) {
       for (GlobalIndex index : source.globalIndexes()) {
-        kept.add(globalIndex(index, null, mode, numbers));
+        kept.add(globalIndex(index.name(), index, null, mode, numbers));
       }
       return kept;
     }
+    var left = new ArrayList<>(source.globalIndexes());
     for (Structure override : overrides) {
       String name = override.require(GlobalSecondaryIndex.INDEX_NAME);
       GlobalIndex index =
-          source.globalIndexes().stream()
-              .filter(candidate -> candidate.name().equals(name))
-              .filter(candidate ->
+          taken(
+              left,
+              name,
+              candidate ->
                   matches(
                       candidate,
                       source,
                       override.require(GlobalSecondaryIndex.KEY_SCHEMA),
-                      override.require(GlobalSecondaryIndex.PROJECTION)))
-              .findFirst()
-              .orElseThrow(() -> unmatched(name));
-      kept.add(globalIndex(index, override, mode, numbers));
+                      override.require(GlobalSecondaryIndex.PROJECTION)));
+      kept.add(globalIndex(name, index, override, mode, numbers));
     }
     return kept;
   }
 
+  /**
+   * Takes the index of the source that an override describes by key and projection. One of the same
+   * name comes first; another one is renamed, as the service does (October 2026).
+   *
+   * @param left the indexes of the source that no override has described yet
+   */
+  private static <I extends SecondaryIndex> I taken(
+      List<I> left, String name, Predicate<I> describes) {
+    List<I> described = left.stream().filter(describes).toList();
+    I index =
+        described.stream()
+            .filter(candidate -> candidate.name().equals(name))
+            .findFirst()
+            .or(() -> described.stream().findFirst())
+            .orElseThrow(() -> unmatched(name));
+    left.remove(index);
+    return index;
+  }
+
   private GlobalIndex globalIndex(
-      GlobalIndex source, @Nullable Structure override, BillingMode mode, Numbers numbers) {
+      String name,
+      GlobalIndex source,
+      @Nullable Structure override,
+      BillingMode mode,
+      Numbers numbers) {
     Structure own =
         override == null ? null : override.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
     boolean hasUnits = own != null || source.throughput().readUnits() > 0;
     if (mode == BillingMode.PROVISIONED && !hasUnits) {
-      throw InvalidRequest.of("Must specify provisioned throughput for index " + source.name());
+      throw withoutUnits(name);
     }
     if (override != null && (own != null || mode == BillingMode.PAY_PER_REQUEST)) {
       IndexRules.checkThroughput(override, mode, caller);
@@ -274,7 +355,7 @@ public final class RestoredTable implements RestoreTarget {
         override == null ? null : override.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
     OnDemandThroughput kept = mode == BillingMode.PROVISIONED ? null : source.onDemand();
     return new GlobalIndex(
-        source.name(),
+        name,
         numbers.nextOfGlobalIndex(),
         source.key(),
         source.projection(),
@@ -283,7 +364,7 @@ public final class RestoredTable implements RestoreTarget {
         throughput(source.throughput(), own, mode),
         ownCeilings == null
             ? kept
-            : CeilingRules.ceilings(ownCeilings, CeilingRules.forIndex(source.name())),
+            : CeilingRules.ceilings(ownCeilings, CeilingRules.forIndex(name)),
         null);
   }
 

@@ -43,6 +43,6 @@ public final class DeleteBackup implements Operation {
     }
     return backups
         .delete(found.id(), arn)
-        .thenApply(backup -> out -> BackupDescription.write(backup, "DELETED", caller, out));
+        .thenApply(backup -> out -> BackupDescription.write(backup, arn, "DELETED", caller, out));
   }
 }

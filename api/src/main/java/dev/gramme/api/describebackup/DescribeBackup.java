@@ -31,8 +31,9 @@ public final class DescribeBackup implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var backup = BackupArn.require(backups, input.require(DescribeBackupShape.BACKUP_ARN), caller);
+    String arn = input.require(DescribeBackupShape.BACKUP_ARN);
+    var backup = BackupArn.require(backups, arn, caller);
     return CompletableFuture.completedFuture(
-        out -> BackupDescription.write(backup, backup.status().name(), caller, out));
+        out -> BackupDescription.write(backup, arn, backup.status().name(), caller, out));
   }
 }

@@ -5,6 +5,8 @@ import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.BackupDescription;
+import dev.gramme.api.backup.InvalidRequest;
+import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.backup.Backups;
@@ -40,8 +42,12 @@ public final class ListBackups implements Operation {
     String table = nameOrArn == null ? null : TableReference.name(nameOrArn, caller);
     Instant from = input.getOrDefault(ListBackupsShape.LOWER_BOUND, Instant.MIN);
     Instant to = input.getOrDefault(ListBackupsShape.UPPER_BOUND, Instant.MAX);
+    if (from.isAfter(to)) {
+      throw InvalidParameters.of(
+          "Time range lower bound must be less than or equal to upper bound");
+    }
     String start = input.get(ListBackupsShape.START);
-    String after = start == null ? "" : BackupArn.id(start);
+    String after = start == null ? "" : id(start, caller);
     String type = input.getOrDefault(ListBackupsShape.TYPE, Backup.Type.USER.name());
     // One more tells whether this page is the last.
     List<Backup> found =
@@ -55,6 +61,14 @@ public final class ListBackups implements Operation {
     boolean more = found.size() > limit;
     return CompletableFuture.completedFuture(
         output(more ? found.subList(0, limit) : found, more, caller));
+  }
+
+  private static String id(String arn, Caller caller) {
+    BackupArn.Name name = BackupArn.parse(arn, caller);
+    if (!name.region().equals(caller.region())) {
+      throw InvalidRequest.of("The supplied ExclusiveStartBackupArn does not match the region");
+    }
+    return name.id();
   }
 
   private static Output output(List<Backup> page, boolean more, Caller caller) {

@@ -68,6 +68,7 @@ public final class RestoreTableFromBackup implements Operation {
     Instant now = clock.instant();
     var target =
         new RestoredTable(input, RestoreTableFromBackupShape.RESTORED, caller, ids.get(), now);
+    target.checkRegion(BackupArn.parse(arn, caller).region());
     var backup = BackupArn.require(backups, arn, caller);
     return restores
         .fromBackup(backup.id(), arn, target)

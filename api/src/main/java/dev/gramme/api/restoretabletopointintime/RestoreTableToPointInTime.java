@@ -7,6 +7,7 @@ import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.backup.RestoredTable;
 import dev.gramme.api.backup.SourceTable;
+import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.auth.policy.Access;
@@ -21,10 +22,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Begins to make a new table of what a table was at a moment. */
 public final class RestoreTableToPointInTime implements Operation {
+  private static final int ARN_PARTS = 6;
+  private static final Pattern ARN = Pattern.compile("arn:aws:dynamodb:[^:]*:[^:]*:table/[^:]+");
+
   private final Catalog catalog;
   private final Restores restores;
   private final InstantSource clock;
@@ -61,33 +66,58 @@ public final class RestoreTableToPointInTime implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    String source = source(input, caller);
+    String given = source(input);
     Instant moment = moment(input);
     Instant now = clock.instant();
     var target =
         new RestoredTable(input, RestoreTableToPointInTimeShape.RESTORED, caller, ids.get(), now);
+    String source = TableReference.isArn(given) ? ofThisRegion(given, target, caller) : given;
     return SourceTable.named(source, restores.toPointInTime(source, moment, target))
         .thenApply(
             table -> TableDescription.output("TableDescription", table, catalog, caller, now));
   }
 
-  private static String source(Structure input, Caller caller) {
+  /** The name of the source, or its ARN. */
+  private static String source(Structure input) {
     String arn = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_ARN);
     String name = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_NAME);
-    if (arn != null && name == null) {
-      return TableReference.name(arn, caller);
+    if (arn != null && name != null) {
+      throw ApiError.validation("Must provide exactly one of: sourceTableArn, sourceTableName");
     }
-    if (name != null && arn == null) {
+    if (name != null) {
       return name;
     }
-    throw ApiError.validation("Must provide exactly one of: sourceTableArn, sourceTableName");
+    if (arn == null) {
+      throw ApiError.validation(
+          "The parameter 'TableName' is required but was not present in the request");
+    }
+    if (!ARN.matcher(arn).matches()) {
+      throw InvalidParameters.of("sourceTableArn is not a valid ARN");
+    }
+    return arn;
+  }
+
+  /** The name of the table of an ARN. */
+  private static String ofThisRegion(String arn, RestoredTable target, Caller caller) {
+    String[] parts = arn.split(":", ARN_PARTS);
+    if (!parts[4].equals(caller.account())) {
+      throw ApiError.validation(
+          "This action is only supported by accounts that match the resource owner\u2019s account.");
+    }
+    target.checkRegion(parts[3]);
+    return TableReference.name(arn, caller);
   }
 
   /** The moment, null for the latest. */
   private static @Nullable Instant moment(Structure input) {
     Instant moment = input.get(RestoreTableToPointInTimeShape.RESTORE_DATE_TIME);
     boolean latest = input.getOrDefault(RestoreTableToPointInTimeShape.USE_LATEST, false);
-    if (latest == (moment != null)) {
+    if (latest && moment != null) {
+      throw InvalidRequest.of(
+          "Both RestoreDateTime and UseLatestRestorableTime cannot be set for point-in-time restore"
+              + " request. Please specify either RestoreDateTime time or UseLatestRestorableTime");
+    }
+    if (!latest && moment == null) {
       throw InvalidRequest.of(
           "Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but not"
               + " both");

@@ -2,7 +2,6 @@ package dev.gramme.api.table;
 
 import dev.gramme.api.Caller;
 import dev.gramme.engine.catalog.RestoreSummary;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.JsonWriter;
 
 /** Where a restored table has come from, as its description shows it. */
@@ -10,7 +9,7 @@ final class RestoreSummaryMember {
 
   private RestoreSummaryMember() {}
 
-  static void write(RestoreSummary summary, TableDefinition table, Caller caller, JsonWriter out) {
+  static void write(RestoreSummary summary, Caller caller, JsonWriter out) {
     String source =
         "arn:aws:dynamodb:"
             + summary.sourceRegion()
@@ -25,7 +24,7 @@ final class RestoreSummaryMember {
     }
     out.name("SourceTableArn").string(source);
     out.name("RestoreDateTime").timestamp(summary.restored());
-    out.name("RestoreInProgress").bool(table.status() == TableDefinition.Status.CREATING);
+    out.name("RestoreInProgress").bool(true);
     out.endObject();
   }
 }

@@ -58,15 +58,15 @@ public final class TableDescription {
     };
   }
 
-  /** The same of a table that may have been restored. */
+  /** The same of a table that may be being restored. */
   public static Output output(
       String member, TableDefinition table, Catalog catalog, Caller caller, Instant now) {
     String arn = TableReference.arn(table, caller);
-    var restored = catalog.restored(table);
+    var restoring = catalog.restoring(table);
     return out -> {
       out.name(member).beginObject();
       new TableDescription(table, catalog.statistics(), arn, now, out).write();
-      restored.ifPresent(summary -> RestoreSummaryMember.write(summary, table, caller, out));
+      restoring.ifPresent(summary -> RestoreSummaryMember.write(summary, caller, out));
       out.endObject();
     };
   }

@@ -51,7 +51,7 @@ public final class Backups {
    * Begins a backup of a table, which goes on in the background.
    *
    * @return the backup as it is then; fails with ResourceNotFoundException if there is no such
-   *     table, with TableInUseException if it is not ready
+   *     table, or if it is being created; a table that is being deleted can be backed up
    */
   public CompletableFuture<Backup> create(String tableName, String backupName) {
     // Set anew by each run of the transaction.
@@ -62,7 +62,10 @@ public final class Backups {
         .change(
             tableName,
             (table, numbers) -> {
-              refuseUnready(table);
+              if (table.status() == TableDefinition.Status.CREATING) {
+                throw ApiError.of(
+                    ErrorType.RESOURCE_NOT_FOUND, "Table is being created: " + table.name());
+              }
               number.set(numbers.next());
               var log = ChangeLog.withReader(table.log(), CopyJob.reader(number.get()));
               return table.toBuilder().log(log).build();
@@ -97,17 +100,14 @@ public final class Backups {
     return backup;
   }
 
-  /** Refuses to back up a table, or to make it one that can be restored, before it is whole. */
+  /** Refuses to make a table one that can be restored before it is whole. */
   public static void refuseUnready(TableDefinition table) {
     switch (table.status()) {
       case CREATING ->
           throw ApiError.of(
               ErrorType.CONTINUOUS_BACKUPS_UNAVAILABLE,
               "Backups are being enabled for the table: " + table.name() + ". Please retry later");
-      case DELETING ->
-          // The text is not known (November 2026).
-          throw ApiError.of(ErrorType.TABLE_IN_USE, "Table is being used: " + table.name());
-      case ACTIVE, UPDATING -> {}
+      case ACTIVE, UPDATING, DELETING -> {}
     }
   }
 
@@ -132,9 +132,12 @@ public final class Backups {
     return store
         .transact(tx -> {
           var backup = Backup.read(tx, id).orElseThrow(() -> notFound(arn));
-          if (backup.status() == Backup.Status.CREATING || Hold.isHeld(tx, backup.number())) {
-            // The text is not known (November 2026).
-            throw ApiError.of(ErrorType.BACKUP_IN_USE, "Backup is being used: " + arn);
+          if (CopyJobs.isBeingRestored(tx, backup)) {
+            throw inUse("Backup is being used to restore table: " + arn);
+          }
+          refuseUnready(backup, arn);
+          if (Hold.isHeld(tx, backup.number())) {
+            throw inUse("Backup is being used: " + arn);
           }
           remove(tx, backup);
           return backup;
@@ -146,6 +149,18 @@ public final class Backups {
             catalog.reviewAfter(failure);
           }
         });
+  }
+
+  /** Refuses a backup that is being made. The text is Gramme's own. */
+  static void refuseUnready(Backup backup, String arn) {
+    if (backup.status() == Backup.Status.CREATING) {
+      throw inUse("Backup is being used: " + arn);
+    }
+  }
+
+  /** The error of a backup that is being made or restored. */
+  static ApiError inUse(String text) {
+    return ApiError.of(ErrorType.BACKUP_IN_USE, text);
   }
 
   /** The error of a backup that does not exist. */

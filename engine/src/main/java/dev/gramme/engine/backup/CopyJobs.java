@@ -9,6 +9,7 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.util.Set;
@@ -49,6 +50,16 @@ public final class CopyJobs {
         .flatMap(target -> CopyJob.read(store, target).stream())
         .filter(job -> job.purpose() == CopyJob.Purpose.RESTORE)
         .count();
+  }
+
+  /** Whether a table is being restored from a backup. */
+  static boolean isBeingRestored(Reader reader, Backup backup) {
+    return CopyJob.targets(reader).stream()
+        .flatMap(target -> CopyJob.read(reader, target).stream())
+        .anyMatch(job ->
+            job.purpose() == CopyJob.Purpose.RESTORE
+                && job.moment() == CopyJob.AS_IT_IS
+                && job.from() == backup.number());
   }
 
   /** Enters a job, to be started when that is committed, and holds what it reads. */

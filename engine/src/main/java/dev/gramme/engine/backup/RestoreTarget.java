@@ -1,6 +1,8 @@
 package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.RestoreSummary;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 
 /** What table is to come of a restore. */
@@ -8,6 +10,13 @@ public interface RestoreTarget {
 
   /** The name of the new table. */
   String name();
+
+  /**
+   * The error when a table of the name is being restored already.
+   *
+   * @param source what that table is restored from
+   */
+  ApiError isBeingRestored(RestoreSummary source);
 
   /**
    * The definition of the new table, which is CREATING as its global indexes are.

@@ -82,8 +82,9 @@ public final class Restores {
                   Backup.read(tx, backupId)
                       .filter(it -> !it.isExpired(now()))
                       .orElseThrow(() -> Backups.notFound(arn));
-              if (backup.status() == Backup.Status.CREATING) {
-                throw ApiError.of(ErrorType.BACKUP_IN_USE, "Backup is being used: " + arn);
+              Backups.refuseUnready(backup, arn);
+              if (CopyJobs.isBeingRestored(tx, backup)) {
+                throw Backups.inUse("Backup is being used to restore another table: " + arn);
               }
               enter(tx, backup, table);
             }));
@@ -124,6 +125,7 @@ public final class Restores {
             sourceName,
             (source, numbers) -> {
               Backups.refuseUnready(source);
+              refuseGoing(source);
               check(source, moment, now);
               var definition = target.definition(source, numbers);
               wanted.set(definition);
@@ -139,6 +141,13 @@ public final class Restores {
     return started(target, changed.thenApply(source -> catalog.find(target.name()).orElseThrow()));
   }
 
+  /** The service forgets within seconds what a table was that is being deleted (October 2026). */
+  private static void refuseGoing(TableDefinition source) {
+    if (source.status() == TableDefinition.Status.DELETING) {
+      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Table is being deleted: " + source.name());
+    }
+  }
+
   private void check(TableDefinition source, @Nullable Instant moment, Instant now) {
     Recovery recovery = source.recovery();
     if (recovery == null) {
@@ -147,15 +156,19 @@ public final class Restores {
           "Point in time recovery is not enabled for table '" + source.name() + "'");
     }
     Window window = window(recovery, now);
+    // The service takes moments after the latest one that it shows, up to now (October 2026).
     if (moment != null
         && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS))
-            || moment.isAfter(window.latest()))) {
-      // The text is not known (November 2026).
+            || moment.isAfter(now))) {
       throw ApiError.of(
           ErrorType.INVALID_RESTORE_TIME,
-          "RestoreDateTime must be between EarliestRestorableDateTime and"
-              + " LatestRestorableDateTime");
+          "RestoreDateTime '%s' must be within EarliestRestorableDateTime '%s' and LatestRestorableDateTime '%s'"
+              .formatted(shown(moment), shown(window.earliest()), shown(window.latest())));
     }
+  }
+
+  private static Instant shown(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private void enter(
@@ -195,17 +208,24 @@ public final class Restores {
           jobs.start(table.number());
           return table;
         })
-        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(asTold(failure, target)));
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(reported(failure, target)));
   }
 
-  private static Throwable asTold(Throwable failure, RestoreTarget target) {
+  /** The failure as restores report it: they have errors of their own for a name that is taken. */
+  private Throwable reported(Throwable failure, RestoreTarget target) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    return cause instanceof ApiError error && error.type() == ErrorType.RESOURCE_IN_USE
-        ? ApiError.of(ErrorType.TABLE_ALREADY_EXISTS, "Table already exists: " + target.name())
-        : cause;
+    if (!(cause instanceof ApiError error) || error.type() != ErrorType.RESOURCE_IN_USE) {
+      return cause;
+    }
+    return catalog
+        .find(target.name())
+        .flatMap(catalog::restoring)
+        .map(target::isBeingRestored)
+        .orElseGet(() ->
+            ApiError.of(ErrorType.TABLE_ALREADY_EXISTS, "Table already exists: " + target.name()));
   }
 
   private void refuseTooMany() {

@@ -277,7 +277,9 @@ public final class Catalog implements AutoCloseable {
   private static void refuseTaken(Transaction tx, String name) {
     Stored taken = CatalogRows.read(tx, name);
     if (taken != null) {
-      throw InUse.taken(taken.definition());
+      throw RestoreSummary.ofRestoring(tx, taken.definition()).isPresent()
+          ? InUse.of("Table is being used: " + name)
+          : InUse.taken(taken.definition());
     }
   }
 
@@ -349,9 +351,9 @@ public final class Catalog implements AutoCloseable {
     startDrop(number);
   }
 
-  /** Where a restored table has come from; empty for any other. */
-  public Optional<RestoreSummary> restored(TableDefinition table) {
-    return RestoreSummary.read(store, table.number());
+  /** What a table is being restored from; empty for any other, and once the restore has ended. */
+  public Optional<RestoreSummary> restoring(TableDefinition table) {
+    return RestoreSummary.ofRestoring(store, table);
   }
 
   /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */

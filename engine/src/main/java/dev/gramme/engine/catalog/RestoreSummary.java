@@ -3,6 +3,7 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.catalog.TableSettings.Kind;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import java.time.Instant;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a restored table has come from.
+ * What a table is restored from. The service shows it only until the table is active.
  *
  * @param sourceTable the name of the table that was restored
  * @param sourceRegion the region of that table
@@ -32,7 +33,14 @@ public record RestoreSummary(
     TableSettings.put(tx, number, Kind.RESTORE_SUMMARY, "", out.build());
   }
 
-  static Optional<RestoreSummary> read(Reader reader, int number) {
+  /** That of a table which is being restored; empty for any other. */
+  static Optional<RestoreSummary> ofRestoring(Reader reader, TableDefinition table) {
+    return table.status() == TableDefinition.Status.CREATING
+        ? read(reader, table.number())
+        : Optional.empty();
+  }
+
+  private static Optional<RestoreSummary> read(Reader reader, int number) {
     return Optional.ofNullable(TableSettings.get(reader, number, Kind.RESTORE_SUMMARY, ""))
         .map(in ->
             new RestoreSummary(
