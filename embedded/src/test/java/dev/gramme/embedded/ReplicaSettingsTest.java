@@ -107,6 +107,11 @@ class ReplicaSettingsTest {
     regions.settle();
   }
 
+  private void addWithKey(String region) {
+    send(regions.client(US), adding(region, action -> action.kmsMasterKeyId("mine")));
+    regions.settle();
+  }
+
   private void change(
       String from, String region, Consumer<UpdateReplicationGroupMemberAction.Builder> asked) {
     send(regions.client(from), changing(region, asked));
@@ -160,7 +165,7 @@ class ReplicaSettingsTest {
 
   @Test
   void a_replica_that_is_changed_from_afar_has_it_for_itself_and_all_regions_show_it() {
-    add(EU);
+    addWithKey(EU);
     add(AP);
     var answer =
         send(
@@ -169,7 +174,6 @@ class ReplicaSettingsTest {
                 EU,
                 action ->
                     action
-                        .kmsMasterKeyId("mine")
                         .onDemandThroughputOverride(reads(500))
                         .globalSecondaryIndexes(ofIndex(INDEX, 50))
                         .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
@@ -188,8 +192,8 @@ class ReplicaSettingsTest {
 
   @Test
   void what_is_not_named_stays_as_it_was() {
-    add(EU);
-    change(US, EU, action -> action.onDemandThroughputOverride(reads(500)).kmsMasterKeyId("mine"));
+    addWithKey(EU);
+    change(US, EU, action -> action.onDemandThroughputOverride(reads(500)));
     change(EU, EU, action -> action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS));
     change(US, EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 50)));
     assertHasAll(replica(table(US), EU));
@@ -217,9 +221,16 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void ceilings_that_all_share_change_beneath_those_of_a_replica() {
+  void a_ceiling_that_all_share_takes_the_place_of_those_of_replicas_when_it_is_changed() {
     add(EU);
-    change(US, EU, action -> action.onDemandThroughputOverride(reads(500)));
+    change(
+        US,
+        EU,
+        action ->
+            action
+                .onDemandThroughputOverride(reads(500))
+                .globalSecondaryIndexes(ofIndex(INDEX, 50)));
+    change(US, US, action -> action.onDemandThroughputOverride(reads(70)));
     regions
         .client(US)
         .updateTable(r ->
@@ -227,8 +238,13 @@ class ReplicaSettingsTest {
                 .onDemandThroughput(o -> o.maxReadRequestUnits(100L).maxWriteRequestUnits(20L)));
     regions.settle();
     assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
-    assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(500);
+    assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
     assertThat(table(EU).onDemandThroughput().maxWriteRequestUnits()).isEqualTo(20);
+    assertThat(replica(table(US), EU).onDemandThroughputOverride()).isNull();
+    assertThat(replica(table(EU), US).onDemandThroughputOverride()).isNull();
+    assertThat(replica(table(US), EU).globalSecondaryIndexes())
+        .singleElement()
+        .satisfies(index -> assertThat(index.onDemandThroughputOverride()).isEqualTo(reads(50)));
     change(US, EU, action -> action.onDemandThroughputOverride(reads(-1)));
     assertThat(replica(table(US), EU).onDemandThroughputOverride()).isEqualTo(reads(-1));
     assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isNull();
@@ -307,8 +323,14 @@ class ReplicaSettingsTest {
                         .sseSpecification(
                             s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("new"))))
         .hasMessageContaining("can only be updated through ReplicaUpdates parameter");
-    change(US, US, action -> action.kmsMasterKeyId("new"));
-    assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/new");
+    for (String region : List.of(US, EU)) {
+      assertRefused(
+          changing(region, action -> action.kmsMasterKeyId("new")),
+          "KMSMasterKeyId must be specified for each replica.");
+    }
+    assertRefused(
+        adding(AP, action -> action.kmsMasterKeyId("alias/aws/dynamodb")),
+        "All replica keys must either be Customer Managed CMK or AWS Managed CMK.");
   }
 
   private void assertRefused(ReplicationGroupUpdate update, String text) {
@@ -318,14 +340,19 @@ class ReplicaSettingsTest {
   @Test
   void what_cannot_be_is_refused_and_changes_nothing() {
     assertRefused(
-        changing(US, action -> action.kmsMasterKeyId("mine")),
-        "in region: \u2018us-east-1\u2019 does not exist.");
+        changing(US, action -> action.onDemandThroughputOverride(reads(5))),
+        "Please retry the request without these replicas: [us-east-1].");
     add(EU);
     var before = table(US);
     assertRefused(
-        changing(AP, action -> action.kmsMasterKeyId("mine")),
-        "in region: \u2018ap-northeast-1\u2019 does not exist.");
-    assertRefused(changing(EU, action -> {}), "At least one of KMSMasterKeyId, ");
+        changing(AP, action -> action.onDemandThroughputOverride(reads(5))),
+        "Please retry the request without these replicas: [ap-northeast-1].");
+    String nothing = "There are no actions specified in the Replica Update Action of the request.";
+    assertRefused(changing(EU, action -> {}), nothing);
+    assertRefused(changing(EU, action -> action.onDemandThroughputOverride(o -> {})), nothing);
+    assertRefused(
+        changing(EU, action -> action.globalSecondaryIndexes(index -> index.indexName(INDEX))),
+        nothing);
     assertRefused(
         changing(EU, action -> action.onDemandThroughputOverride(reads(0))),
         "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range");
@@ -335,9 +362,6 @@ class ReplicaSettingsTest {
     var units = ProvisionedThroughputOverride.builder().readCapacityUnits(5L).build();
     assertRefused(
         changing(EU, action -> action.provisionedThroughputOverride(units)),
-        "can be specified when BillingMode is PAY_PER_REQUEST");
-    assertRefused(
-        adding(AP, action -> action.provisionedThroughputOverride(units)),
         "can be specified when BillingMode is PAY_PER_REQUEST");
     assertRefused(
         changing(EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 5), ofIndex(INDEX, 6))),
@@ -351,6 +375,56 @@ class ReplicaSettingsTest {
     regions.settle();
     assertThat(table(US)).isEqualTo(before);
     assertThat(replica(table(US), EU).onDemandThroughputOverride()).isNull();
+  }
+
+  @Test
+  void a_new_replica_on_demand_ignores_provisioned_units_and_unknown_indexes() {
+    var units = ProvisionedThroughputOverride.builder().readCapacityUnits(5L).build();
+    var create =
+        adding(
+            EU,
+            action ->
+                action
+                    .provisionedThroughputOverride(units)
+                    .globalSecondaryIndexes(ofIndex("another", 5)));
+    regions
+        .client(US)
+        .updateTable(request -> request.tableName("songs").replicaUpdates(create, create));
+    regions.settle();
+    assertThat(replica(table(US), EU).replicaStatus()).isEqualTo(ReplicaStatus.ACTIVE);
+    assertThat(replica(table(US), EU).hasGlobalSecondaryIndexes()).isFalse();
+    assertThat(table(EU).onDemandThroughput()).isNull();
+  }
+
+  @Test
+  void a_protected_table_says_in_which_region_it_is_if_it_has_replicas() {
+    add(EU);
+    regions.client(EU).updateTable(r -> r.tableName("songs").deletionProtectionEnabled(true));
+    assertThatThrownBy(() -> regions.client(EU).deleteTable(r -> r.tableName("songs")))
+        .hasMessageContaining(
+            "Cannot delete table songs in region eu-west-1 because it has deletion protection"
+                + " enabled. Disable deletion protection first.");
+  }
+
+  @Test
+  void scaling_is_shown_as_off_in_all_regions_in_their_order() {
+    add(EU);
+    add(AP);
+    var scaling =
+        regions
+            .client(US)
+            .describeTableReplicaAutoScaling(r -> r.tableName("songs"))
+            .tableAutoScalingDescription();
+    assertThat(scaling.replicas())
+        .extracting(replica -> replica.regionName())
+        .containsExactly(AP, EU, US);
+    assertThat(scaling.replicas())
+        .allSatisfy(replica ->
+            assertThat(
+                    replica
+                        .replicaProvisionedWriteCapacityAutoScalingSettings()
+                        .autoScalingDisabled())
+                .isTrue());
   }
 
   @Test

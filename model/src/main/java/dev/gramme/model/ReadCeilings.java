@@ -2,6 +2,7 @@ package dev.gramme.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,24 @@ public record ReadCeilings(@Nullable Long ofTable, Map<String, Long> ofIndexes) 
     var changed = new TreeMap<>(ofIndexes);
     changed.put(index, units);
     return new ReadCeilings(ofTable, changed);
+  }
+
+  /**
+   * Those that remain after a change of the table: one that all replicas share takes the place of
+   * the replica's own when it is changed.
+   */
+  ReadCeilings after(TableDefinition before, TableDefinition changed) {
+    if (isEmpty()) {
+      return this;
+    }
+    var left = new TreeMap<>(ofIndexes);
+    left.keySet().removeIf(name -> !Objects.equals(shared(before, name), shared(changed, name)));
+    boolean same = Objects.equals(before.onDemand(), changed.onDemand());
+    return new ReadCeilings(same ? ofTable : null, left);
+  }
+
+  private static @Nullable OnDemandThroughput shared(TableDefinition table, String index) {
+    return table.globalIndex(index).map(GlobalIndex::onDemand).orElse(null);
   }
 
   /** Without those of indexes that there are not. */

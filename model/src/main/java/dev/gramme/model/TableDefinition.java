@@ -144,6 +144,16 @@ public record TableDefinition(
     return names;
   }
 
+  /**
+   * The same without this replica's own ceilings in place of which there is a new one that all
+   * replicas share (seen at the service in September 2026).
+   *
+   * @param before the definition before the shared ones were changed
+   */
+  public TableDefinition withoutReplacedCeilings(TableDefinition before) {
+    return toBuilder().readCeilings(readCeilings.after(before, this)).build();
+  }
+
   /** A copy to be changed. */
   public Builder toBuilder() {
     return new Builder(this);

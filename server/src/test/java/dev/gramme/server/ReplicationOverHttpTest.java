@@ -194,23 +194,28 @@ class ReplicationOverHttpTest {
                 US,
                 """
                 {"Update":{"RegionName":"eu-west-1","TableClassOverride":"STANDARD_INFREQUENT_ACCESS",
-                "KMSMasterKeyId":"second","OnDemandThroughputOverride":{"MaxReadRequestUnits":7}}}\
+                "OnDemandThroughputOverride":{"MaxReadRequestUnits":7}}}\
                 """))
         .contains("\"ReplicaStatus\":\"UPDATING\"");
     var changed = "\"OnDemandThroughputOverride\":{\"MaxReadRequestUnits\":7}";
-    awaitDescription(US, "\"ReplicaStatus\":\"ACTIVE\"", "key/second\"", changed, "INFREQUENT");
+    awaitDescription(US, "\"ReplicaStatus\":\"ACTIVE\"", "key/first\"", changed, "INFREQUENT");
     eu.destroyForcibly().waitFor();
-    assertThat(update(US, "{\"Update\":{\"RegionName\":\"eu-west-1\",\"KMSMasterKeyId\":\"x\"}}"))
+    String back = "{\"Update\":{\"RegionName\":\"eu-west-1\",\"TableClassOverride\":\"STANDARD\"}}";
+    assertThat(update(US, back))
         .contains("ValidationException", "Region eu-west-1 does not answer now");
-    awaitDescription(US, "key/second\"", changed);
+    awaitDescription(US, "key/first\"", changed);
     start(EU, US);
     awaitDescription(
         EU,
         "\"OnDemandThroughput\":{\"MaxReadRequestUnits\":7}",
         "\"TableClass\":\"STANDARD_INFREQUENT_ACCESS\"",
-        "\"KMSMasterKeyArn\":\"arn:aws:kms:eu-west-1:000000000000:key/second\"");
-    update(EU, "{\"Update\":{\"RegionName\":\"us-east-1\",\"KMSMasterKeyId\":\"third\"}}");
-    awaitDescription(US, "\"KMSMasterKeyArn\":\"arn:aws:kms:us-east-1:000000000000:key/third\"");
+        "\"KMSMasterKeyArn\":\"arn:aws:kms:eu-west-1:000000000000:key/first\"");
+    update(
+        EU,
+        """
+        {"Update":{"RegionName":"us-east-1","OnDemandThroughputOverride":{"MaxReadRequestUnits":9}}}\
+        """);
+    awaitDescription(US, "\"OnDemandThroughput\":{\"MaxReadRequestUnits\":9}");
   }
 
   @Test

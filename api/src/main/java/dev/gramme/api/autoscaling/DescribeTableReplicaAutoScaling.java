@@ -13,6 +13,7 @@ import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -54,8 +55,10 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
     out.name("TableName").string(table.name());
     out.name("TableStatus").string(table.status().name());
     out.name("Replicas").beginArray();
-    write(table.region(), Replica.Status.ACTIVE, out);
-    table.replicas().forEach(replica -> write(replica.region(), replica.status(), out));
+    var replicas = new TreeMap<String, Replica.Status>();
+    replicas.put(table.region(), Replica.Status.ACTIVE);
+    table.replicas().forEach(replica -> replicas.put(replica.region(), replica.status()));
+    replicas.forEach((region, status) -> write(region, status, out));
     out.endArray();
     out.endObject();
   }
@@ -63,7 +66,18 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
   private static void write(String region, Replica.Status status, JsonWriter out) {
     out.beginObject();
     out.name("RegionName").string(region);
+    out.name("GlobalSecondaryIndexes").beginArray().endArray();
+    writeDisabled("ReplicaProvisionedReadCapacityAutoScalingSettings", out);
+    writeDisabled("ReplicaProvisionedWriteCapacityAutoScalingSettings", out);
     out.name("ReplicaStatus").string(status.name());
+    out.endObject();
+  }
+
+  /** Settings that are off, which the service shows of tables on demand, too (October 2026). */
+  private static void writeDisabled(String name, JsonWriter out) {
+    out.name(name).beginObject();
+    out.name("AutoScalingDisabled").bool(true);
+    out.name("ScalingPolicies").beginArray().endArray();
     out.endObject();
   }
 }

@@ -21,6 +21,14 @@ final class DeleteTableRules {
    * @param tagsChanging whether its tags were changed a moment ago
    */
   static void check(TableDefinition table, Instant now, boolean tagsChanging) {
+    if (table.deletionProtected() && table.isGlobal()) {
+      throw ApiError.validation(
+          "Cannot delete table "
+              + table.name()
+              + " in region "
+              + table.region()
+              + " because it has deletion protection enabled. Disable deletion protection first.");
+    }
     if (table.deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"

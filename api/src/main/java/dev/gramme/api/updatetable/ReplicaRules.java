@@ -8,7 +8,10 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.EchoJson;
+import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -33,6 +36,7 @@ final class ReplicaRules {
     for (Structure action : actions) {
       checkAction(action);
     }
+    actions = different(actions);
     checkConsistency(input, actions);
     if (input.has(ReplicaShapes.CONSISTENCY)
         && "STRONG".equals(input.get(ReplicaShapes.CONSISTENCY))) {
@@ -43,14 +47,29 @@ final class ReplicaRules {
       throw ApiError.validation(
           "Update table operation with more than one create or delete replica actions not allowed");
     }
+    if (actions.size() > 1 && comingOrGoing > 0) {
+      throw severalKinds();
+    }
     if (actions.size() > 1) {
-      // The service's text for several updates, or one beside others, was not seen (November 2026).
+      // The service takes several updates; here each region decides for itself.
       throw ApiError.validation(
           "Update table operation with more than one replica action not allowed");
     }
   }
 
+  /** The actions without repetitions: the service takes them as one (October 2026). */
+  private static List<Structure> different(List<Structure> actions) {
+    var byText = new LinkedHashMap<String, Structure>();
+    for (Structure action : actions) {
+      var text = new JsonWriter();
+      EchoJson.structure(text, action);
+      byText.put(text.toString(), action);
+    }
+    return List.copyOf(byText.values());
+  }
+
   private static void checkAlone(Structure input) {
+    boolean replicas = input.has(ReplicaShapes.REPLICAS);
     boolean others =
         Stream.of(
                 UpdateTableShape.ATTRIBUTE_DEFINITIONS,
@@ -67,18 +86,31 @@ final class ReplicaRules {
             .anyMatch(input::has);
     if (others) {
       throw InvalidParameters.of(
-          "Requests that modify replicas or witnesses must not also modify other fields");
+          replicas
+              ? "Replica modification must be the only operation in the request"
+              : "Requests that modify replicas or witnesses must not also modify other fields");
     }
   }
 
   private static void checkAction(Structure action) {
     long kinds = Stream.of(Action.CREATE, Action.UPDATE, Action.DELETE).filter(action::has).count();
-    if (kinds != 1) {
-      // The service's text was not seen (November 2026).
-      throw InvalidParameters.of(
-          "Exactly one of ReplicaUpdate.Create, ReplicaUpdate.Update, ReplicaUpdate.Delete must be"
-              + " specified");
+    if (kinds == 0) {
+      throw noActions();
     }
+    if (kinds > 1) {
+      throw severalKinds();
+    }
+  }
+
+  /** A request that changes nothing of a replica. */
+  static ApiError noActions() {
+    return ApiError.validation(
+        "There are no actions specified in the Replica Update Action of the request.");
+  }
+
+  private static ApiError severalKinds() {
+    return ApiError.validation(
+        "Update table operation with more than one type of replica actions not allowed.");
   }
 
   private static void checkConsistency(Structure input, List<Structure> actions) {
@@ -115,7 +147,7 @@ final class ReplicaRules {
 
   /** Whether a table can have a new replica in a region. */
   static void checkCreate(TableDefinition table, String region) {
-    InUse.checkStands(table);
+    checkStands(table);
     checkRegion(table, region);
     checkNoneIsComing(table);
     if (table.replica(region).isPresent()) {
@@ -129,32 +161,30 @@ final class ReplicaRules {
 
   /** Whether the replica of a table in a region, which may be this one, can be changed. */
   static void checkUpdate(TableDefinition table, String region) {
-    InUse.checkStands(table);
+    checkStands(table);
     checkNoneIsComing(table);
     boolean local = table.isGlobal() && region.equals(table.region());
     if (!local && table.replica(region).isEmpty()) {
-      throw noReplica(table, region);
+      throw noReplica(region);
     }
   }
 
   /** Whether the replica of a table in a region can be deleted. */
   static void checkDelete(TableDefinition table, String region) {
-    InUse.checkStands(table);
+    checkStands(table);
     checkRegion(table, region);
     checkNoneIsComing(table);
     if (table.replica(region).isEmpty()) {
-      throw noReplica(table, region);
+      throw noReplica(region);
     }
   }
 
-  /** The service's text was not seen (November 2026). */
-  private static ApiError noReplica(TableDefinition table, String region) {
+  private static ApiError noReplica(String region) {
     return ApiError.validation(
-        "Replica of table with name: \u2018"
-            + table.name()
-            + "\u2019 in region: \u2018"
+        "Update global table operation failed because one or more replicas were not part of the"
+            + " global table. Please retry the request without these replicas: ["
             + region
-            + "\u2019 does not exist.");
+            + "].");
   }
 
   /** There is a table of the name in the region already. */
@@ -175,18 +205,24 @@ final class ReplicaRules {
 
   private static void checkNoneIsComing(TableDefinition table) {
     for (Replica replica : table.replicas()) {
-      if (replica.status() == Replica.Status.CREATING) {
-        throw ApiError.validation(
-            "Create/Update/Delete of replica is not allowed while the replica is being added to"
-                + " table with name: \u2018"
-                + table.name()
-                + "\u2019 in region: \u2018"
-                + replica.region()
-                + "\u2019.");
-      }
-      if (replica.status() == Replica.Status.DELETING) {
-        throw InUse.of("Table is being used: " + table.name());
+      switch (replica.status()) {
+        case CREATING, DELETING -> throw InUse.ofReplicas();
+        case UPDATING, ACTIVE -> {}
       }
     }
+  }
+
+  /** A table that is itself being made as a replica changes no others. */
+  private static void checkStands(TableDefinition table) {
+    if (table.isGlobal() && table.status() == TableDefinition.Status.CREATING) {
+      throw ApiError.validation(
+          "Create/Update/Delete of replica is not allowed while the replica is being added to"
+              + " table with name: \u2018"
+              + table.name()
+              + "\u2019 in region: \u2018"
+              + table.region()
+              + "\u2019.");
+    }
+    InUse.checkStands(table);
   }
 }

@@ -61,7 +61,7 @@ final class ReplicaUpdates {
     String region = update.require(Update.REGION_NAME);
     ReplicaRules.checkUpdate(table, region);
     var asked = new AskedSettings(update, Update.ASKED, region, table, caller);
-    asked.checkAny();
+    asked.checkUpdate();
     var before =
         table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table));
     var settings = asked.over(before);

@@ -95,7 +95,8 @@ final class TableUpdate {
       after.encryption(EncryptionRules.change(table, encryption, caller));
     }
     String tableClass = input.get(UpdateTableShape.TABLE_CLASS);
-    return withUsedTypes((tableClass == null ? after : after.tableClass(tableClass)).build());
+    return withUsedTypes((tableClass == null ? after : after.tableClass(tableClass)).build())
+        .withoutReplacedCeilings(table);
   }
 
   /**

@@ -17,6 +17,12 @@ public final class InUse {
     return ApiError.of(ErrorType.RESOURCE_IN_USE, PREFIX + text);
   }
 
+  /** A change of replicas while another one is under way; without the prefix of the others. */
+  public static ApiError ofReplicas() {
+    return ApiError.of(
+        ErrorType.RESOURCE_IN_USE, "The resource which you are attempting to change is in use.");
+  }
+
   /** The name of a new table is another's. */
   static ApiError taken(TableDefinition table) {
     return table.status() == TableDefinition.Status.CREATING

@@ -8,7 +8,6 @@ import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
@@ -173,23 +172,19 @@ public final class Replication implements AutoCloseable {
           (current, numbers) -> {
             InUse.checkStands(current);
             if (!ReplicaSettings.of(current).equals(known)) {
-              throw beingUpdated(table, there);
+              throw InUse.ofReplicas();
             }
             return asked.change(current, now());
           });
     }
-    Replica replica = table.replica(there).orElseThrow(() -> beingUpdated(table, there));
+    Replica replica = table.replica(there).orElseThrow(InUse::ofReplicas);
     long time = Math.max(LogRows.sequence(now()), replica.told() + 1);
     var message = Message.update(table.name(), region, replica.settings(), asked, time);
     if (reply(there, message) != Peer.Reply.DONE) {
-      throw beingUpdated(table, there);
+      throw InUse.ofReplicas();
     }
     return catalog.change(
         table.name(), (current, numbers) -> OwnSettings.know(current, there, asked, time));
-  }
-
-  private static ApiError beingUpdated(TableDefinition table, String there) {
-    return InUse.of("Replica is being updated. Table: " + table.name() + " Region: " + there);
   }
 
   /** Tells the other regions that this one's replica was deleted by its own client. */

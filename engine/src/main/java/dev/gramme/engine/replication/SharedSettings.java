@@ -102,7 +102,7 @@ record SharedSettings(Item document) {
     if (!sameMode && "PAY_PER_REQUEST".equals(Message.text(document, "BillingMode"))) {
       builder.billing(after.billingMode(), now);
     }
-    return builder.timeToLive(timeToLive(table, now)).build();
+    return builder.timeToLive(timeToLive(table, now)).build().withoutReplacedCeilings(table);
   }
 
   private static @Nullable AttributeValue modeOf(Item document) {

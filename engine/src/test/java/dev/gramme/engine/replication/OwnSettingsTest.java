@@ -88,7 +88,7 @@ class OwnSettingsTest {
     ask(seen, B, B, 1);
     assertThatThrownBy(() -> ask(seen, B, B, 2))
         .isInstanceOf(CompletionException.class)
-        .hasMessageContaining("Replica is being updated. Table: things Region: b-region");
+        .hasMessageContaining("The resource which you are attempting to change is in use.");
     regions.settle();
     assertThat(known(C, B)).isEqualTo(settings(1));
   }
