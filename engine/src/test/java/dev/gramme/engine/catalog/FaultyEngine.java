@@ -174,6 +174,11 @@ final class FaultyEngine implements AutoCloseable {
     }
 
     @Override
+    public ApiError isBeingRestored(RestoreSummary source) {
+      return ApiError.of(ErrorType.TABLE_IN_USE, "Table: " + RESTORED + " is being restored");
+    }
+
+    @Override
     public TableDefinition definition(TableDefinition source, Numbers numbers) {
       return Tables.table(RESTORED).apply(numbers).toBuilder()
           .status(TableDefinition.Status.CREATING)
