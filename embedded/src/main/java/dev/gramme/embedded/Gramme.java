@@ -233,9 +233,10 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE}, errors
-     * for items of running transactions, and restores to five minutes ago at the latest. It is what
-     * {@code --like-aws} is for a server. With {@link Gramme#advance} nobody waits for the delays.
+     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE},
+     * errors for items of running transactions, and restores to five minutes ago at the latest. It
+     * is what {@code --like-aws} is for a server. With {@link Gramme#advance} nobody waits for the
+     * delays.
      */
     public Builder likeAws() {
       engine =

@@ -67,7 +67,9 @@ record OpenFiles(long limit) {
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);
   }
 
-  /** How many regions there may be where requests create them: connections have most of the files. */
+  /**
+   * How many regions there may be where requests create them: connections have most of the files.
+   */
   int regions(Settings settings) {
     if (settings.inMemory()) {
       return RegionalDatabases.MOST_REGIONS;

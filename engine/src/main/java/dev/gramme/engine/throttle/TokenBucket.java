@@ -4,9 +4,9 @@ package dev.gramme.engine.throttle;
  * Units that come in at a rate, are kept up to a capacity, and are taken out by requests.
  *
  * <p>As long as there is any credit, a request is admitted whatever it costs. What it takes beyond
- * the credit is a debt, and further requests are refused until the debt is paid off (measured on the
- * service in September 2026). So over any time no more is taken than the rate times the time, plus
- * the capacity, plus one request. Time that goes back counts as none.
+ * the credit is a debt, and further requests are refused until the debt is paid off (measured on
+ * the service in September 2026). So over any time no more is taken than the rate times the time,
+ * plus the capacity, plus one request. Time that goes back counts as none.
  */
 final class TokenBucket {
   private static final double MICROS_PER_SECOND = 1e6;

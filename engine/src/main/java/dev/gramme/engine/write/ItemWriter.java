@@ -195,8 +195,7 @@ final class ItemWriter {
   private static void refuseIfProvisioned(List<Optional<ApiError>> errors) {
     throwFirst(
         errors.stream()
-            .map(error ->
-                error.filter(e -> e.type() == ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED))
+            .map(error -> error.filter(e -> e.type() == ErrorType.PROVISIONED_THROUGHPUT_EXCEEDED))
             .toList());
   }
 

@@ -86,8 +86,7 @@ class TokenBucketTest {
             for (int to = from; to < admitted.size(); to++) {
               sum += admitted.get(to).units();
               long micros = admitted.get(to).micros() - admitted.get(from).micros();
-              double most =
-                  rate * micros / SECOND + capacity + admitted.get(to).units() + 1e-3;
+              double most = rate * micros / SECOND + capacity + admitted.get(to).units() + 1e-3;
               if (sum > most) {
                 fail("%s units from %s to %s, not %s".formatted(sum, from, to, most));
               }
