@@ -30,11 +30,16 @@ import org.jspecify.annotations.NullMarked;
     importOptions = {ImportOption.DoNotIncludeTests.class, LayersTest.OnlyTheDatabase.class})
 final class LayersTest {
 
-  /** The toolkit and what is made with it stand beside the layers, as any user's code does. */
+  /**
+   * The toolkit and what is made with it stand beside the layers, as any user's code does; so do
+   * case files.
+   */
   static final class OnlyTheDatabase implements ImportOption {
     @Override
     public boolean includes(Location location) {
-      return !location.contains("/dev/gramme/toolkit/") && !location.contains("/dev/gramme/apps/");
+      return !location.contains("/dev/gramme/toolkit/")
+          && !location.contains("/dev/gramme/apps/")
+          && !location.contains("/dev/gramme/conformance/");
     }
   }
 

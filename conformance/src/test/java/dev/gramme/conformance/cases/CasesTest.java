@@ -60,9 +60,10 @@ class CasesTest {
       return Stream.empty();
     }
     var endpoint = wording == Wording.CLASSIC ? Endpoint.classic() : Endpoint.current();
-    var tables = new CaseTables(endpoint);
+    var client = RepeatingClient.once(endpoint.raw());
+    var tables = new CaseTables(client, "conformance-");
     opened.add(tables);
-    var run = new Run(wording, endpoint, tables);
+    var run = new Run(wording, tables, new CaseRunner(client, tables));
     return files.stream().map(file -> run.container(CaseFile.read(file)));
   }
 
@@ -78,7 +79,7 @@ class CasesTest {
   }
 
   /** The cases of one wording, run against its server. */
-  private record Run(Wording wording, Endpoint endpoint, CaseTables tables) {
+  private record Run(Wording wording, CaseTables tables, CaseRunner runner) {
     DynamicNode container(CaseFile file) {
       var name = file.path().getFileName().toString();
       if (REWRITE) {
@@ -93,12 +94,12 @@ class CasesTest {
       var variables = tables.variables();
       try {
         for (var step : one.steps()) {
-          var response = call(step, variables);
+          var response = runner.call(step, variables);
           Expectation.check(
               step.expected(wording).stream().map(variables::expand).toList(), response);
         }
       } finally {
-        cleanUp(one, variables);
+        runner.cleanUp(variables);
       }
     }
 
@@ -108,10 +109,10 @@ class CasesTest {
         var variables = tables.variables();
         var steps = new ArrayList<Step>();
         for (var step : one.steps()) {
-          var response = call(step, variables);
+          var response = runner.call(step, variables);
           steps.add(corrected(step, response, variables));
         }
-        cleanUp(one, variables);
+        runner.cleanUp(variables);
         cases.add(new Case(one.name(), steps));
       }
       file.rewrite(cases);
@@ -127,25 +128,6 @@ class CasesTest {
         return step.withExpected(
             wording, Expectation.of(response).stream().map(variables::fold).toList());
       }
-    }
-
-    private RawResponse call(Step step, CaseTables.Variables variables) {
-      var response = endpoint.raw().call(step.operation(), variables.expand(step.request()));
-      if (changesTable(step) && response.status() == 200) {
-        tables.awaitActive(variables.table());
-      }
-      return response;
-    }
-
-    private void cleanUp(Case one, CaseTables.Variables variables) {
-      if (one.steps().stream().anyMatch(Run::changesTable)) {
-        tables.delete(variables.table());
-      }
-    }
-
-    private static boolean changesTable(Step step) {
-      return (step.operation().equals("CreateTable") || step.operation().equals("UpdateTable"))
-          && step.request().contains("${table}");
     }
   }
 }

@@ -6,9 +6,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentials;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -20,8 +17,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * <p>The system property or environment variable {@code gramme.endpoint} ({@code GRAMME_ENDPOINT})
  * names the one to test: a URI, or {@code dynamodb-local} for Amazon's emulator in a process of its
  * own. Without it Gramme is started in this JVM. {@code gramme.wording} tells which messages a
- * given endpoint speaks. Requests to an AWS host are signed with the credentials of the
- * environment, all others with made-up ones.
+ * given endpoint speaks.
  */
 public final class Endpoint {
   private static final String NAMED = setting("gramme.endpoint").orElse("");
@@ -35,13 +31,12 @@ public final class Endpoint {
     this.uri = uri;
     this.wording = wording;
     var region = Region.of(setting("gramme.region").orElse("us-east-1"));
-    var credentials = credentials(uri);
-    this.raw = new RawClient(uri, region, credentials);
+    this.raw = new RawClient(uri, region.id());
     this.client =
         DynamoDbClient.builder()
             .endpointOverride(uri)
             .region(region)
-            .credentialsProvider(StaticCredentialsProvider.create(credentials))
+            .credentialsProvider(StaticCredentialsProvider.create(RawClient.credentials(uri)))
             .httpClientBuilder(
                 UrlConnectionHttpClient.builder().socketTimeout(Duration.ofSeconds(60)))
             .overrideConfiguration(config -> config.retryStrategy(retry -> retry.maxAttempts(1)))
@@ -96,7 +91,7 @@ public final class Endpoint {
     return DynamoDbClient.builder()
         .endpointOverride(uri)
         .region(Region.US_EAST_1)
-        .credentialsProvider(StaticCredentialsProvider.create(credentials(uri)))
+        .credentialsProvider(StaticCredentialsProvider.create(RawClient.credentials(uri)))
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
   }
@@ -112,20 +107,11 @@ public final class Endpoint {
     }
     return new Endpoint(
         switch (NAMED) {
-          case "" -> TargetServer.start(wording);
+          case "" -> TargetServer.start(wording, "us-east-1");
           case "dynamodb-local" -> DynamoDbLocal.start().uri();
           default -> URI.create(NAMED);
         },
         wording);
-  }
-
-  private static AwsCredentials credentials(URI uri) {
-    if (uri.getHost().endsWith(".amazonaws.com")) {
-      try (var provider = DefaultCredentialsProvider.builder().build()) {
-        return provider.resolveCredentials();
-      }
-    }
-    return AwsBasicCredentials.create("AKIACONFORMANCE00000", "conformance");
   }
 
   private static Optional<String> setting(String name) {

@@ -14,15 +14,14 @@ import java.net.URI;
 import java.time.InstantSource;
 
 /** Starts Gramme in this JVM, in memory; it lives as long as the JVM does. */
-final class TargetServer {
+public final class TargetServer {
   private static final String LOOPBACK = "127.0.0.1";
 
   private TargetServer() {}
 
   /** Starts a server on a free port of the loopback interface and returns where it listens. */
-  static URI start(Wording wording) {
-    var options =
-        new Database.Options(InstantSource.system(), "000000000000", wording, "us-east-1");
+  public static URI start(Wording wording, String region) {
+    var options = new Database.Options(InstantSource.system(), "000000000000", wording, region);
     var database = Database.open(new MemoryStore(), options);
     try {
       // The service answers pages of all origins.

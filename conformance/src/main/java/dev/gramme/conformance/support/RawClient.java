@@ -12,16 +12,18 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * Sends requests that an SDK would refuse to build. They are signed as the SDK signs them, so that
- * the same cases can be asked of a server that verifies signatures.
+ * the same cases can be asked of a server that verifies signatures: with the credentials of the
+ * environment if the host is one of AWS, else with made-up ones.
  */
 public final class RawClient {
   private static final Set<String> SET_BY_THE_CLIENT = Set.of("host", "content-length");
@@ -33,13 +35,30 @@ public final class RawClient {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
   private final URI uri;
-  private final Region region;
+  private final String region;
   private final AwsCredentials credentials;
 
-  RawClient(URI uri, Region region, AwsCredentials credentials) {
+  /** Connects on the first request. */
+  public RawClient(URI uri, String region) {
     this.uri = uri;
     this.region = region;
-    this.credentials = credentials;
+    this.credentials = credentials(uri);
+  }
+
+  /** Whether an address is one of AWS, where requests cost money. */
+  public static boolean isAws(URI uri) {
+    var host = uri.getHost();
+    return host != null && (host.endsWith(".amazonaws.com") || host.endsWith(".api.aws"));
+  }
+
+  /** The credentials that requests to an address are signed with. */
+  public static AwsCredentials credentials(URI uri) {
+    if (isAws(uri)) {
+      try (var provider = DefaultCredentialsProvider.builder().build()) {
+        return provider.resolveCredentials();
+      }
+    }
+    return AwsBasicCredentials.create("AKIACONFORMANCE00000", "conformance");
   }
 
   /** Calls an operation with a body, which need not be well formed. */
@@ -69,7 +88,7 @@ public final class RawClient {
                 .request(request.build())
                 .payload(ContentStreamProvider.fromByteArray(body))
                 .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "dynamodb")
-                .putProperty(AwsV4HttpSigner.REGION_NAME, region.id()));
+                .putProperty(AwsV4HttpSigner.REGION_NAME, region));
     var result = unsigned();
     signed
         .request()

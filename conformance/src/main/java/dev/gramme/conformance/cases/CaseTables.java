@@ -1,8 +1,8 @@
 package dev.gramme.conformance.cases;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.conformance.support.Json;
+import dev.gramme.conformance.support.RawResponse;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,31 +88,70 @@ final class CaseTables implements AutoCloseable {
              "Projection":{"ProjectionType":"ALL"}}]\
           """);
 
-  private final Endpoint endpoint;
+  /** While a table, an index or a setting of it changes, a status of it has one of these values. */
+  private static final Pattern CHANGING =
+      Pattern.compile("Status\"\\s*:\\s*\"(CREATING|UPDATING|DELETING)\"");
+
+  /** The service takes minutes to create a table with indexes. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(20);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final RepeatingClient client;
+  private final String prefix;
+  private final Created created;
   private final Map<String, String> names = new ConcurrentHashMap<>();
 
-  CaseTables(Endpoint endpoint) {
-    this.endpoint = endpoint;
+  /**
+   * Creates no table yet.
+   *
+   * @param prefix what the names of all tables begin with
+   */
+  CaseTables(RepeatingClient client, String prefix) {
+    this.client = client;
+    this.prefix = prefix;
+    this.created = new Created(client.raw(), prefix);
   }
 
   /** The variables of one case. */
   Variables variables() {
-    return new Variables("k" + UUID.randomUUID().toString().substring(0, 8), Endpoint.freshName());
+    return new Variables("k" + UUID.randomUUID().toString().substring(0, 8), freshName());
+  }
+
+  /** What the cases have created and must be deleted in the end. */
+  Created created() {
+    return created;
   }
 
   @Override
   public void close() {
-    names.values().forEach(this::delete);
+    created.deleteAll();
   }
 
-  /** Deletes a table if it is there. */
-  void delete(String name) {
-    endpoint.raw().call("DeleteTable", "{\"TableName\":\"" + name + "\"}");
-  }
-
-  /** Returns once a table can be used. */
+  /** Returns once a table and its indexes can be used. */
   void awaitActive(String name) {
-    endpoint.client().waiter().waitUntilTableExists(request -> request.tableName(name));
+    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    var pause = Duration.ofMillis(5);
+    var answer = describe(name);
+    while (answer.status() != 200 || CHANGING.matcher(answer.text()).find()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(name + " has not become active: " + answer.text());
+      }
+      client.stop().pause(pause);
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
+      answer = describe(name);
+    }
+  }
+
+  private RawResponse describe(String name) {
+    return client.call("DescribeTable", "{\"TableName\":\"" + name + "\"}");
+  }
+
+  private String freshName() {
+    return prefix + UUID.randomUUID().toString().substring(0, 13);
   }
 
   /** What {@code ${key}} and {@code ${table}} stand for in one case. */
@@ -152,11 +191,8 @@ final class CaseTables implements AutoCloseable {
       }
       if (variable.startsWith(ARN)) {
         var name = value(variable.substring(ARN.length()));
-        return endpoint
-            .client()
-            .describeTable(request -> request.tableName(name))
-            .table()
-            .tableArn();
+        var table = Json.members(Json.member(describe(name).json(), "Table"));
+        return (String) Json.member(table, "TableArn");
       }
       return switch (variable) {
         case "key" -> key;
@@ -168,19 +204,23 @@ final class CaseTables implements AutoCloseable {
 
   private String create(String variable) {
     var definition = DEFINITIONS.get(variable);
-    assertThat(definition).as("the variable ${%s}", variable).isNotNull();
-    var name = Endpoint.freshName();
+    if (definition == null) {
+      throw new IllegalArgumentException("unknown variable: ${" + variable + "}");
+    }
+    var name = freshName();
+    created.table(name);
     var response =
-        endpoint
-            .raw()
-            .call(
-                "CreateTable",
-                "{\"TableName\":\""
-                    + name
-                    + "\",\"BillingMode\":\"PAY_PER_REQUEST\","
-                    + definition
-                    + "}");
-    assertThat(response.status()).as(response.text()).isEqualTo(200);
+        client.call(
+            "CreateTable",
+            "{\"TableName\":\""
+                + name
+                + "\",\"BillingMode\":\"PAY_PER_REQUEST\","
+                + definition
+                + "}");
+    if (response.status() != 200) {
+      throw new IllegalStateException(
+          "the table ${" + variable + "} was not created: " + response.text());
+    }
     awaitActive(name);
     return name;
   }

@@ -1,0 +1,81 @@
+package dev.gramme.conformance.cases;
+
+import dev.gramme.conformance.support.RawClient;
+import dev.gramme.conformance.support.RawResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Sends a request again, after a pause that doubles, while the server answers that there are too
+ * many of them.
+ */
+final class RepeatingClient {
+  private static final Set<String> TOO_MANY =
+      Set.of(
+          "LimitExceededException",
+          "ProvisionedThroughputExceededException",
+          "RequestLimitExceeded",
+          "ThrottlingException");
+
+  private final RawClient client;
+  private final Stop stop;
+  private final int attempts;
+  private final Duration firstPause;
+
+  /**
+   * A client.
+   *
+   * @param attempts how often a request is sent at most
+   * @param firstPause the time between the first attempt and the second
+   */
+  RepeatingClient(RawClient client, Stop stop, int attempts, Duration firstPause) {
+    this.client = client;
+    this.stop = stop;
+    this.attempts = attempts;
+    this.firstPause = firstPause;
+  }
+
+  /** A client that sends each request once. */
+  static RepeatingClient once(RawClient client) {
+    return new RepeatingClient(client, new Stop(), 1, Duration.ZERO);
+  }
+
+  /** The client that sends each request once. */
+  RawClient raw() {
+    return client;
+  }
+
+  /** What ends its work. */
+  Stop stop() {
+    return stop;
+  }
+
+  /** Calls an operation; the answer may still be that there are too many requests. */
+  RawResponse call(String operation, String body) {
+    return call(operation, body, List.of());
+  }
+
+  /**
+   * Calls an operation.
+   *
+   * @param expected the answer in the case file; an error that it names is not a reason to repeat
+   */
+  RawResponse call(String operation, String body, List<String> expected) {
+    stop.check();
+    var answer = client.call(operation, body);
+    var pause = firstPause;
+    for (int attempt = 1; attempt < attempts && isTooMany(answer, expected); attempt++) {
+      stop.pause(pause);
+      pause = pause.multipliedBy(2);
+      answer = client.call(operation, body);
+    }
+    return answer;
+  }
+
+  private static boolean isTooMany(RawResponse answer, List<String> expected) {
+    var error = answer.status() == 400 ? answer.errorType() : "";
+    return answer.status() == 503
+        || (TOO_MANY.contains(error) && expected.stream().noneMatch(line -> line.contains(error)));
+  }
+}
