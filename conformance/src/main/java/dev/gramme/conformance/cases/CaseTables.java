@@ -113,6 +113,20 @@ final class CaseTables implements AutoCloseable {
     this.created = new Created(client.raw(), prefix);
   }
 
+  /** How many tables cases share. */
+  static int shared() {
+    return DEFINITIONS.size();
+  }
+
+  /** How many indexes the shared tables in a request have at most. */
+  static int mostIndexes(String request) {
+    return DEFINITIONS.entrySet().stream()
+        .filter(table -> request.contains("${" + table.getKey() + "}"))
+        .mapToInt(table -> table.getValue().split("\"IndexName\"", -1).length - 1)
+        .max()
+        .orElse(0);
+  }
+
   /** The variables of one case. */
   Variables variables() {
     return new Variables("k" + UUID.randomUUID().toString().substring(0, 8), freshName());

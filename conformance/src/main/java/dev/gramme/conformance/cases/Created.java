@@ -46,6 +46,9 @@ final class Created {
 
   private final List<String> replicas = new ArrayList<>();
 
+  /** Whether the server does not accept the credentials any more, so that waiting is in vain. */
+  private boolean refused;
+
   Created(RawClient client, String prefix) {
     this.client = client;
     this.prefix = prefix;
@@ -72,7 +75,7 @@ final class Created {
     if (answer.status() != 200) {
       return;
     }
-    if (REPLICATING.contains(operation) && body.contains("\"RegionName\"")) {
+    if (REPLICATING.contains(operation) && answer.text().contains("\"RegionName\"")) {
       replicas.add("replicas requested by " + operation + " " + body);
     }
     if (CREATING.contains(operation)) {
@@ -97,7 +100,7 @@ final class Created {
     var untilTheEnd = new Stop();
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     deletions.entrySet().removeIf(this::isDeleted);
-    while (!deletions.isEmpty() && System.nanoTime() < deadline) {
+    while (!deletions.isEmpty() && !refused && System.nanoTime() < deadline) {
       untilTheEnd.pause(PAUSE);
       deletions.entrySet().removeIf(this::isDeleted);
     }
@@ -115,6 +118,7 @@ final class Created {
         client.call(
             "UpdateTable", deletion.getKey().replace("}", ",\"DeletionProtectionEnabled\":false}"));
       }
+      refused = CaseRecorder.isBadCredentials(answer);
       return answer.status() == 200 || answer.errorType().endsWith("NotFoundException");
     } catch (UncheckedIOException unreachable) {
       return false;
