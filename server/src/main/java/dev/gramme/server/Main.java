@@ -64,6 +64,7 @@ public final class Main {
         ./gramme cluster [options]   three nodes of Cassandra and two servers, for trying
         ./gramme test [--all]        run the tests; --all runs the long ones too
         ./gramme bench [options]     compare with other servers (./gramme bench --help)
+        ./gramme record [options]    write down what another server answers, or compare (./gramme record --help)
         ./gramme help                this text
         ./gramme version             what this is
 
