@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs write requests as storage transactions. */
 public final class Writer {
   /** The steps of a request within its transaction: some milliseconds at most. */
-  private static final long COMMIT_STEPS = 1 << 19;
+  private static final long COMMIT_STEPS = 1 << 18;
 
   /** How often the actions of a request are evaluated outside of its transaction. */
   private static final int MOST_EVALUATIONS = 5;
