@@ -63,7 +63,9 @@ final class ModelTest {
 
   @Test
   void every_member_that_is_understood_is_in_the_model() {
-    assertThat(comparisons().stream().flatMap(comparison -> comparison.unknown.stream())).isEmpty();
+    // The service was seen to take filters of exports, which no published model has (October 2026).
+    assertThat(comparisons().stream().flatMap(comparison -> comparison.unknown.stream()))
+        .containsExactly("ExportTableToPointInTime.FilterSpecification");
   }
 
   @Test
