@@ -23,6 +23,7 @@ public final class ConditionFactory {
 
   private final Binder binder;
   private final Rank typeRank;
+  private final ExpressionKind kind;
 
   /** A factory for conditions that come in this kind of expression. */
   public ConditionFactory(ExpressionKind kind) {
@@ -31,6 +32,7 @@ public final class ConditionFactory {
 
   ConditionFactory(ExpressionKind kind, Binder binder) {
     this.binder = binder;
+    this.kind = kind;
     // In key conditions wrong types and undefined values are found in one pass (2026).
     this.typeRank = kind == ExpressionKind.KEY_CONDITION ? Rank.UNDEFINED : Rank.OPERAND_TYPE;
   }
@@ -143,7 +145,10 @@ public final class ConditionFactory {
           typeRank,
           "Invalid attribute type name found; type: "
               + typeName
-              + ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
+              // The service shows a set, whose order is not the same everywhere (2026).
+              + (kind == ExpressionKind.STATEMENT
+                  ? ", valid types: {N,BS,L,B,NULL,M,S,SS,NS,BOOL}"
+                  : ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"));
     } else {
       AttributeType type = operand.fixedType();
       if (type != null) {

@@ -88,15 +88,7 @@ final class Alternatives {
     return terms;
   }
 
-  private List<List<Condition>> equalities(DocumentPath path, List<Operand> candidates) {
-    boolean partitions =
-        key.hash().stream().anyMatch(attribute -> attribute.name().equals(path.attribute()));
-    if (partitions && candidates.size() > StatementLimits.MAX_PARTITION_KEY_VALUES) {
-      // The limit is documented, the service's text for it is not known (November 2026).
-      throw StatementFaults.of(
-          "The IN operator is provided with too many operands; number of operands: "
-              + candidates.size());
-    }
+  private static List<List<Condition>> equalities(DocumentPath path, List<Operand> candidates) {
     var equalities = new ArrayList<List<Condition>>(candidates.size());
     for (Operand candidate : candidates) {
       equalities.add(

@@ -6,7 +6,6 @@ import dev.gramme.expression.Comparison;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.KeyCondition;
 import dev.gramme.expression.KeyRange;
-import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
@@ -21,131 +20,102 @@ import org.jspecify.annotations.Nullable;
  * One of the alternatives of a WHERE clause: a part of one partition, and what is asked of the
  * items there.
  *
- * @param terms all that the alternative asks
  * @param range the part of the partition
  * @param filter what the range does not see to already, null for nothing
- * @param exempt whether it may overlap with others: it says what the sort key is not
  */
-record KeyedRead(
-    List<Condition> terms,
-    KeyRange range,
-    RowRange rows,
-    @Nullable Condition filter,
-    boolean exempt) {
+record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
 
-  /** The read of an alternative; null if it does not fix the partition. */
+  /**
+   * The read of an alternative. The service reads by key only where each key attribute has one
+   * condition, which may be repeated: two bounds, an equality with a bound or what the attribute is
+   * not make a Scan of it (September 2026).
+   *
+   * @param alone whether the WHERE clause has neither OR nor IN on a key
+   * @return null if the alternative does not fix the partition, or has several conditions on one
+   *     key attribute
+   */
   static @Nullable KeyedRead of(
-      List<Condition> terms, TableDefinition table, @Nullable SecondaryIndex index) {
+      List<Condition> terms, TableDefinition table, @Nullable SecondaryIndex index, boolean alone) {
     KeySchema key = index == null ? table.key() : index.key();
+    for (KeyAttribute attribute : key.attributes()) {
+      if (hasSeveralConditions(attribute.name(), terms)) {
+        return null;
+      }
+    }
     var rest = new ArrayList<>(terms);
     var asked = new ArrayList<KeyCondition.Term>();
     for (KeyAttribute attribute : key.hash()) {
-      KeyCondition.Term equality = takeEquality(attribute.name(), rest);
-      if (equality == null) {
+      KeyCondition.Term term = take(attribute.name(), rest);
+      if (term == null || term.operator() != KeyCondition.Operator.EQ) {
         return null;
       }
-      asked.add(equality);
+      asked.add(term);
     }
     for (KeyAttribute attribute : key.range()) {
-      KeyCondition.Term equality = takeEquality(attribute.name(), rest);
-      if (equality == null) {
-        takeRange(attribute.name(), rest, asked);
+      KeyCondition.Term term = take(attribute.name(), rest);
+      if (term != null) {
+        asked.add(term);
+      }
+      if (term == null || term.operator() != KeyCondition.Operator.EQ) {
         break;
       }
-      asked.add(equality);
+    }
+    if (!alone) {
+      checkTypes(asked, key);
     }
     KeyRange range =
         new KeyCondition(asked, false, Wording.CLASSIC).resolve(key.hash(), key.range());
     KeyRules.checkSizes(key, values(key, range));
-    return new KeyedRead(
-        terms,
-        range,
-        RowRange.ofQuery(table, index, range),
-        Terms.all(rest),
-        terms.stream().anyMatch(term -> saysWhatItIsNot(term, key)));
+    return new KeyedRead(range, RowRange.ofQuery(table, index, range), Terms.all(rest));
   }
 
-  /** The whole partition of several reads, with what any of them asks as filter. */
-  static KeyedRead merged(
-      List<KeyedRead> reads, TableDefinition table, @Nullable SecondaryIndex index) {
-    var partition = KeyRange.partition(reads.getFirst().range.hash());
-    var any = new ArrayList<Condition>(reads.size());
-    for (KeyedRead read : reads) {
-      any.add(new Condition.And(read.terms));
+  private static boolean hasSeveralConditions(String attribute, List<Condition> terms) {
+    KeyCondition.Term first = null;
+    for (Condition condition : terms) {
+      if (saysWhatItIsNot(condition, attribute)) {
+        return true;
+      }
+      KeyCondition.Term term = Terms.keyTerm(condition);
+      if (term != null && term.attribute().equals(attribute)) {
+        if (first != null && !first.equals(term)) {
+          return true;
+        }
+        first = term;
+      }
     }
-    var condition = new Condition.Or(any);
-    return new KeyedRead(
-        List.of(condition), partition, RowRange.ofQuery(table, index, partition), condition, true);
+    return false;
   }
 
-  private static boolean saysWhatItIsNot(Condition term, KeySchema key) {
+  private static boolean saysWhatItIsNot(Condition term, String attribute) {
     boolean negative =
         term instanceof Condition.Not
             || (term instanceof Condition.Compare compare && compare.comparison() == Comparison.NE);
-    return negative
-        && key.range().stream().anyMatch(sort -> term.attributes().contains(sort.name()));
+    return negative && term.attributes().contains(attribute);
   }
 
-  private static KeyCondition.@Nullable Term takeEquality(String attribute, List<Condition> terms) {
-    for (int i = 0; i < terms.size(); i++) {
-      if (Terms.equal(terms.get(i), attribute) != null) {
-        return Terms.keyTerm(terms.remove(i));
+  /** Takes the condition on an attribute out of the terms, as often as it is repeated. */
+  private static KeyCondition.@Nullable Term take(String attribute, List<Condition> terms) {
+    KeyCondition.Term taken = null;
+    for (var rest = terms.iterator(); rest.hasNext(); ) {
+      KeyCondition.Term term = Terms.keyTerm(rest.next());
+      if (term != null && term.attribute().equals(attribute)) {
+        taken = term;
+        rest.remove();
       }
     }
-    return null;
+    return taken;
   }
 
-  /** Takes what can be one range of the attribute; bounds on both sides are one. */
-  private static void takeRange(
-      String attribute, List<Condition> terms, List<KeyCondition.Term> asked) {
-    Bound low = null;
-    Bound high = null;
-    for (Condition condition : terms) {
-      KeyCondition.Term term = Terms.keyTerm(condition);
-      if (term == null || !term.attribute().equals(attribute)) {
-        continue;
-      }
-      switch (term.operator()) {
-        case GT, GE -> low = low == null ? new Bound(condition, term) : low;
-        case LT, LE -> high = high == null ? new Bound(condition, term) : high;
-        case BETWEEN, BEGINS_WITH -> {
-          asked.add(term);
-          terms.remove(condition);
-          return;
+  /** A WHERE clause without OR and IN has the error of key conditions. */
+  private static void checkTypes(List<KeyCondition.Term> asked, KeySchema key) {
+    for (KeyAttribute attribute : key.attributes()) {
+      for (KeyCondition.Term term : asked) {
+        if (term.attribute().equals(attribute.name())
+            && term.values().stream().anyMatch(value -> value.type() != attribute.type())) {
+          throw StatementFaults.of(
+              "Key attribute's data type should match its data type in table's schema: Key "
+                  + attribute.name());
         }
-        case EQ -> throw new IllegalStateException("the equality was to be taken before");
-      }
-    }
-    if (low != null && high != null && low.isBelow(high)) {
-      asked.add(
-          new KeyCondition.Term(
-              attribute, KeyCondition.Operator.BETWEEN, List.of(low.value(), high.value())));
-      // What BETWEEN includes and the bound does not is left to the filter.
-      low.removeIfIncluded(terms);
-      high.removeIfIncluded(terms);
-      return;
-    }
-    Bound only = low != null ? low : high;
-    if (only != null) {
-      asked.add(only.term);
-      terms.remove(only.condition);
-    }
-  }
-
-  /** A condition that bounds the sort key on one side. */
-  private record Bound(Condition condition, KeyCondition.Term term) {
-    AttributeValue value() {
-      return term.values().getFirst();
-    }
-
-    boolean isBelow(Bound other) {
-      return Comparison.LE.holds(value(), other.value());
-    }
-
-    void removeIfIncluded(List<Condition> terms) {
-      if (term.operator() == KeyCondition.Operator.GE
-          || term.operator() == KeyCondition.Operator.LE) {
-        terms.remove(condition);
       }
     }
   }

@@ -5,9 +5,9 @@ import dev.gramme.expression.Comparison;
 import dev.gramme.expression.Condition;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
-import dev.gramme.model.DocumentPath;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.SecondaryIndex;
@@ -17,6 +17,7 @@ import dev.gramme.partiql.BoundStatement.Read;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,7 @@ public record SelectPlan(
     for (Read.Order term : read.order()) {
       if (!key.contains(term.attribute())) {
         throw StatementFaults.of(
-            "Variable reference "
+            "Attribute "
                 + term.attribute()
                 + " in ORDER BY clause must be part of the primary key");
       }
@@ -95,14 +96,17 @@ public record SelectPlan(
       var all = new Range(RowRange.ofScan(table, index, 0, 1), List.of(), read.where(), null);
       return new SelectPlan(table, index, false, true, fetches, List.of(all));
     }
+    Read.Order sort = key.range().isEmpty() ? null : order(read, key.range().getFirst().name());
+    Read.Order partition = order(read, key.hash().getFirst().name());
+    // ORDER BY the partition key alone gives the items of each partition in descending order.
+    boolean ascending = read.order().isEmpty() || (sort != null && !sort.descending());
+    List<KeyedRead> ordered =
+        ordered(reads, partition == null || !partition.descending(), ascending);
     if (index != null) {
-      refuseFilterBeyond(table, index, read.where());
+      refuseFiltersBeyond(table, index, ordered);
     }
-    boolean ascending =
-        !isDescending(read.order(), key.range().isEmpty() ? "" : key.range().getFirst().name());
-    boolean partitionsAscending = !isDescending(read.order(), key.hash().getFirst().name());
     var ranges = new ArrayList<Range>(reads.size());
-    for (KeyedRead one : ordered(reads, table, index, partitionsAscending, ascending)) {
+    for (KeyedRead one : ordered) {
       boolean isItem =
           index == null
               && one.range().last() == null
@@ -113,6 +117,9 @@ public record SelectPlan(
               one.range().hash(),
               one.filter(),
               isItem ? KeyedRead.values(key, one.range()) : null));
+    }
+    if (!read.order().isEmpty() && partition == null) {
+      refuseSeveralPartitions(ranges);
     }
     return new SelectPlan(table, index, true, ascending, fetches, ranges);
   }
@@ -158,6 +165,22 @@ public record SelectPlan(
             + " multi-attribute RANGE keys.");
   }
 
+  /**
+   * Whether a WHERE clause compares an attribute of the table's key with a value of another type.
+   */
+  public static boolean hasMistypedKey(Read read, TableDefinition table) {
+    List<Condition> terms = Terms.conjuncts(read.where());
+    for (KeyAttribute attribute : table.key().attributes()) {
+      for (Condition term : terms) {
+        AttributeValue value = Terms.equal(term, attribute.name());
+        if (value != null && value.type() != attribute.type()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The key of the one item that the plan can find; null if it can find more. */
   public @Nullable Item itemKey() {
     return ranges.size() == 1 ? ranges.getFirst().item() : null;
@@ -174,24 +197,24 @@ public record SelectPlan(
     if (alternatives == null) {
       return List.of();
     }
+    boolean alone = alternatives.equals(List.of(Terms.conjuncts(where)));
     var reads = new ArrayList<KeyedRead>(alternatives.size());
     for (List<Condition> terms : alternatives) {
       budget.spend(StatementLimits.STEPS_OF_TERM * terms.size());
-      KeyedRead read = KeyedRead.of(terms, table, index);
+      KeyedRead read = KeyedRead.of(terms, table, index, alone);
       if (read == null) {
         return List.of();
       }
       reads.add(read);
     }
+    if (reads.size() > StatementLimits.MAX_READS) {
+      throw StatementFaults.of("Too many decomposed read operations for a given query.");
+    }
     return reads;
   }
 
   private static List<KeyedRead> ordered(
-      List<KeyedRead> reads,
-      TableDefinition table,
-      @Nullable SecondaryIndex index,
-      boolean partitionsAscending,
-      boolean ascending) {
+      List<KeyedRead> reads, boolean partitionsAscending, boolean ascending) {
     var byPartition = new LinkedHashMap<List<AttributeValue>, List<KeyedRead>>();
     for (KeyedRead read : reads) {
       byPartition.computeIfAbsent(read.range().hash(), hash -> new ArrayList<>()).add(read);
@@ -201,22 +224,23 @@ public record SelectPlan(
     partitions.sort(Map.Entry.comparingByKey(partitionsAscending ? byKey : byKey.reversed()));
     var ordered = new ArrayList<KeyedRead>(reads.size());
     for (var partition : partitions) {
-      List<KeyedRead> disjoint = disjoint(partition.getValue(), table, index);
-      ordered.addAll(ascending ? disjoint : disjoint.reversed());
+      List<KeyedRead> sorted = partition.getValue();
+      sorted.sort(Comparator.comparing(KeyedRead::rows, RowRange.BY_START));
+      if (overlap(sorted)) {
+        throw StatementFaults.of(
+            "Overlapping conditions with range keys are not supported in where clause");
+      }
+      ordered.addAll(ascending ? sorted : sorted.reversed());
     }
     return ordered;
   }
 
-  /** The reads of one partition in the order of its rows. */
-  private static List<KeyedRead> disjoint(
-      List<KeyedRead> reads, TableDefinition table, @Nullable SecondaryIndex index) {
-    var sorted = new ArrayList<>(reads);
-    sorted.sort(Comparator.comparing(KeyedRead::rows, RowRange.BY_START));
-    if (overlap(sorted.stream().filter(read -> !read.exempt()).toList())) {
+  private static void refuseSeveralPartitions(List<Range> ranges) {
+    if (ranges.stream().map(Range::partition).distinct().count() > 1) {
       throw StatementFaults.of(
-          "Overlapping conditions with range keys are not supported in where clause");
+          "Must have hash key in ORDER BY clause when more than one hash key condition specified in"
+              + " WHERE clause.");
     }
-    return overlap(sorted) ? List.of(KeyedRead.merged(reads, table, index)) : sorted;
   }
 
   /** Whether any two of the reads overlap, which are in the order of their rows. */
@@ -239,13 +263,14 @@ public record SelectPlan(
     return 0;
   }
 
-  private static boolean isDescending(List<Read.Order> order, String attribute) {
-    for (Read.Order term : order) {
+  /** What ORDER BY says about an attribute, null for nothing. */
+  private static Read.@Nullable Order order(Read read, String attribute) {
+    for (Read.Order term : read.order()) {
       if (term.attribute().equals(attribute)) {
-        return term.descending();
+        return term;
       }
     }
-    return false;
+    return null;
   }
 
   private static boolean fetchesItems(Read read, TableDefinition table, SecondaryIndex index) {
@@ -270,24 +295,26 @@ public record SelectPlan(
     };
   }
 
-  /** Attributes in the branches of an OR need not be projected: there they are absent. */
-  private static void refuseFilterBeyond(
-      TableDefinition table, SecondaryIndex index, @Nullable Condition where) {
-    var paths = new ArrayList<DocumentPath>();
-    for (Condition term : Terms.conjuncts(where)) {
-      if (!(term instanceof Condition.Or)) {
-        paths.addAll(term.paths());
+  /**
+   * Filters on attributes that are not projected. The service checks one of several reads
+   * (September 2026), which one is not known: so they are refused where each of the reads has one.
+   */
+  private static void refuseFiltersBeyond(
+      TableDefinition table, SecondaryIndex index, List<KeyedRead> reads) {
+    List<String> missing = List.of();
+    for (KeyedRead read : reads) {
+      missing =
+          read.filter() == null ? List.of() : index.missing(table.key(), read.filter().paths());
+      if (missing.isEmpty()) {
+        return;
       }
     }
-    List<String> missing = index.missing(table.key(), paths);
-    if (!missing.isEmpty()) {
-      throw StatementFaults.of(
-          INVALID
-              + "Secondary index "
-              + index.name()
-              + " does not project one or more filter attributes: ["
-              + String.join(", ", missing)
-              + "]");
-    }
+    throw StatementFaults.of(
+        INVALID
+            + "Secondary index "
+            + index.name()
+            + " does not project one or more filter attributes: "
+            // The order is that of a hash table: [a, b] and [zz, aa, mm], as was seen.
+            + new HashSet<>(missing));
   }
 }

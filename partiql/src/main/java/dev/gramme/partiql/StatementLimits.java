@@ -5,12 +5,12 @@ public final class StatementLimits {
   /** The most characters of a statement. */
   public static final int MAX_CHARACTERS = 8192;
 
-  /** The most values of a partition key that follow IN. */
-  public static final int MAX_PARTITION_KEY_VALUES = 50;
+  /** The most reads by key that a WHERE clause is split into. */
+  static final int MAX_READS = 50;
 
   /**
-   * The most ranges that a WHERE clause is split into: one for each of the values that IN may have.
-   * A clause with more alternatives is read by a Scan.
+   * The most alternatives that a WHERE clause is split into, to see whether all are reads by key. A
+   * clause with more is read by a Scan.
    */
   static final int MAX_RANGES = 5000;
 

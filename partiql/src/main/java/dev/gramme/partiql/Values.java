@@ -118,16 +118,26 @@ final class Values {
     if (!strings.isEmpty() && !numbers.isEmpty()) {
       throw StatementFaults.of(NOT_FOR_BAGS);
     }
-    refuseDuplicates(strings.isEmpty() ? numbers : strings);
+    refuseDuplicates(bag, strings.isEmpty() ? numbers : strings, strings.isEmpty(), place);
     return strings.isEmpty() ? new AttributeValue.NS(numbers) : new AttributeValue.SS(strings);
   }
 
-  private static void refuseDuplicates(List<?> members) {
-    if (new HashSet<>(members).size() < members.size()) {
-      throw StatementFaults.of(
-          "One or more parameter values were invalid: Input collection "
-              + members
-              + " contains duplicates.");
+  /** The numbers of a bag are shown as they are written. */
+  private static void refuseDuplicates(
+      Term.BagOf bag, List<?> members, boolean numbers, String place) {
+    if (new HashSet<>(members).size() == members.size()) {
+      return;
     }
+    var shown = new ArrayList<String>(members.size());
+    for (int i = 0; i < members.size(); i++) {
+      shown.add(
+          bag.elements().get(i) instanceof Term.Numeral(String text, Position at)
+              ? text
+              : members.get(i).toString());
+    }
+    throw StatementFaults.of(
+        "One or more parameter values were invalid: Input collection "
+            + shown
+            + (numbers ? " contains duplicates! under " + place : " contains duplicates."));
   }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param rest what else the clause asks; null for nothing
  */
 public record WriteKey(Item key, @Nullable Condition rest) {
+  /** The error of a WHERE clause that does not fix the whole key. */
+  public static final String INCOMPLETE =
+      "Where clause does not contain a mandatory equality on all key attributes";
 
   /**
    * The key in a WHERE clause.
@@ -41,7 +44,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
         rest.add(term);
       } else if (key.get(attribute) == null) {
         key.put(attribute, value);
-      } else {
+      } else if (!value.equals(key.get(attribute))) {
         throw StatementFaults.of(
             "Multiple conditions on same key "
                 + attribute
@@ -49,8 +52,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
       }
     }
     if (key.get(attribute) == null) {
-      throw StatementFaults.of(
-          "Where clause does not contain a mandatory equality on all key attributes");
+      throw StatementFaults.of(INCOMPLETE);
     }
     return rest;
   }
@@ -95,16 +97,27 @@ public record WriteKey(Item key, @Nullable Condition rest) {
 
   private static WriteAction check(
       BoundStatement.Exists exists, TableDefinition table, boolean returnsItem) {
-    SelectPlan plan =
-        exists.read().index() == null ? SelectPlan.of(exists.read(), table, null) : null;
-    Item key = plan == null ? null : plan.itemKey();
-    Condition rest = plan == null ? null : plan.ranges().getFirst().filter();
-    if (key == null || rest == null) {
+    List<Condition> terms = Terms.conjuncts(exists.read().where());
+    var key = Item.builder();
+    for (KeyAttribute attribute : table.key().attributes()) {
+      // The first equality counts, any other is a condition (September 2026).
+      for (Condition term : terms) {
+        AttributeValue value = Terms.equal(term, attribute.name());
+        if (value != null) {
+          key.put(attribute.name(), value);
+          terms.remove(term);
+          break;
+        }
+      }
+    }
+    Item found = key.build();
+    Condition rest = Terms.all(terms);
+    if (exists.read().index() != null || !table.key().isIn(found) || rest == null) {
       throw StatementFaults.of(
           "EXISTS() must contain a single item read with additional condition");
     }
     var condition = new Condition.And(List.of(new Condition.AttributeExists(anyKey(table)), rest));
-    return new WriteAction.Check(table.name(), key, condition, returnsItem);
+    return new WriteAction.Check(table.name(), found, condition, returnsItem);
   }
 
   /** What every item has. */

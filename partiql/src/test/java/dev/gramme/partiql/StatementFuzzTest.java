@@ -122,11 +122,11 @@ class StatementFuzzTest {
   }
 
   @Test
-  void a_partition_key_has_at_most_fifty_values() {
+  void a_clause_has_at_most_fifty_reads() {
     String values = "'v'" + ", 'w'".repeat(50);
     assertThatThrownBy(() -> plan("SELECT * FROM T WHERE pk IN [" + values + "]"))
         .isInstanceOf(ApiError.class)
-        .hasMessageContaining("number of operands: 51");
+        .hasMessageContaining("Too many decomposed read operations");
   }
 
   private static SelectPlan plan(String text) {

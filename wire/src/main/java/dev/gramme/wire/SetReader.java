@@ -39,6 +39,7 @@ final class SetReader {
   WireValue numbers(JsonToken token) throws Malformed {
     begin(STRINGS, token);
     var members = new ArrayList<BigDecimal>();
+    var shown = new StringBuilder();
     boolean nulls = false;
     boolean none = true;
     ValueFault first = null;
@@ -54,6 +55,9 @@ final class SetReader {
         BigDecimal member = DynamoNumber.parse(text);
         if (keepsMember(1, HeapSize.NUMBER)) {
           members.add(member);
+          if (shown.length() < ValueFault.MOST_CHARACTERS) {
+            shown.append(shown.isEmpty() ? "" : ", ").append(text);
+          }
         }
       } catch (ApiError invalid) {
         first = first == null ? ValueFault.number(text, invalid) : first;
@@ -66,7 +70,7 @@ final class SetReader {
     var set = new NS(members);
     return set.members().size() == members.size()
         ? WireValue.of(set)
-        : WireValue.faulty(ValueFault.DUPLICATE_NS);
+        : WireValue.faulty(ValueFault.duplicateNumbers(shown.toString()));
   }
 
   /** A set of strings. */

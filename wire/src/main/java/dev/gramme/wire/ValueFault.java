@@ -66,12 +66,6 @@ public final class ValueFault {
   static final ValueFault EMPTY_BS =
       new ValueFault(Kind.EMPTY_SET, INVALID + "Binary sets should not be empty");
 
-  static final ValueFault DUPLICATE_NS =
-      new ValueFault(
-          Kind.DUPLICATES,
-          "Input collection contains duplicates",
-          INVALID + "Input collection contains duplicates.");
-
   static final ValueFault TOO_DEEP =
       new ValueFault(
           Kind.NESTING,
@@ -85,6 +79,7 @@ public final class ValueFault {
   private final Kind kind;
   private final String classic;
   private final String current;
+  private final String statement;
 
   /** The fault of an attribute's name, null if it has none. */
   static @Nullable ValueFault ofName(String name) {
@@ -94,10 +89,15 @@ public final class ValueFault {
     return AttributeNames.isTooLarge(name) ? NAME_TOO_LARGE : null;
   }
 
-  private ValueFault(Kind kind, String classic, String current) {
+  private ValueFault(Kind kind, String classic, String current, String statement) {
     this.kind = kind;
     this.classic = classic;
     this.current = current;
+    this.statement = statement;
+  }
+
+  private ValueFault(Kind kind, String classic, String current) {
+    this(kind, classic, current, classic);
   }
 
   private ValueFault(Kind kind, String text) {
@@ -127,6 +127,19 @@ public final class ValueFault {
   /** A null among the members of a set; what the service says to it is not known (2026). */
   static ValueFault nullMember() {
     return EMPTY;
+  }
+
+  /**
+   * A set with a number twice.
+   *
+   * @param members the members as they were sent, which only errors of statements show
+   */
+  static ValueFault duplicateNumbers(String members) {
+    return new ValueFault(
+        Kind.DUPLICATES,
+        "Input collection contains duplicates",
+        INVALID + "Input collection contains duplicates.",
+        cut(INVALID + "Input collection [" + members + "] contains duplicates! under root"));
   }
 
   static ValueFault duplicateStrings(List<String> members) {
@@ -177,12 +190,19 @@ public final class ValueFault {
   /** The heap that the fault takes beyond the one that all faults of its kind share. */
   long heapBytes() {
     boolean shared = kind != Kind.NUMBER && kind != Kind.DUPLICATES;
-    return shared ? 0 : HeapSize.of(classic) + (current.equals(classic) ? 0 : HeapSize.of(current));
+    return shared
+        ? 0
+        : HeapSize.of(classic)
+            + (current.equals(classic) ? 0 : HeapSize.of(current))
+            + (statement.equals(classic) ? 0 : HeapSize.of(statement));
   }
 
-  /** The fault where numbers are read as in the older layer, whatever the wording. */
-  public ValueFault ofBigDecimal() {
-    return kind == Kind.NUMBER ? new ValueFault(kind, classic) : this;
+  /**
+   * The fault of a parameter of a statement. Whatever the wording, numbers are read as in the older
+   * layer, and sets are shown as they were sent.
+   */
+  public ValueFault ofStatement() {
+    return kind == Kind.NUMBER || kind == Kind.DUPLICATES ? new ValueFault(kind, statement) : this;
   }
 
   /** The kind. */

@@ -41,9 +41,9 @@ public final class WireValue {
     return valid();
   }
 
-  /** The same value, with the fault where numbers are read as BigDecimal. */
-  public WireValue ofBigDecimal() {
-    return fault == null ? this : faulty(fault.ofBigDecimal());
+  /** The same value, with its fault as statements report it. */
+  public WireValue ofStatement() {
+    return fault == null ? this : faulty(fault.ofStatement());
   }
 
   /** The value, null if something is wrong with it. */

@@ -106,8 +106,7 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
       Structure input, StatementShapes members, Caller caller) {
     var parameters = new ArrayList<AttributeValue>();
     for (WireValue value : input.getOrDefault(members.parameters, List.of())) {
-      // Numbers are read as by the service's older layer, whatever the wording (October 2026).
-      parameters.add(value.ofBigDecimal().value(caller.wording()));
+      parameters.add(value.ofStatement().value(caller.wording()));
     }
     return parameters;
   }
