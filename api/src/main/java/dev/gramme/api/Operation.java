@@ -2,10 +2,12 @@ package dev.gramme.api;
 
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.auth.policy.Access;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** An operation of the protocol. */
@@ -29,6 +31,20 @@ public interface Operation {
    *     Such an error may also be thrown at once
    */
   CompletionStage<Output> execute(Structure input, Caller caller);
+
+  /**
+   * The same with parts that are not allowed. The service fails statements of a batch one by one,
+   * and names those of a transaction in its cancellation.
+   *
+   * @param denied the errors of the parts, by the numbers that their accesses have
+   */
+  default CompletionStage<Output> execute(
+      Structure input, Caller caller, Map<Integer, ApiError> denied) {
+    if (!denied.isEmpty()) {
+      throw denied.values().iterator().next();
+    }
+    return execute(input, caller);
+  }
 
   /**
    * What a request wants to do, which has to be allowed before it is carried out. Asked only where

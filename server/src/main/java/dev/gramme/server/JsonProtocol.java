@@ -17,7 +17,6 @@ import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
-import dev.gramme.wire.Structure;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -112,24 +111,25 @@ final class JsonProtocol implements Protocol {
       Requester requester = identity.requester();
       AuditLog log = audit;
       if (requester == null) {
-        return answer(input, caller, budget);
+        return answer(operation.execute(input, caller), budget);
       }
       if (log == null) {
-        authorizer.check(requester, operation, input, caller);
-        return answer(input, caller, budget);
+        var denied = authorizer.check(requester, operation, input, caller);
+        return answer(operation.execute(input, caller, denied), budget);
       }
       var decisions = new ArrayList<AuditLog.Decided>();
       Runnable note =
           () -> log.decided(requestId, operation.name(), identity.keyId(), requester, decisions);
       CompletionStage<Answer> answer;
       try {
-        authorizer.check(
-            requester,
-            operation,
-            input,
-            caller,
-            (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
-        answer = answer(input, caller, budget);
+        var denied =
+            authorizer.check(
+                requester,
+                operation,
+                input,
+                caller,
+                (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
+        answer = answer(operation.execute(input, caller, denied), budget);
       } catch (RequestBudget.TurnOver over) {
         throw over; // the request begins anew
       } catch (RuntimeException failure) {
@@ -140,8 +140,9 @@ final class JsonProtocol implements Protocol {
       return answer;
     }
 
-    private CompletionStage<Answer> answer(Structure input, Caller caller, RequestBudget budget) {
-      return operation.execute(input, caller).thenApply(output -> () -> encode(output, budget));
+    private static CompletionStage<Answer> answer(
+        CompletionStage<Output> output, RequestBudget budget) {
+      return output.thenApply(done -> () -> encode(done, budget));
     }
 
     private static List<ByteBuffer> encode(Output output, RequestBudget budget) {

@@ -15,6 +15,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
@@ -45,37 +46,46 @@ public final class Authorizer {
   /**
    * Lets a request pass whose shape and constraints have been checked.
    *
+   * @return the errors of the parts that are not allowed, by their numbers; mostly none
    * @throws ApiError an AccessDeniedException if it may not do all that it wants to, or the error
    *     of a request that makes no sense
    */
-  public void check(Requester requester, Operation operation, Structure input, Caller caller) {
-    check(requester, operation, input, caller, (access, decision) -> {});
+  public Map<Integer, ApiError> check(
+      Requester requester, Operation operation, Structure input, Caller caller) {
+    return check(requester, operation, input, caller, (access, decision) -> {});
   }
 
   /**
    * The same.
    *
    * @param decided is called with each access and what was decided about it, in their order; after
-   *     one that is not allowed nothing is decided any more
+   *     one that is not allowed, and that the whole request depends on, nothing is decided any more
    */
-  public void check(
+  public Map<Integer, ApiError> check(
       Requester requester,
       Operation operation,
       Structure input,
       Caller caller,
       BiConsumer<Access, Decision> decided) {
     var scope = new AccessScope(catalog, caller);
+    var denied = new TreeMap<Integer, ApiError>();
     for (Access access : operation.accesses(input, scope)) {
       Decision decision = decide(requester, access);
       decided.accept(access, decision);
       if (decision != Decision.ALLOWED) {
-        throw ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
+        var error =
+            ApiError.of(ErrorType.ACCESS_DENIED, decision.text(requester.principal(), access));
+        if (access.part() == Access.WHOLE) {
+          throw error;
+        }
+        denied.put(access.part(), error);
       }
     }
     Optional<ApiError> fault = scope.fault();
-    if (fault.isPresent()) {
+    if (fault.isPresent() && denied.isEmpty()) {
       throw fault.get();
     }
+    return denied;
   }
 
   private Decision decide(Requester requester, Access access) {

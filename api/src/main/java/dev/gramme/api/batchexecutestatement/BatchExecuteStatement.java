@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -71,12 +72,14 @@ public final class BatchExecuteStatement implements Operation {
    */
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
-    var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), null);
+    var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), name());
     var accesses = new ArrayList<Access>();
-    for (Structure one : input.require(STATEMENTS)) {
+    List<Structure> statements = input.require(STATEMENTS);
+    for (int i = 0; i < statements.size(); i++) {
+      Structure one = statements.get(i);
       try {
         boolean consistent = one.getOrDefault(CONSISTENT_READ, false);
-        accesses.add(Prepared.access(one, STATEMENT, consistent, scope, of));
+        accesses.add(Prepared.access(one, STATEMENT, consistent, scope, of).ofPart(i));
       } catch (ApiError senseless) {
         if (senseless.type() != ErrorType.VALIDATION) {
           throw senseless;
@@ -88,9 +91,19 @@ public final class BatchExecuteStatement implements Operation {
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
+    return execute(input, caller, Map.of());
+  }
+
+  @Override
+  public CompletionStage<Output> execute(
+      Structure input, Caller caller, Map<Integer, ApiError> denied) {
     var members = new ArrayList<BatchMember>();
     for (Structure statement : input.require(STATEMENTS)) {
-      members.add(BatchMember.of(statement, engine, caller));
+      ApiError refusal = denied.get(members.size());
+      members.add(
+          refusal == null
+              ? BatchMember.of(statement, engine, caller)
+              : BatchMember.denied(statement, refusal));
     }
     refuseMixing(members);
     refuseDuplicates(members);
@@ -124,7 +137,7 @@ public final class BatchExecuteStatement implements Operation {
   private CompletableFuture<MemberResult> run(BatchMember member, RequestBudget budget) {
     return switch (member) {
       case BatchMember.Refused refused ->
-          CompletableFuture.completedFuture(MemberResult.refused(refused.error()));
+          CompletableFuture.completedFuture(MemberResult.refused(refused.table(), refused.error()));
       case BatchMember.Get get -> CompletableFuture.completedFuture(read(get, budget));
       case BatchMember.Change change ->
           engine
@@ -142,7 +155,7 @@ public final class BatchExecuteStatement implements Operation {
     try {
       item = engine.read(new ReadPlan.Items.Key(key.table(), key.key(), get.consistent()), budget);
     } catch (ApiError error) {
-      return MemberResult.refused(error);
+      return MemberResult.refused(get.statement().table(), error);
     }
     Selection selection = get.statement().selection();
     return MemberResult.of(
@@ -168,8 +181,9 @@ public final class BatchExecuteStatement implements Operation {
           MemberResult.failed(
               change.statement().table(),
               error,
+              change.returnsItem() ? StatementWrites.itemOf(told) : null,
               capacity -> capacity.add(unchanged(change, failure)));
-      default -> MemberResult.refused(error);
+      default -> MemberResult.refused(change.statement().table(), error);
     };
   }
 
@@ -193,7 +207,7 @@ public final class BatchExecuteStatement implements Operation {
       out.name("Responses").beginArray();
       for (MemberResult result : results) {
         result.write(out);
-        if (result.table() != null) {
+        if (result.table() != null && result.capacity() != null) {
           result
               .capacity()
               .accept(capacities.computeIfAbsent(result.table(), ConsumedCapacity::of));

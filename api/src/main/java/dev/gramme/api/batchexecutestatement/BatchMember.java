@@ -15,9 +15,11 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.StatementParser;
 import dev.gramme.partiql.WriteKey;
 import dev.gramme.wire.Structure;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One statement of a batch, as far as it can be told before anything runs. */
 sealed interface BatchMember {
@@ -25,8 +27,12 @@ sealed interface BatchMember {
   /** The item that the statement is about; empty where it is not known or makes no sense. */
   Optional<ReadPlan.Items.Key> item();
 
-  /** A statement that will not run. */
-  record Refused(ApiError error) implements BatchMember {
+  /**
+   * A statement that will not run.
+   *
+   * @param table the table as the statement names it, null where the answer leaves it out
+   */
+  record Refused(@Nullable String table, ApiError error) implements BatchMember {
     @Override
     public Optional<ReadPlan.Items.Key> item() {
       return Optional.empty();
@@ -42,8 +48,16 @@ sealed interface BatchMember {
     }
   }
 
-  /** An INSERT, UPDATE or DELETE. */
-  record Change(BoundStatement.Write statement, TableDefinition table, WriteAction action)
+  /**
+   * An INSERT, UPDATE or DELETE.
+   *
+   * @param returnsItem whether the error of a failed condition shall hold the item
+   */
+  record Change(
+      BoundStatement.Write statement,
+      TableDefinition table,
+      WriteAction action,
+      boolean returnsItem)
       implements BatchMember {
     @Override
     public Optional<ReadPlan.Items.Key> item() {
@@ -61,6 +75,12 @@ sealed interface BatchMember {
     }
   }
 
+  /** A member that is not allowed. */
+  static BatchMember denied(Structure input, ApiError error) {
+    String text = input.require(STATEMENT.statement);
+    return new Refused(StatementParser.parse(text).statement().target().table(), error);
+  }
+
   /** The member that a structure of the request describes. */
   static BatchMember of(Structure input, Engine engine, Caller caller) {
     try {
@@ -73,11 +93,15 @@ sealed interface BatchMember {
         case BoundStatement.Write write -> {
           TableDefinition table = Tables.require(engine, write.table(), caller);
           // With the item that failed the condition it is known what the attempt consumed.
-          yield new Change(write, table, WriteKey.action(write, table, true));
+          yield new Change(
+              write,
+              table,
+              WriteKey.action(write, table, true),
+              STATEMENT.returnsItemOnFailure(input));
         }
       };
     } catch (ApiError error) {
-      return new Refused(error);
+      return new Refused(null, error);
     }
   }
 

@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of one statement of a batch.
  *
- * @param table the table as the statement names it; null if the statement did not run
- * @param item what it gave back, null for nothing; it may be empty
+ * @param table the table as the statement names it; null if the answer leaves it out
+ * @param item what it gave back, or the item that failed its condition; null for nothing; it may be
+ *     empty
  * @param error why it failed, null if it did not
- * @param capacity adds what it consumed
+ * @param capacity adds what it consumed, null if it did not run
  */
 record MemberResult(
     @Nullable String table,
     @Nullable Item item,
     @Nullable ApiError error,
-    Consumer<ConsumedCapacity> capacity) {
+    @Nullable Consumer<ConsumedCapacity> capacity) {
 
   /** A statement that ran. */
   static MemberResult of(String table, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
@@ -28,13 +29,14 @@ record MemberResult(
   }
 
   /** A statement that did not run. */
-  static MemberResult refused(ApiError error) {
-    return new MemberResult(null, null, error, capacity -> {});
+  static MemberResult refused(@Nullable String table, ApiError error) {
+    return new MemberResult(table, null, error, null);
   }
 
   /** A statement that ran and was not granted. */
-  static MemberResult failed(String table, ApiError error, Consumer<ConsumedCapacity> capacity) {
-    return new MemberResult(table, null, error, capacity);
+  static MemberResult failed(
+      String table, ApiError error, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
+    return new MemberResult(table, item, error, capacity);
   }
 
   void write(JsonWriter out) {
@@ -43,12 +45,15 @@ record MemberResult(
       out.name("Error").beginObject();
       out.name("Code").string(code(error.type()));
       out.name("Message").string(error.text().orElse(""));
+      if (item != null) {
+        out.name("Item").item(item);
+      }
       out.endObject();
     }
     if (table != null) {
       out.name("TableName").string(table);
     }
-    if (item != null) {
+    if (item != null && error == null) {
       out.name("Item").item(item);
     }
     out.endObject();

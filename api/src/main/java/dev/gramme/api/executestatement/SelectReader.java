@@ -48,7 +48,8 @@ final class SelectReader {
    * A page.
    *
    * @param items those that passed, not yet projected
-   * @param lastKey the key of the item that was evaluated last, null if nothing is left
+   * @param lastKey the key of the item that was evaluated last, null if nothing is left; where
+   *     single items are read, the page that ends with the last of them has it too (September 2026)
    * @param next where the next page begins, null if nothing is left
    */
   record Page(List<Item> items, @Nullable Item lastKey, @Nullable NextToken next) {}
@@ -75,8 +76,9 @@ final class SelectReader {
         return new Page(items, lastKey, new NextToken(i, lastKey));
       }
       // A range of one item is done with it.
-      if ((limit <= 0 || pageBytes <= 0) && i + 1 < plan.ranges().size()) {
-        return new Page(items, lastKey, new NextToken(i + 1, null));
+      if ((limit <= 0 || pageBytes <= 0) && plan.ranges().size() > 1) {
+        boolean last = i + 1 == plan.ranges().size();
+        return new Page(items, lastKey, last ? null : new NextToken(i + 1, null));
       }
     }
     return new Page(items, null, null);

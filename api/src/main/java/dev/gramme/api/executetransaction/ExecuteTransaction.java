@@ -36,6 +36,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -71,21 +72,27 @@ public final class ExecuteTransaction implements Operation {
 
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
-    var rules = new ExecuteTransactionRules(engine, scope.caller());
+    var rules = new ExecuteTransactionRules(engine, scope.caller(), Map.of());
     List<Structure> inputs = input.require(TRANSACT_STATEMENTS);
     List<BoundStatement> statements = rules.statements(inputs, STATEMENT);
     var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), name());
     var accesses = new ArrayList<Access>(statements.size());
     for (int i = 0; i < statements.size(); i++) {
       boolean returnsItem = STATEMENT.returnsItemOnFailure(inputs.get(i));
-      accesses.add(of.of(statements.get(i), true, returnsItem));
+      accesses.add(of.of(statements.get(i), true, returnsItem).ofPart(i));
     }
     return accesses;
   }
 
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var rules = new ExecuteTransactionRules(engine, caller);
+    return execute(input, caller, Map.of());
+  }
+
+  @Override
+  public CompletionStage<Output> execute(
+      Structure input, Caller caller, Map<Integer, ApiError> denied) {
+    var rules = new ExecuteTransactionRules(engine, caller, denied);
     var statements = rules.statements(input.require(TRANSACT_STATEMENTS), STATEMENT);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
     return statements.getFirst() instanceof BoundStatement.Read

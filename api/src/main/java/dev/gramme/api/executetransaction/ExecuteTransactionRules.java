@@ -11,6 +11,7 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.KeyRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.Limits;
@@ -22,6 +23,7 @@ import dev.gramme.wire.Structure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -31,13 +33,18 @@ import java.util.function.Supplier;
 final class ExecuteTransactionRules {
   private final Engine engine;
   private final Caller caller;
+  private final Map<Integer, ApiError> denied;
   private final RequestDigest digest = new RequestDigest();
   private final List<Boolean> returnsItem = new ArrayList<>();
   private long payloadBytes;
 
-  ExecuteTransactionRules(Engine engine, Caller caller) {
+  /**
+   * @param denied the errors of statements that are not allowed, by their numbers
+   */
+  ExecuteTransactionRules(Engine engine, Caller caller, Map<Integer, ApiError> denied) {
     this.engine = engine;
     this.caller = caller;
+    this.denied = denied;
   }
 
   /** Tells the request from others, once its statements have been read. */
@@ -87,12 +94,8 @@ final class ExecuteTransactionRules {
 
   /** The items that the statements read. */
   List<Get> gets(List<BoundStatement> statements) {
-    var gets = new ArrayList<Get>(statements.size());
+    List<Get> gets = each(statements, (statement, number) -> get((BoundStatement.Read) statement));
     var seen = new HashSet<ReadPlan.Items.Key>();
-    for (BoundStatement statement : statements) {
-      var read = (BoundStatement.Read) statement;
-      gets.add(validated(gets.size(), () -> get(read)));
-    }
     for (Get get : gets) {
       if (!seen.add(get.key())) {
         throw ApiError.validation(
@@ -103,13 +106,16 @@ final class ExecuteTransactionRules {
   }
 
   private Get get(BoundStatement.Read read) {
+    TableDefinition table = Tables.require(engine, read.table(), caller);
     if (read.index() != null) {
       throw ApiError.validation("Reads on indices are not supported within transactions.");
     }
-    TableDefinition table = Tables.require(engine, read.table(), caller);
+    if (SelectPlan.hasMistypedKey(read, table)) {
+      throw cancelling("The provided key element does not match the schema");
+    }
     SelectPlan plan = SelectPlan.of(read, table, null, caller.budget());
     Item key = plan.itemKey();
-    // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
+    // One that asks more than the key is no read of an item (September 2026).
     if (key == null || plan.ranges().getFirst().filter() != null) {
       throw ApiError.validation(
           "Select statements within ExecuteTransaction must specify the primary key in the where"
@@ -121,23 +127,76 @@ final class ExecuteTransactionRules {
 
   /** What the statements do. */
   List<WriteAction> actions(List<BoundStatement> statements) {
-    var actions = new ArrayList<WriteAction>(statements.size());
-    for (BoundStatement statement : statements) {
-      int number = actions.size();
-      var write = (BoundStatement.Write) statement;
-      actions.add(
-          validated(
-              number,
-              () -> {
-                if (write.returning() != null) {
-                  throw ApiError.validation(
-                      "RETURNING clause is not supported in ExecuteTransaction.");
-                }
-                TableDefinition table = Tables.require(engine, write.table(), caller);
-                return WriteKey.action(write, table, returnsItem.get(number));
-              }));
+    return each(
+        statements, (statement, number) -> action((BoundStatement.Write) statement, number));
+  }
+
+  private WriteAction action(BoundStatement.Write write, int number) {
+    TableDefinition table = Tables.require(engine, write.table(), caller);
+    if (write.returning() != null) {
+      throw ApiError.validation("RETURNING clause is not supported in ExecuteTransaction.");
     }
-    return actions;
+    if (write instanceof BoundStatement.Exists) {
+      return WriteKey.action(write, table, returnsItem.get(number));
+    }
+    try {
+      WriteAction action = WriteKey.action(write, table, returnsItem.get(number));
+      switch (action) {
+        case WriteAction.Put put -> KeyRules.checkItemKey(table, put.item(), false);
+        case WriteAction.Delete delete -> KeyRules.checkKey(table, delete.key());
+        case WriteAction.Change change -> KeyRules.checkKey(table, change.key());
+        default -> throw new IllegalStateException("no statement becomes " + action);
+      }
+      return action;
+    } catch (ApiError fault) {
+      String text = fault.text().orElse("");
+      throw cancelling(
+          text.equals(WriteKey.INCOMPLETE)
+              ? "The provided key element does not match the schema"
+              : text);
+    }
+  }
+
+  /** The rules of one statement for its table. */
+  private interface Rule<T> {
+    T apply(BoundStatement statement, int number);
+  }
+
+  /**
+   * Applies a rule to all statements. What is invalid about one of them fails the request. After
+   * that, statements that are not allowed, have no table or name no item cancel it.
+   */
+  private <T> List<T> each(List<BoundStatement> statements, Rule<T> rule) {
+    var results = new ArrayList<T>(statements.size());
+    var reasons = new ArrayList<CancellationReason>(statements.size());
+    for (int i = 0; i < statements.size(); i++) {
+      int number = i;
+      ApiError refusal = denied.get(i);
+      if (refusal != null) {
+        reasons.add(new CancellationReason("AccessDenied", refusal.text().orElse(""), null));
+        continue;
+      }
+      try {
+        results.add(validated(i, () -> rule.apply(statements.get(number), number)));
+        reasons.add(CancellationReason.NONE);
+      } catch (ApiError error) {
+        if (error.type() == ErrorType.RESOURCE_NOT_FOUND) {
+          reasons.add(new CancellationReason("ResourceNotFound", error.text().orElse(""), null));
+        } else if (error.type() == ErrorType.TRANSACTION_CANCELED) {
+          reasons.add(error.cancellationReasons().getFirst());
+        } else {
+          throw error;
+        }
+      }
+    }
+    if (results.size() < statements.size()) {
+      throw ApiError.transactionCanceled(reasons);
+    }
+    return results;
+  }
+
+  private static ApiError cancelling(String text) {
+    return ApiError.transactionCanceled(List.of(CancellationReason.validationError(text)));
   }
 
   /** Runs the rules of one statement; what they find is said of it. */

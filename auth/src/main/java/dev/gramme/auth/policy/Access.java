@@ -12,8 +12,13 @@ import java.util.Map;
  * @param action the name behind {@code dynamodb:}, such as {@code GetItem}
  * @param resource an ARN, or {@code *} where the action is on none
  * @param keys the values of its condition keys, whose names are in lower case
+ * @param part the number of the part of the request that fails alone if this is not allowed, {@link
+ *     #WHOLE} if the whole request fails
  */
-public record Access(String action, String resource, Map<String, List<String>> keys) {
+public record Access(String action, String resource, Map<String, List<String>> keys, int part) {
+  /** Said of an access that the whole request depends on. */
+  public static final int WHOLE = -1;
+
   /** The resource of actions that have none. */
   public static final String NO_RESOURCE = "*";
 
@@ -23,6 +28,16 @@ public record Access(String action, String resource, Map<String, List<String>> k
     var lower = new HashMap<String, List<String>>();
     keys.forEach((name, values) -> lower.put(name.toLowerCase(Locale.ROOT), List.copyOf(values)));
     keys = Map.copyOf(lower);
+  }
+
+  /** An access that the whole request depends on. */
+  public Access(String action, String resource, Map<String, List<String>> keys) {
+    this(action, resource, keys, WHOLE);
+  }
+
+  /** The access of one part of a request. */
+  public Access ofPart(int number) {
+    return new Access(action, resource, keys, number);
   }
 
   /** An access without condition keys. */

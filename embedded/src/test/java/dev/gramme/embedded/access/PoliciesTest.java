@@ -203,7 +203,10 @@ class PoliciesTest {
       String ending = "the dynamodb:PartiQLSelect action";
       refused(ending, () -> alice.executeStatement(it -> it.statement(senseless)));
       var member = BatchStatementRequest.builder().statement(senseless).build();
-      refused(ending, () -> alice.batchExecuteStatement(it -> it.statements(member)));
+      var refusal =
+          alice.batchExecuteStatement(it -> it.statements(member)).responses().getFirst().error();
+      assertThat(refusal.codeAsString()).isEqualTo("AccessDenied");
+      assertThat(refusal.message()).endsWith(ending);
     }
   }
 

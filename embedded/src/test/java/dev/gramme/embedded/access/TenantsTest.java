@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -27,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
@@ -249,23 +251,63 @@ class TenantsTest {
     refused("PartiQLInsert", () -> execute("INSERT INTO shared VALUE {'pk':'b','sk':'2'}"));
     refused("PartiQLUpdate", () -> execute("UPDATE shared SET v='x' WHERE pk='b' AND sk='1'"));
     refused("PartiQLDelete", () -> execute("DELETE FROM shared WHERE pk='b' AND sk='1'"));
-    refused(
-        "PartiQLDelete",
-        () ->
-            a.executeTransaction(it ->
-                it.transactStatements(
-                    ParameterizedStatement.builder()
-                        .statement("DELETE FROM shared WHERE pk='b' AND sk='1'")
-                        .build())));
-    refused(
-        "PartiQLSelect",
-        () ->
-            a.batchExecuteStatement(it ->
+    theItemOfTheOtherIsAsItWas();
+  }
+
+  private static String refusal(String action) {
+    return "User: arn:aws:sts::000000000000:assumed-role/tenant/a is not authorized to perform:"
+        + " dynamodb:%1$s on resource: %2$s because no identity-based policy allows the"
+            .formatted(action, TABLE)
+        + " dynamodb:%s action".formatted(action);
+  }
+
+  @Test
+  void statements_of_a_batch_are_refused_one_by_one() {
+    var responses =
+        a.batchExecuteStatement(it ->
                 it.statements(
                     BatchStatementRequest.builder()
                         .statement("SELECT * FROM shared WHERE pk='b' AND sk='1'")
-                        .build())));
+                        .build(),
+                    BatchStatementRequest.builder()
+                        .statement("SELECT * FROM shared WHERE pk='a' AND sk='1'")
+                        .build()))
+            .responses();
+    assertThat(responses.getFirst().error().codeAsString()).isEqualTo("AccessDenied");
+    assertThat(responses.getFirst().error().message()).isEqualTo(refusal("PartiQLSelect"));
+    assertThat(responses.getFirst().tableName()).isEqualTo("shared");
+    assertThat(responses.getFirst().hasItem()).isFalse();
+    assertThat(responses.getLast().error()).isNull();
+  }
+
+  @Test
+  void a_transaction_names_the_statements_that_are_refused() {
+    assertThatThrownBy(() ->
+            a.executeTransaction(it ->
+                it.transactStatements(
+                    ParameterizedStatement.builder()
+                        .statement("INSERT INTO shared VALUE {'pk':'a','sk':'new'}")
+                        .build(),
+                    ParameterizedStatement.builder()
+                        .statement("DELETE FROM shared WHERE pk='b' AND sk='1'")
+                        .build())))
+        .isInstanceOfSatisfying(
+            TransactionCanceledException.class,
+            error -> {
+              assertThat(error.cancellationReasons())
+                  .extracting(CancellationReason::code)
+                  .containsExactly("None", "AccessDenied");
+              assertThat(error.cancellationReasons().getLast().message())
+                  .isEqualTo(refusal("PartiQLDelete"));
+            });
     theItemOfTheOtherIsAsItWas();
+    assertThat(
+            a.query(it ->
+                    it.tableName("shared")
+                        .keyConditionExpression("pk = :a AND sk = :new")
+                        .expressionAttributeValues(Map.of(":a", s("a"), ":new", s("new"))))
+                .items())
+        .isEmpty();
   }
 
   @Test
