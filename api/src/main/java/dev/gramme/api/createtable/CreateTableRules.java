@@ -79,6 +79,7 @@ final class CreateTableRules {
     }
     KeySchemaRules.checkDefined(KeySchemaRules.names(key), types);
     KeySchemaRules.checkOrder(key);
+    VectorIndexRules.checkNotDefined(orNone(vectors), types);
     checkIndexKeys(types);
     checkAllUsed(types);
     Set<String> names = new HashSet<>();
@@ -241,7 +242,7 @@ final class CreateTableRules {
     VectorIndexRules.checkBilling(billingMode(input));
     var indexes = new ArrayList<VectorIndex>();
     for (Structure index : vectors) {
-      VectorIndexRules.checkShape(index, KeySchemaRules.names(key), types);
+      VectorIndexRules.checkShape(index, types);
       checkNew(names, index.require(VectorIndexShape.INDEX_NAME));
       indexes.add(VectorIndexRules.index(index, types, 0, GlobalIndex.Status.ACTIVE, false));
     }

@@ -26,8 +26,10 @@ final class IndexRules {
   static SecondaryIndex readable(
       TableDefinition table, String name, boolean consistent, String operation) {
     if (table.vectorIndex(name).isPresent()) {
-      // Seen for Query only (November 2026).
-      throw ApiError.validation(operation + " operation not supported on this index type.");
+      throw ApiError.validation(
+          operation
+              + " operation not supported on this index type"
+              + (operation.equals("Scan") ? "" : "."));
     }
     SecondaryIndex index =
         table

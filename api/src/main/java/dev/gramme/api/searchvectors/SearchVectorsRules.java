@@ -1,12 +1,14 @@
 package dev.gramme.api.searchvectors;
 
 import dev.gramme.engine.index.Vectors;
+import dev.gramme.engine.write.KeyRules;
 import dev.gramme.expression.Comparison;
 import dev.gramme.expression.Condition;
 import dev.gramme.expression.Operand;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
@@ -108,25 +110,37 @@ final class SearchVectorsRules {
       VectorIndex index,
       Map<String, AttributeValue> equal) {
     String name = path.attribute();
+    if (!path.isTopLevel()) {
+      throw ApiError.validation(
+          "Invalid SearchConditionExpression: SearchConditionExpression cannot have conditions on"
+              + " nested attributes");
+    }
     KeyAttribute attribute =
         index.schema().stream()
-            .filter(candidate -> path.isTopLevel() && candidate.name().equals(name))
+            .filter(candidate -> candidate.name().equals(name))
             .findFirst()
             .orElseThrow(() ->
                 ApiError.validation(
                     "SearchConditionExpression must not contain any attributes that is not in"
                         + " SearchSchema. Invalid attribute: "
-                        + (path.isTopLevel() ? path.attribute() : path)));
-    // The texts of the two errors below are those of key conditions: the service's own were not
-    // seen (November 2026).
+                        + name));
     if (value.type() != attribute.type()) {
       throw ApiError.validation(
-          "One or more parameter values were invalid: Condition parameter type does not match"
-              + " schema type");
+          "Type of '"
+              + name
+              + "' attribute in SearchConditionExpression ("
+              + value.type()
+              + ") does not match type in search schema ("
+              + attribute.type()
+              + ")");
     }
     if (equal.put(name, value) != null) {
       throw ApiError.validation(
-          "SearchConditionExpressions must only contain one condition per attribute");
+          "Invalid SearchConditionExpression: SearchConditionExpression must only contain one"
+              + " condition per attribute");
+    }
+    if (attribute.equals(index.hash())) {
+      KeyRules.checkNotEmpty(Item.of(name, value));
     }
   }
 }

@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * The rules of a vector index, whether it is created with its table or later. The bounds are
- * documented. The texts about undefined attributes, dimensions and the billing mode were seen on
- * the service (August 2026); the others follow those of global indexes.
+ * documented. The texts were seen on the service (August and October 2026), but for those about too
+ * many filters and projections, which follow those of global indexes.
  */
 public final class VectorIndexRules {
   /** Vector indexes of one table. */
@@ -31,12 +31,25 @@ public final class VectorIndexRules {
   private VectorIndexRules() {}
 
   /**
-   * Dimensions, search schema and projection.
+   * Vectors are lists, so their attributes have no definitions.
    *
-   * @param key the attributes of the table's key
+   * @param types the attribute definitions of the request
    */
-  public static void checkShape(
-      Structure index, Collection<String> key, Map<String, AttributeType> types) {
+  public static void checkNotDefined(
+      Collection<Structure> indexes, Map<String, AttributeType> types) {
+    for (Structure index : indexes) {
+      if (types.containsKey(attribute(index))) {
+        throw InvalidParameters.of(
+            "Conflicting attribute definition for '"
+                + attribute(index)
+                + "'. An attribute cannot be defined in AttributeDefinitions when used as a"
+                + " VectorAttribute.");
+      }
+    }
+  }
+
+  /** Dimensions, search schema and projection. */
+  public static void checkShape(Structure index, Map<String, AttributeType> types) {
     String name = index.require(VectorIndexShape.INDEX_NAME);
     long dimensions = index.require(VectorIndexShape.DIMENSIONS);
     if (dimensions > DIMENSIONS) {
@@ -44,14 +57,6 @@ public final class VectorIndexRules {
           "Number of dimensions must be between 1 and " + DIMENSIONS + " inclusive.");
     }
     checkSchema(index, name, types);
-    String attribute = attribute(index);
-    if (key.contains(attribute) || schemaNames(index).contains(attribute)) {
-      throw InvalidParameters.of(
-          "VectorAttribute must not be a key or SearchSchema attribute: "
-              + attribute
-              + ". IndexName: "
-              + name);
-    }
     ProjectionRules.projection(index.require(VectorIndexShape.PROJECTION));
   }
 
@@ -63,12 +68,15 @@ public final class VectorIndexRules {
     }
     if (new HashSet<>(names).size() < names.size()) {
       throw InvalidParameters.of(
-          "SearchSchema contains multiple elements with the same name. IndexName: " + name);
+          "SearchSchema contains a duplicate AttributeName");
     }
     long hash = schema(index).stream().filter(VectorIndexRules::isHash).count();
     if (hash > 1) {
       throw InvalidParameters.of(
-          "SearchSchema must not have more than one HASH element. IndexName: " + name);
+          "Value '"
+              + hash
+              + "' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less"
+              + " than or equal to 1");
     }
     if (names.size() - hash > FILTERS) {
       throw InvalidParameters.of(
@@ -140,7 +148,8 @@ public final class VectorIndexRules {
         backfilling);
   }
 
-  private static String attribute(Structure index) {
+  /** The attribute that holds the vectors. */
+  public static String attribute(Structure index) {
     return index
         .require(VectorIndexShape.VECTOR_ATTRIBUTE)
         .require(VectorAttributeShape.ATTRIBUTE_NAME);

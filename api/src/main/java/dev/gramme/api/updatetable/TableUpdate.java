@@ -59,6 +59,7 @@ final class TableUpdate {
 
   /** The table as it will be. */
   TableDefinition apply(Numbers numbers) {
+    VectorActions.checkMode(table, mode);
     UpdateTableRules.checkBilling(input, table, mode, actions);
     UpdateTableRules.checkIndexActions(input, table, actions);
     UpdateTableRules.checkEncryption(input, table);
@@ -117,6 +118,7 @@ final class TableUpdate {
       checkSameTypes(KeySchemaRules.schema(create.require(GlobalSecondaryIndex.KEY_SCHEMA), types));
     }
     vectors.checkDefined(input);
+    VectorActions.checkKeys(actions.creates(), table, input);
     var all = new LinkedHashMap<>(table.attributeTypes());
     types.forEach(all::putIfAbsent);
     return all;

@@ -2,16 +2,20 @@ package dev.gramme.api.updatetable;
 
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.KeySchemaRules;
+import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.KeySchemaElement;
 import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.api.table.VectorIndexShapes.DeleteShape;
 import dev.gramme.api.table.VectorIndexShapes.UpdateShape;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
+import dev.gramme.engine.catalog.InUse;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.wire.Structure;
@@ -22,9 +26,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The actions of VectorIndexUpdates and their rules, the counterpart of {@link IndexActions}. Texts
- * follow those of global indexes, with which vector indexes share the one slot for creations and
- * deletions (November 2026).
+ * The actions of VectorIndexUpdates and their rules, the counterpart of {@link IndexActions}. Vector
+ * indexes share the one slot for creations and deletions with global indexes (August 2026).
  */
 record VectorActions(List<Structure> creates, List<String> deletes) {
 
@@ -88,6 +91,13 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     return creates.stream().flatMap(c -> VectorIndexRules.schemaNames(c).stream()).toList();
   }
 
+  /** A table has vector indexes, even such as are deleted, only while it is paid for by request. */
+  static void checkMode(TableDefinition table, BillingMode mode) {
+    if (mode != BillingMode.PAY_PER_REQUEST && !table.vectorIndexes().isEmpty()) {
+      throw InvalidParameters.of("Tables with vector indexes must be in PAY_PER_REQUEST mode");
+    }
+  }
+
   /** Whether the actions fit the table. */
   void check(TableDefinition table, BillingMode mode) {
     Set<String> seen = new HashSet<>();
@@ -99,6 +109,13 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     }
     for (Structure create : creates) {
       String name = create.require(VectorIndexShape.INDEX_NAME);
+      if (table
+          .vectorIndex(name)
+          .filter(index -> index.status() == GlobalIndex.Status.CREATING)
+          .isPresent()) {
+        // The service has two blanks here (August 2026).
+        throw InUse.of("Index is being created.  Table: " + table.name() + " Index: " + name);
+      }
       if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {
         throw ApiError.validation("Attempting to create an index which already exists");
       }
@@ -110,15 +127,67 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
             "Requested resource not found: Index " + name + " for table " + table.name());
       }
     }
-    if (!creates.isEmpty() || !table.vectorIndexes().isEmpty()) {
+    if (!creates.isEmpty()) {
       VectorIndexRules.checkBilling(mode);
     }
+    creates.forEach(create -> checkKey(create, table));
+  }
+
+  /** A vector is no key of the table: the types would differ. */
+  private static void checkKey(Structure create, TableDefinition table) {
+    String attribute = VectorIndexRules.attribute(create);
+    for (KeyAttribute key : table.key().attributes()) {
+      if (key.name().equals(attribute)) {
+        String type = table.key().hash().contains(key) ? "HASH" : "RANGE";
+        throw redefined(
+            "Schema:[SchemaElement: key{" + attribute + ":" + key.type() + ":" + type + "}]",
+            vectorSchema(attribute, create.require(VectorIndexShape.DIMENSIONS)));
+      }
+    }
+  }
+
+  /** An attribute that holds vectors is no key of a new global index. */
+  static void checkKeys(List<Structure> creates, TableDefinition table, Structure input) {
+    var types =
+        KeySchemaRules.types(input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
+    for (Structure create : creates) {
+      for (Structure element : create.require(GlobalSecondaryIndex.KEY_SCHEMA)) {
+        String attribute = element.require(KeySchemaElement.ATTRIBUTE_NAME);
+        for (VectorIndex vector : table.vectorIndexes()) {
+          if (vector.attribute().equals(attribute)) {
+            throw redefined(
+                vectorSchema(attribute, vector.dimensions()),
+                "Schema:[SchemaElement: key{"
+                    + attribute
+                    + ":"
+                    + types.get(attribute)
+                    + ":"
+                    + element.require(KeySchemaElement.KEY_TYPE)
+                    + "}]");
+          }
+        }
+      }
+    }
+  }
+
+  private static String vectorSchema(String attribute, long dimensions) {
+    return "VectorIndexSchema:[VectorAttribute: key{" + attribute + ":L:" + dimensions + "}]";
+  }
+
+  private static ApiError redefined(String existing, String requested) {
+    return InvalidParameters.of(
+        "Attributes cannot be redefined. Please check that your attribute has the same type as"
+            + " previously defined. Existing schema: "
+            + existing
+            + " New schema: "
+            + requested);
   }
 
   /** The search schemas' attributes must be in the request, even if the table defines them. */
   void checkDefined(Structure input) {
     var types =
         KeySchemaRules.types(input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
+    VectorIndexRules.checkNotDefined(creates, types);
     if (!types.keySet().containsAll(schemaNames())) {
       throw InvalidParameters.of(
           "One element in SearchSchema is not defined in attribute definitions");
@@ -130,7 +199,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
       TableDefinition table, Map<String, AttributeType> types, Numbers numbers) {
     var indexes = new ArrayList<>(table.vectorIndexes());
     for (Structure create : creates) {
-      VectorIndexRules.checkShape(create, table.key().names(), types);
+      VectorIndexRules.checkShape(create, types);
       indexes.add(
           VectorIndexRules.index(
               create, types, numbers.next(), GlobalIndex.Status.CREATING, false));
@@ -139,7 +208,8 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     if (indexes.size() > VectorIndexRules.VECTOR_INDEXES) {
       throw ApiError.of(
           ErrorType.LIMIT_EXCEEDED,
-          "Subscriber limit exceeded: Number of vector indexes exceeds per-table limit of "
+          "Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit"
+              + " of "
               + VectorIndexRules.VECTOR_INDEXES);
     }
     return indexes;

@@ -212,7 +212,7 @@ public final class KeyRules {
             + attribute.name());
   }
 
-  private static ApiError emptyByUpdate(AttributeValue value) {
+  static ApiError emptyByUpdate(AttributeValue value) {
     return ApiError.validation(
         NOT_VALID
             + "The update expression attempted to update a secondary index key to a value that is"

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What vector indexes ask of the items that are written: a vector, if there is one, has the length
  * of the index, and the attributes of the search schema have their types. An item without a vector
- * or a HASH value is merely not indexed. The texts about vectors were seen on the service in August
- * 2026, but for the one about numbers beyond 32 bits; the others follow those of global indexes.
+ * or a HASH value is merely not indexed. The texts were seen on the service in August 2026.
  */
 final class VectorRules {
   private static final String INVALID = "One or more parameter values were invalid: ";
@@ -52,7 +51,7 @@ final class VectorRules {
     KeyAttribute hash = index.hash();
     AttributeValue value = hash == null ? null : changed(hash.name(), item, before);
     if (hash != null && value != null) {
-      checkHash(index, hash.name(), value);
+      checkHash(index, hash.name(), value, before != null);
     }
   }
 
@@ -87,21 +86,34 @@ final class VectorRules {
       while (Vectors.of(elements.subList(wrong, wrong + 1)) != null) {
         wrong++;
       }
-      throw ApiError.validation(
-          INVALID_VECTOR
-              + "Invalid type for parameter "
-              + index.attribute()
-              + "["
-              + wrong
-              + "], Expected: 32-bit floating point number, Actual: "
-              + elements.get(wrong).type()
-              + ". IndexName: "
-              + index.name());
+      throw invalidElement(index, wrong, elements.get(wrong));
     }
   }
 
-  private static void checkHash(VectorIndex index, String name, AttributeValue value) {
+  private static ApiError invalidElement(VectorIndex index, int number, AttributeValue element) {
+    String parameter = " for parameter " + index.attribute() + "[" + number + "], ";
+    return ApiError.validation(
+        INVALID_VECTOR
+            + (element instanceof AttributeValue.N(var value)
+                ? "Invalid value"
+                    + parameter
+                    + "Value: "
+                    + value
+                    + " is outside valid range [-3.4028235E38, 3.4028235E38]"
+                : "Invalid type"
+                    + parameter
+                    + "Expected: 32-bit floating point number, Actual: "
+                    + element.type())
+            + ". IndexName: "
+            + index.name());
+  }
+
+  private static void checkHash(
+      VectorIndex index, String name, AttributeValue value, boolean update) {
     int size = KeyCodec.sizeBytes(value);
+    if (size == 0 && update) {
+      throw KeyRules.emptyByUpdate(value);
+    }
     if (size == 0) {
       throw ApiError.validation(
           "One or more parameter values are not valid. A value specified for a secondary index key"
@@ -121,14 +133,14 @@ final class VectorRules {
   private static ApiError mismatch(
       VectorIndex index, String name, AttributeType expected, AttributeValue actual) {
     return ApiError.validation(
-        INVALID
-            + "Type mismatch for Index Key "
+        INVALID_VECTOR
+            + "Attribute '"
             + name
-            + " Expected: "
+            + "' type mismatch. Expected: "
             + expected
-            + " Actual: "
+            + ", Actual: "
             + actual.type()
-            + " IndexName: "
+            + ". IndexName: "
             + index.name());
   }
 }
