@@ -67,8 +67,7 @@ public final class VectorIndexRules {
           "One element in SearchSchema is not defined in attribute definitions");
     }
     if (new HashSet<>(names).size() < names.size()) {
-      throw InvalidParameters.of(
-          "SearchSchema contains a duplicate AttributeName");
+      throw InvalidParameters.of("SearchSchema contains a duplicate AttributeName");
     }
     long hash = schema(index).stream().filter(VectorIndexRules::isHash).count();
     if (hash > 1) {

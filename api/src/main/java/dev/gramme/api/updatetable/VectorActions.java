@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The actions of VectorIndexUpdates and their rules, the counterpart of {@link IndexActions}. Vector
- * indexes share the one slot for creations and deletions with global indexes (August 2026).
+ * The actions of VectorIndexUpdates and their rules, the counterpart of {@link IndexActions}.
+ * Vector indexes share the one slot for creations and deletions with global indexes (August 2026).
  */
 record VectorActions(List<Structure> creates, List<String> deletes) {
 

@@ -202,7 +202,7 @@ public final class StatementHistories {
     return switch (gen.nextInt(4)) {
       case 0 -> "";
       case 1 -> " AND sk BETWEEN 1 AND 3";
-      case 2 -> " AND sk > 0 AND sk <= 3";
+      case 2 -> " AND sk <= 3";
       default -> " AND sk " + gen.oneOf("<", "<=", ">", ">=") + " " + gen.nextInt(SORT_KEYS);
     };
   }
