@@ -21,7 +21,7 @@ final class CaseRecorder {
       Set.of("BatchGetItem", "ExecuteStatement", "GetItem", "Query", "Scan", "SearchVectors");
 
   /** Reads of the service are stale for less than that, as a rule. */
-  private static final Duration SETTLING = Duration.ofSeconds(1);
+  private static final Duration STALENESS = Duration.ofSeconds(1);
 
   /** Answers about the account, not about the request. */
   private static final Set<String> PASSING =
@@ -70,7 +70,7 @@ final class CaseRecorder {
     this.aws = aws;
   }
 
-  /** Runs a case, once more with other keys if the connection fails. */
+  /** Runs a case, again with another key if the connection fails, three times at most. */
   Case record(Case one) throws UnansweredException {
     for (int attempt = 1; ; attempt++) {
       var variables = tables.variables();
@@ -80,7 +80,7 @@ final class CaseRecorder {
         if (attempt == ATTEMPTS) {
           throw new UnansweredException("no answer: " + failed.getMessage(), failed);
         }
-      } catch (IllegalStateException impossible) {
+      } catch (IllegalArgumentException | IllegalStateException impossible) {
         throw new UnansweredException(String.valueOf(impossible.getMessage()), impossible);
       } finally {
         runner.cleanUp(variables);
@@ -94,7 +94,7 @@ final class CaseRecorder {
     for (var step : one.steps()) {
       boolean reads = READS.contains(step.operation());
       if (aws && reads && written) {
-        client.stop().pause(SETTLING);
+        client.stop().pause(STALENESS);
       }
       written = !reads;
       steps.add(recorded(step, runner.call(step, variables), variables));

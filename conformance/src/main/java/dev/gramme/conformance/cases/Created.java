@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * The tables and backups that cases have created, and their deletion.
  *
  * <p>A table is noted before its creation is requested, so that none is forgotten if the answer is
- * lost. That is done only for names with the prefix of this run, which nobody else uses; another
- * table is noted once the server has answered that it was created.
+ * lost. That is done only for names with the prefix of this run, which no other client uses;
+ * another table is noted once the server has answered that it was created.
  */
 final class Created {
   private static final Set<String> CREATING =

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from answers what nobody else may know and what differs from run to run: account numbers,
+ * Removes from answers what is secret and what differs from run to run: account numbers,
  * identities, access keys, request ids and tokens, other tables of the account; names of the run's
  * own tables, times and ids.
  */

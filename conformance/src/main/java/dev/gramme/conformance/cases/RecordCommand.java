@@ -256,7 +256,7 @@ public final class RecordCommand {
     }
   }
 
-  /** A case must not reach a table that somebody uses. */
+  /** A case must not reach a table that existed before. */
   private static void refuseNamesInUse(RawClient raw, URI uri, List<CaseFile> files) {
     var requests =
         files.stream()

