@@ -100,7 +100,7 @@ class VectorIndexTest {
           "ExpressionAttributeValues":{":v":{"L":[{"N":"3"},{"N":"4"}]}}}\
           """);
       assertThat(search(calls).member("SearchResults"))
-          .isEqualTo("[{\"Item\":{\"pk\":{\"S\":\"a\"},\"g\":{\"S\":\"g\"}},\"Score\":5.0}]");
+          .isEqualTo("[{\"Item\":{\"g\":{\"S\":\"g\"},\"pk\":{\"S\":\"a\"}},\"Score\":5.0}]");
       calls.closeAndAudit();
     }
   }
