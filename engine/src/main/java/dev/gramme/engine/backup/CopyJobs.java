@@ -52,8 +52,11 @@ public final class CopyJobs {
         .count();
   }
 
-  /** Whether a table is being restored from a backup. */
+  /** Whether a table is being restored from a backup: until it is active, and no longer held. */
   static boolean isBeingRestored(Reader reader, Backup backup) {
+    if (!Hold.isHeld(reader, backup.number())) {
+      return false;
+    }
     return CopyJob.targets(reader).stream()
         .flatMap(target -> CopyJob.read(reader, target).stream())
         .anyMatch(job ->
