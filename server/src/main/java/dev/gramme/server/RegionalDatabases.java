@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -34,8 +33,6 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
   /** Where a region hears from others; its name follows. */
   static final String REPLICATION_PATH = "/replication/";
-
-  private static final Logger LOG = LoggerFactory.getLogger(RegionalDatabases.class);
 
   /** Region names become names of folders. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
@@ -207,7 +204,9 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     try {
       openNow(region).orElse(first).handler().handle(exchange);
     } catch (RuntimeException | Error failure) {
-      LOG.error("the database of region {} cannot be opened", region, failure);
+      // No static logger: the first one is made by another thread while the server starts.
+      LoggerFactory.getLogger(RegionalDatabases.class)
+          .error("the database of region {} cannot be opened", region, failure);
       exchange.respond(new HttpResponse(500));
     }
   }

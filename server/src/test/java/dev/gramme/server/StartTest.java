@@ -140,7 +140,7 @@ class StartTest {
 
   @Test
   void the_keys_that_use_the_most_are_shown() throws Exception {
-    var server = start("--port", "0", "--in-memory");
+    var server = start("--port", "0", "--in-memory", "--region", "eu-west-1");
     var endpoint = endpoint(server);
     var admin = admin(server);
     call(endpoint, "CreateTable", CREATE_TABLE);
@@ -263,7 +263,7 @@ class StartTest {
   @Test
   @Timeout(60)
   void a_server_whose_folder_is_moved_away_is_not_healthy_until_it_is_back() throws Exception {
-    var process = start("--port", "0", "--data", "data");
+    var process = start("--port", "0", "--data", "data", "--region", "eu-west-1");
     var endpoint = endpoint(process);
     var admin = admin(process);
     call(endpoint, "CreateTable", CREATE_TABLE);
