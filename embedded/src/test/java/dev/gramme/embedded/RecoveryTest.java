@@ -46,6 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.VectorIndex;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 
+@SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class RecoveryTest {
 
   private static final VectorAttributeDefinition SOUND =

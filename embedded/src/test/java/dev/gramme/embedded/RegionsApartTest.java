@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The region that a client signs for names the tables that it sees. */
+@SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class RegionsApartTest {
 
   @Test

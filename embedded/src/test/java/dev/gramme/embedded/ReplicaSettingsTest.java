@@ -35,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateReplicationGroupMemberAction;
 
 /** What each replica of a table has for itself. */
+@SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class ReplicaSettingsTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
