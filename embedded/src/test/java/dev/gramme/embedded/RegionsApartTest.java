@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -192,7 +193,7 @@ class RegionsApartTest {
 
   private static List<String> keys(DynamoDbClient client) {
     return client.scan(scan -> scan.tableName("things")).items().stream()
-        .map(item -> item.get("pk").s())
+        .map(item -> Objects.requireNonNull(item.get("pk")).s())
         .toList();
   }
 }

@@ -72,7 +72,7 @@ final class ExportTest {
         .hasSize(4)
         .allMatch(
             key -> key.matches("2026-Nov/AWSDynamoDB/" + id + "/data/[0-9a-z]{26}\\.json\\.gz"));
-    assertThat(files.lines()).contains("{\"Item\":{\"pk\":{\"S\":\"film3\"},\"n\":{\"N\":\"3\"}}}");
+    assertThat(files.lines()).contains("{\"Item\":{\"n\":{\"N\":\"3\"},\"pk\":{\"S\":\"film3\"}}}");
     assertThat(files.summary())
         .containsEntry("version", "2020-06-30")
         .containsEntry("exportArn", arn)
@@ -150,7 +150,7 @@ final class ExportTest {
 
     assertThat(exportedLines("\"ExportFormat\":\"ION\""))
         .containsExactly(
-            "$ion_1_0 {Item:{pk:\"a\",n:6d2,'name with spaces':$dynamodb_SS::[\"x\",\"y\"]}}");
+            "$ion_1_0 {Item:{n:6d2,'name with spaces':$dynamodb_SS::[\"x\",\"y\"],pk:\"a\"}}");
   }
 
   @Test
@@ -188,8 +188,8 @@ final class ExportTest {
                 + micros
                 + "\"}},"
                 + "\"Keys\":{\"pk\":{\"S\":\"changes\"}},"
-                + "\"OldImage\":{\"pk\":{\"S\":\"changes\"},\"n\":{\"N\":\"1\"}},"
-                + "\"NewImage\":{\"pk\":{\"S\":\"changes\"},\"n\":{\"N\":\"3\"}}}")
+                + "\"OldImage\":{\"n\":{\"N\":\"1\"},\"pk\":{\"S\":\"changes\"}},"
+                + "\"NewImage\":{\"n\":{\"N\":\"3\"},\"pk\":{\"S\":\"changes\"}}}")
         .anyMatch(line ->
             line.contains("\"goes\"") && line.contains("OldImage") && !line.contains("NewImage"))
         .anyMatch(line ->
@@ -305,7 +305,7 @@ final class ExportTest {
   }
 
   private static String line(String key, int n) {
-    return "{\"Item\":{\"pk\":{\"S\":\"" + key + "\"},\"n\":{\"N\":\"" + n + "\"}}}";
+    return "{\"Item\":{\"n\":{\"N\":\"" + n + "\"},\"pk\":{\"S\":\"" + key + "\"}}}";
   }
 
   private static long number(Map<String, @Nullable Object> object, String name) {

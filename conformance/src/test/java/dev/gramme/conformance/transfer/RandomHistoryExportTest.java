@@ -66,7 +66,11 @@ final class RandomHistoryExportTest {
       String key = "k" + gen.nextInt(12);
       if (gen.chance(70)) {
         Item item =
-            gen.item(0, 4, 2).toBuilder().put("pk", new S(key)).put("l", new S("x")).build();
+            gen.item(0, 4, 2).toBuilder()
+                .put("pk", new S(key))
+                .put("l", new S("x"))
+                .build()
+                .inOrder();
         database.put("items", item);
         items.put(key, item);
       } else {
