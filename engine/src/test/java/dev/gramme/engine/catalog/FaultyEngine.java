@@ -225,8 +225,14 @@ final class FaultyEngine implements AutoCloseable {
         .isNotEmpty()
         .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE)
         .allMatch(backup -> backup.items() == ITEMS);
-    TableDefinition restored = table(RESTORED);
-    assertThat(restored.status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    TableDefinition restored =
+        Eventually.get(
+            "the restored table is active",
+            () -> {
+              engine.advance(Duration.ofSeconds(1));
+              return table(RESTORED);
+            },
+            found -> found.status() == TableDefinition.Status.ACTIVE);
     assertThat(engine.catalog().find(RESTORED)).contains(restored);
     assertThat(Tables.itemsUnder(memory, restored.number())).hasSize(ITEMS);
     assertThat(store.openSnapshots()).isZero();
