@@ -1,6 +1,7 @@
 package dev.gramme.partiql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.expression.Condition;
@@ -51,16 +52,26 @@ class SelectPlanTest {
 
   @Test
   void the_planning_of_many_ranges_is_counted() {
-    // Two lists of 50 values make 2,500 ranges.
-    var values = IntStream.range(0, 50).mapToObj(i -> "" + i).toList();
+    // Two lists of 50 values make 2,500 ranges, of which a statement may read 50.
+    try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
+      assertThat(SelectPlan.of(ranges(7), TestTable.DEFINITION, null, budget).ranges()).hasSize(49);
+      assertThat(budget.steps()).isGreaterThan(9_000);
+    }
+    try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
+      assertThatThrownBy(() -> SelectPlan.of(ranges(50), TestTable.DEFINITION, null, budget))
+          .isInstanceOf(ApiError.class)
+          .hasMessageStartingWith("Too many decomposed read operations");
+      assertThat(budget.steps()).isGreaterThan(500_000);
+    }
+  }
+
+  /** A statement that reads as many ranges as the square of a number. */
+  private static BoundStatement.Read ranges(int number) {
+    var values = IntStream.range(0, number).mapToObj(i -> "" + i).toList();
     String partitions = "pk IN ['" + String.join("','", values) + "']";
     String sorts = "sk IN [" + String.join(",", values) + "]";
     var statement = StatementParser.parse("SELECT * FROM T WHERE " + partitions + " AND " + sorts);
-    var read = (BoundStatement.Read) StatementBinder.bind(statement, List.of());
-    try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
-      assertThat(SelectPlan.of(read, TestTable.DEFINITION, null, budget).ranges()).hasSize(2500);
-      assertThat(budget.steps()).isGreaterThan(500_000);
-    }
+    return (BoundStatement.Read) StatementBinder.bind(statement, List.of());
   }
 
   private static int timesRead(SelectPlan plan, Item item) {

@@ -6,7 +6,6 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.HeldTable;
 import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
@@ -147,7 +146,7 @@ public final class CopyJobs {
           .change(name, (table, numbers) -> table.number() == number ? change.apply(table) : table)
           .join();
     } catch (CompletionException e) {
-      if (!(e.getCause() instanceof ApiError)) {
+      if (!Catalog.isMissing(e)) {
         throw e;
       }
       LOG.debug("table {} is gone", name);

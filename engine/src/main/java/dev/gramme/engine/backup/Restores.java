@@ -117,8 +117,9 @@ public final class Restores {
   public CompletableFuture<TableDefinition> toPointInTime(
       String sourceName, @Nullable Instant moment, RestoreTarget target) {
     refuseTooMany();
-    // Set anew by each run of the transaction.
-    var wanted = new AtomicReference<@Nullable TableDefinition>();
+    // Both are set anew by each run of the transaction.
+    var wanted = new AtomicReference<TableDefinition>();
+    var entered = new AtomicReference<TableDefinition>();
     Instant now = now();
     var changed =
         catalog.change(
@@ -133,12 +134,11 @@ public final class Restores {
               return source.toBuilder().log(log).build();
             },
             (tx, source) -> {
-              TableDefinition definition = wanted.get();
-              if (definition != null) {
-                enter(tx, source, catalog.enter(tx, definition), moment, now);
-              }
+              TableDefinition table = catalog.enter(tx, wanted.get());
+              enter(tx, source, table, moment, now);
+              entered.set(table);
             });
-    return started(target, changed.thenApply(source -> catalog.find(target.name()).orElseThrow()));
+    return started(target, changed.thenApply(source -> entered.get()));
   }
 
   /** The service forgets within seconds what a table was that is being deleted (October 2026). */

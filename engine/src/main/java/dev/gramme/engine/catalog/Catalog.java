@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -182,6 +183,15 @@ public final class Catalog implements AutoCloseable {
     Stored cached = store.isShared() ? cache.get(name) : null;
     return Optional.ofNullable(cached)
         .map(stored -> new Reading(stored.definition(), stored.guard()));
+  }
+
+  /** Whether a change of a table, or its definition in a transaction, failed for want of it. */
+  public static boolean isMissing(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof ApiError error && error.type() == ErrorType.RESOURCE_NOT_FOUND;
   }
 
   /** The names of tables in bytewise order that follow the one given, at most so many. */

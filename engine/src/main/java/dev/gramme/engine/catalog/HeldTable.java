@@ -1,6 +1,5 @@
 package dev.gramme.engine.catalog;
 
-import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.StorageException;
@@ -46,7 +45,7 @@ public record HeldTable(String name, int number, int holder, String reader) {
               (tx, table) -> release(tx, also))
           .join();
     } catch (CompletionException e) {
-      if (!(e.getCause() instanceof ApiError)) {
+      if (!Catalog.isMissing(e)) {
         throw e;
       }
       // The table is gone.

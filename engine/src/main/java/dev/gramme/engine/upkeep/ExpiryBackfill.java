@@ -92,7 +92,10 @@ final class ExpiryBackfill {
     TableDefinition table;
     try {
       table = catalog.current(tx, tableName);
-    } catch (ApiError gone) {
+    } catch (ApiError error) {
+      if (!Catalog.isMissing(error)) {
+        throw error;
+      }
       return Entered.NOTHING_WANTED;
     }
     if (!isWanted(table)) {
@@ -128,7 +131,7 @@ final class ExpiryBackfill {
               })
           .join();
     } catch (CompletionException e) {
-      if (!(e.getCause() instanceof ApiError)) {
+      if (!Catalog.isMissing(e)) {
         throw e;
       }
     }

@@ -11,7 +11,6 @@ import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.time.Failures;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
@@ -180,7 +179,7 @@ public final class Upkeep {
                         .build();
               })
           .exceptionallyCompose(failure ->
-              failure.getCause() instanceof ApiError || failure instanceof ApiError
+              Catalog.isMissing(failure)
                   ? CompletableFuture.completedFuture(table)
                   : CompletableFuture.failedFuture(failure))
           .join();
