@@ -12,12 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a graph by their ordinals: vector, row, and a hash of each filter attribute. Grows
- * at its end; an entry that changes gets a new ordinal. One thread writes while others read: an
- * ordinal is handed on only when its entry is complete, through the graph, which publishes it.
+ * at its end; an entry that moves to another node gets a new ordinal. One thread writes while
+ * others read: an ordinal is published only when its entry is complete.
+ *
+ * <p>A node of the graph has the ordinal of its first entry. Further entries that are too near to
+ * be distinguished from it are in a linked list that begins at the node. A reader that stands on an
+ * entry which is removed still finds its way to the end of the list.
  */
 final class GraphEntries implements RandomAccessVectorValues {
   private static final int FIRST_CAPACITY = 1024;
   private static final byte[] GONE = {};
+  private static final int END = -1;
 
   private final GraphSpace space;
   private final int dimensions;
@@ -25,6 +30,9 @@ final class GraphEntries implements RandomAccessVectorValues {
   private volatile @Nullable VectorFloat<?>[] vectors = new VectorFloat<?>[FIRST_CAPACITY];
   private volatile byte[][] rows = new byte[FIRST_CAPACITY][];
   private volatile int[] hashes;
+  private volatile int[] nodes = new int[FIRST_CAPACITY];
+  private volatile int[] next = new int[FIRST_CAPACITY];
+  private int[] previous = new int[FIRST_CAPACITY];
   private volatile int size;
 
   GraphEntries(GraphSpace space, int dimensions, List<KeyAttribute> filters) {
@@ -34,27 +42,78 @@ final class GraphEntries implements RandomAccessVectorValues {
     this.hashes = new int[FIRST_CAPACITY * filters.size()];
   }
 
-  /** Adds an entry and gives its ordinal. */
+  /** Adds an entry with a node of its own and returns its ordinal. */
   int add(byte[] row, VectorEntry entry) {
+    int ordinal = append(row, entry);
+    nodes[ordinal] = ordinal;
+    next[ordinal] = END;
+    return ordinal;
+  }
+
+  /** Adds an entry to a node and returns its ordinal. */
+  int add(byte[] row, VectorEntry entry, int node) {
+    int ordinal = append(row, entry);
+    int second = next[node];
+    nodes[ordinal] = node;
+    previous[ordinal] = node;
+    next[ordinal] = second;
+    if (second != END) {
+      previous[second] = ordinal;
+    }
+    next[node] = ordinal;
+    return ordinal;
+  }
+
+  /** Replaces an entry by one of the same row at the same node. */
+  void replace(int ordinal, VectorEntry entry) {
+    set(ordinal, entry);
+  }
+
+  private int append(byte[] row, VectorEntry entry) {
     int ordinal = size;
     if (ordinal == rows.length) {
       int capacity = Math.multiplyExact(ordinal, 2);
       vectors = Arrays.copyOf(vectors, capacity);
       rows = Arrays.copyOf(rows, capacity);
       hashes = Arrays.copyOf(hashes, Math.multiplyExact(capacity, filters.size()));
+      nodes = Arrays.copyOf(nodes, capacity);
+      next = Arrays.copyOf(next, capacity);
+      previous = Arrays.copyOf(previous, capacity);
     }
-    vectors[ordinal] = space.place(entry.vector());
-    for (int i = 0; i < filters.size(); i++) {
-      hashes[ordinal * filters.size() + i] = hash(entry.attributes().get(filters.get(i).name()));
-    }
+    set(ordinal, entry);
     rows[ordinal] = row;
     size = ordinal + 1;
     return ordinal;
   }
 
-  /** Marks an entry as gone. Its vector stays: other entries are reached through it. */
+  private void set(int ordinal, VectorEntry entry) {
+    vectors[ordinal] = space.place(entry.vector());
+    for (int i = 0; i < filters.size(); i++) {
+      hashes[ordinal * filters.size() + i] = hash(entry.attributes().get(filters.get(i).name()));
+    }
+  }
+
+  /** Removes an entry. The vector of a node stays: other nodes are reached through it. */
   void remove(int ordinal) {
     rows[ordinal] = GONE;
+    if (nodes[ordinal] == ordinal) {
+      return;
+    }
+    int after = next[ordinal];
+    next[previous[ordinal]] = after;
+    if (after != END) {
+      previous[after] = previous[ordinal];
+    }
+  }
+
+  /** The node of an entry. */
+  int node(int ordinal) {
+    return nodes[ordinal];
+  }
+
+  /** The entry that follows another one at the same node, negative if there is none. */
+  int next(int ordinal) {
+    return next[ordinal];
   }
 
   /** The row of an entry, null if it is gone. */

@@ -2,6 +2,7 @@ package dev.gramme.engine.vector;
 
 import dev.gramme.model.VectorIndex.Distance;
 import io.github.jbellis.jvector.vector.VectorSimilarityFunction;
+import io.github.jbellis.jvector.vector.VectorUtil;
 import io.github.jbellis.jvector.vector.VectorizationProvider;
 import io.github.jbellis.jvector.vector.types.VectorFloat;
 import io.github.jbellis.jvector.vector.types.VectorTypeSupport;
@@ -43,6 +44,18 @@ record GraphSpace(Distance distance, double longest) {
   /** Whether a vector is too long for this space. */
   boolean excludes(float[] vector) {
     return distance != Distance.COSINE && length(vector) > longest;
+  }
+
+  /**
+   * A number that is the greater the nearer an entry is to a query. Unlike {@link #similarity}, it
+   * distinguishes entries that are very near.
+   */
+  float nearness(VectorFloat<?> query, VectorFloat<?> entry) {
+    return switch (distance) {
+      // Both vectors of COSINE have the length one.
+      case COSINE, EUCLIDEAN -> -VectorUtil.squareL2Distance(query, entry);
+      case DOT_PRODUCT -> VectorUtil.dotProduct(query, entry);
+    };
   }
 
   /** A vector of an entry as it stands in the graph. */

@@ -8,6 +8,7 @@ import io.github.jbellis.jvector.graph.SearchResult;
 import io.github.jbellis.jvector.graph.similarity.BuildScoreProvider;
 import io.github.jbellis.jvector.graph.similarity.DefaultSearchScoreProvider;
 import io.github.jbellis.jvector.util.Bits;
+import io.github.jbellis.jvector.vector.VectorUtil;
 import io.github.jbellis.jvector.vector.types.VectorFloat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,12 @@ import org.jspecify.annotations.Nullable;
  * walks from entry to entry towards what it looks for and sees few of them (JVector's DiskANN-like
  * graph, here in memory only). One thread changes it while others search.
  *
- * <p>An entry that goes keeps its place in the graph, since others are reached through it, but is
- * not found any more. Where too many have gone, {@link #isWorn} says so.
+ * <p>Entries that are equal, or too near to be distinguished by a similarity, share a node: more of
+ * them than a node has neighbors would be neighbors only of each other, and new ones among them
+ * would not be reachable.
+ *
+ * <p>The node of an entry that is removed stays in the graph, since others are reached through it,
+ * but searches do not return it. Where too many have been removed, {@link #isWorn} says so.
  */
 @SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped by the partition.
 final class VectorGraph {
@@ -59,10 +65,34 @@ final class VectorGraph {
 
   /** Enters an entry in the place of an earlier one of its row. */
   void put(ByteBuffer row, VectorEntry entry) {
+    int node = nodeAt(space.place(entry.vector()));
+    Integer before = ordinals.get(row);
+    if (before != null && entries.node(before) == node) {
+      entries.replace(before, entry);
+      return;
+    }
     remove(row);
+    if (node >= 0) {
+      ordinals.put(row, entries.add(row.array(), entry, node));
+      return;
+    }
     int ordinal = entries.add(row.array(), entry);
     ordinals.put(row, ordinal);
     builder.addGraphNode(ordinal, entries.getVector(ordinal));
+  }
+
+  /** The node whose entries cannot be distinguished from a vector; negative if none was found. */
+  private int nodeAt(VectorFloat<?> vector) {
+    if (entries.size() == 0) {
+      return -1;
+    }
+    for (var found : search(vector, VectorLimits.NODE_BEAM, Bits.ALL).getNodes()) {
+      float squared = VectorUtil.squareL2Distance(vector, entries.getVector(found.node));
+      if (squared <= VectorLimits.NODE_RADIUS_SQUARED) {
+        return found.node;
+      }
+    }
+    return -1;
   }
 
   /** Removes the entry of a row if there is one. */
@@ -70,7 +100,6 @@ final class VectorGraph {
     Integer ordinal = ordinals.remove(row);
     if (ordinal != null) {
       entries.remove(ordinal);
-      builder.markNodeDeleted(ordinal);
     }
   }
 
@@ -92,7 +121,7 @@ final class VectorGraph {
    */
   List<byte[]> nearest(VectorQuery query, int count, Set<ByteBuffer> superseded) {
     VectorFloat<?> vector = space.query(query.vector());
-    Bits wanted = ordinal -> isWanted(ordinal, query, superseded);
+    IntPredicate wanted = ordinal -> isWanted(ordinal, query, superseded);
     int few = Math.max(VectorLimits.EXACT_ENTRIES, entries.size() / VectorLimits.EXACT_SHARE);
     int[] left = query.isFiltered() ? upTo(few, wanted) : null;
     return left == null ? walk(vector, count, wanted) : through(left, vector, count);
@@ -106,12 +135,12 @@ final class VectorGraph {
   }
 
   /** The ordinals that are wanted, null if there are more than the limit. */
-  private int @Nullable [] upTo(int limit, Bits wanted) {
+  private int @Nullable [] upTo(int limit, IntPredicate wanted) {
     int[] found = new int[limit];
     int count = 0;
     int size = entries.size();
     for (int ordinal = 0; ordinal < size; ordinal++) {
-      if (wanted.get(ordinal)) {
+      if (wanted.test(ordinal)) {
         if (count == limit) {
           return null;
         }
@@ -122,26 +151,44 @@ final class VectorGraph {
   }
 
   private List<byte[]> through(int[] ordinals, VectorFloat<?> vector, int count) {
-    var best = new Nearest<Integer>(VectorIndex.Distance.DOT_PRODUCT, count);
+    var best = nearest(count);
     for (int ordinal : ordinals) {
-      best.offer(ordinal, space.similarity().compare(vector, entries.getVector(ordinal)));
+      best.offer(ordinal, space.nearness(vector, entries.getVector(ordinal)));
     }
     return rows(best.bestFirst());
   }
 
-  private List<byte[]> walk(VectorFloat<?> vector, int count, Bits wanted) {
+  private List<byte[]> walk(VectorFloat<?> vector, int count, IntPredicate wanted) {
     int beam = Math.max(VectorLimits.SEARCH_BEAM, VectorLimits.SEARCH_BEAM_PER_RESULT * count);
+    var best = nearest(count);
+    for (var found : search(vector, beam, node -> anyAt(node, wanted)).getNodes()) {
+      for (int ordinal = found.node; ordinal >= 0; ordinal = entries.next(ordinal)) {
+        if (wanted.test(ordinal)) {
+          best.offer(ordinal, space.nearness(vector, entries.getVector(ordinal)));
+        }
+      }
+    }
+    return rows(best.bestFirst());
+  }
+
+  /** The best by {@link GraphSpace#nearness}, of which greater is better. */
+  private static Nearest<Integer> nearest(int count) {
+    return new Nearest<>(VectorIndex.Distance.DOT_PRODUCT, count);
+  }
+
+  private boolean anyAt(int node, IntPredicate wanted) {
+    for (int ordinal = node; ordinal >= 0; ordinal = entries.next(ordinal)) {
+      if (wanted.test(ordinal)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SearchResult search(VectorFloat<?> vector, int beam, Bits wanted) {
     var scores = DefaultSearchScoreProvider.exact(vector, space.similarity(), entries);
     try (var searcher = new GraphSearcher(builder.getGraph())) {
-      SearchResult result = searcher.search(scores, beam, wanted);
-      var best = new ArrayList<Integer>(count);
-      for (SearchResult.NodeScore node : result.getNodes()) {
-        if (best.size() == count) {
-          break;
-        }
-        best.add(node.node);
-      }
-      return rows(best);
+      return searcher.search(scores, beam, wanted);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -25,6 +25,15 @@ final class VectorLimits {
   /** The candidates that are kept in a search for each entry that is wanted. */
   static final int SEARCH_BEAM_PER_RESULT = 4;
 
+  /** The candidates that are kept while an entry is looked for that shares a new one's node. */
+  static final int NODE_BEAM = 10;
+
+  /**
+   * The greatest squared distance, in the space of a graph, of entries that share a node:
+   * similarities are 32-bit floating point numbers, which do not distinguish such entries.
+   */
+  static final float NODE_RADIUS_SQUARED = 6e-8f;
+
   /** What a search of a graph asks for beyond what is wanted, since entries may be gone since. */
   static final int SPARE_RESULTS = 10;
 

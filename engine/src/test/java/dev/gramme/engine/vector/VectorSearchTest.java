@@ -20,8 +20,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Searches by rows and by graphs, with changes before, after and between. */
 class VectorSearchTest {
@@ -200,6 +203,45 @@ class VectorSearchTest {
   }
 
   @Test
+  void very_near_entries_are_all_found_in_a_graph() {
+    try (var store = TestStores.open();
+        var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      table.nearest(ORIGIN, 1, null);
+      table.graphWork();
+      for (int i = 1; i <= 300; i++) {
+        table.put(90_000 + i, at(0.001 / i));
+        table.graphWork();
+        assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000 + i);
+      }
+      assertThat(table.nearest(ORIGIN, 100, null))
+          .isEqualTo(IntStream.range(0, 100).mapToObj(i -> 90_300 - i).toList());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Distance.class)
+  void equal_entries_are_found_while_others_are_deleted(Distance distance) {
+    try (var store = TestStores.open();
+        var table = VectorTable.create(store, distance, DIMENSIONS, MEMORY)) {
+      table.putAll(0, vectors(MANY));
+      float[] vector = at(10);
+      table.put(90_000, vector);
+      table.nearest(ORIGIN, 1, null);
+      table.graphWork();
+      for (int i = 1; i < 300; i++) {
+        table.put(90_000 + i, vector);
+      }
+      table.graphWork();
+      for (int i = 0; i < 299; i++) {
+        table.delete(90_000 + (i * 7) % 300);
+        table.graphWork();
+        assertThat(table.nearest(vector, 1, null).getFirst()).isGreaterThanOrEqualTo(90_000);
+      }
+    }
+  }
+
+  @Test
   void searches_while_others_write_find_what_was_acknowledged() {
     try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
@@ -222,13 +264,16 @@ class VectorSearchTest {
               Thread.onSpinWait();
             }
           }));
-      for (int i = 1; i <= 300; i++) {
-        // Each is nearer to the origin than the one before.
-        table.put(90_000 + i % 10, at(0.001 / i));
-        assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000 + i % 10);
+      try {
+        for (int i = 1; i <= 300; i++) {
+          // Each is nearer to the origin than the one before.
+          table.put(90_000 + i % 10, at(0.001 / i));
+          assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000 + i % 10);
+        }
+      } finally {
+        done.set(true);
+        others.forEach(CompletableFuture::join);
       }
-      done.set(true);
-      others.forEach(CompletableFuture::join);
     }
   }
 }
