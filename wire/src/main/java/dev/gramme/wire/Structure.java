@@ -56,6 +56,16 @@ public final class Structure {
     return values[member.indexIn(shape)] != null;
   }
 
+  /** Whether it has no member. */
+  public boolean isEmpty() {
+    for (Object value : values) {
+      if (value != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * The levels of the deepest list or map among the attribute values of a decoded request, from 1;
    * 0 if it has neither. Known of the request itself only, not of structures within it.

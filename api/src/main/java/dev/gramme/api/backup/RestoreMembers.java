@@ -1,11 +1,12 @@
 package dev.gramme.api.backup;
 
 import dev.gramme.api.table.TableShapes;
-import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
-import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
+import dev.gramme.api.table.TableShapes.KeySchemaElement;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
+import dev.gramme.api.table.TableShapes.ProjectionShape;
 import dev.gramme.api.table.TableShapes.ProvisionedThroughput;
 import dev.gramme.api.table.TableShapes.SseSpecificationShape;
+import dev.gramme.api.table.TableShapes.WarmThroughputShape;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
@@ -23,9 +24,9 @@ public final class RestoreMembers {
   final Member<String> billingMode =
       Member.optional("BillingModeOverride", TableShapes.BILLING_MODE);
   final Member<List<Structure>> globalIndexes =
-      Member.optional("GlobalSecondaryIndexOverride", TableShapes.list(GlobalSecondaryIndex.SHAPE));
+      Member.optional("GlobalSecondaryIndexOverride", TableShapes.list(GlobalIndexOverride.SHAPE));
   final Member<List<Structure>> localIndexes =
-      Member.optional("LocalSecondaryIndexOverride", TableShapes.list(LocalSecondaryIndex.SHAPE));
+      Member.optional("LocalSecondaryIndexOverride", TableShapes.list(LocalIndexOverride.SHAPE));
   final Member<Structure> throughput =
       Member.optional("ProvisionedThroughputOverride", ProvisionedThroughput.SHAPE);
   final Member<Structure> onDemand =
@@ -49,5 +50,44 @@ public final class RestoreMembers {
             encryption,
             vectorIndexes));
     return StructureShape.of(name, members.toArray(Member<?>[]::new));
+  }
+
+  /** A local index; the order of its errors is not that of CreateTable (October 2026). */
+  static final class LocalIndexOverride {
+    static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final Member<List<Structure>> KEY_SCHEMA =
+        Member.required("KeySchema", KeySchemaElement.LIST);
+    static final Member<Structure> PROJECTION =
+        Member.required("Projection", ProjectionShape.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of("LocalSecondaryIndex", INDEX_NAME, KEY_SCHEMA, PROJECTION);
+
+    private LocalIndexOverride() {}
+  }
+
+  /** A global index, also with an order of errors of its own. */
+  static final class GlobalIndexOverride {
+    static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
+    static final Member<List<Structure>> KEY_SCHEMA =
+        Member.required("KeySchema", KeySchemaElement.GLOBAL_INDEX_LIST);
+    static final Member<Structure> PROJECTION =
+        Member.required("Projection", ProjectionShape.SHAPE);
+    static final Member<Structure> PROVISIONED_THROUGHPUT =
+        Member.optional("ProvisionedThroughput", ProvisionedThroughput.SHAPE);
+    static final Member<Structure> ON_DEMAND_THROUGHPUT =
+        Member.optional("OnDemandThroughput", OnDemandThroughputShape.SHAPE);
+    static final Member<Structure> WARM_THROUGHPUT =
+        Member.optional("WarmThroughput", WarmThroughputShape.SHAPE);
+    static final StructureShape SHAPE =
+        StructureShape.of(
+            "GlobalSecondaryIndex",
+            INDEX_NAME,
+            KEY_SCHEMA,
+            PROJECTION,
+            PROVISIONED_THROUGHPUT,
+            ON_DEMAND_THROUGHPUT,
+            WARM_THROUGHPUT);
+
+    private GlobalIndexOverride() {}
   }
 }

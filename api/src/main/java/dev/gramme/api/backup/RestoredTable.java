@@ -1,14 +1,14 @@
 package dev.gramme.api.backup;
 
 import dev.gramme.api.Caller;
+import dev.gramme.api.backup.RestoreMembers.GlobalIndexOverride;
+import dev.gramme.api.backup.RestoreMembers.LocalIndexOverride;
 import dev.gramme.api.table.CeilingRules;
 import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
-import dev.gramme.api.table.TableShapes.GlobalSecondaryIndex;
-import dev.gramme.api.table.TableShapes.LocalSecondaryIndex;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.ThroughputRules.OfTable;
@@ -108,7 +108,7 @@ public final class RestoredTable implements RestoreTarget {
     checkNames();
     for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
       checkIndexUnits(index);
-      if (index.has(GlobalSecondaryIndex.WARM_THROUGHPUT)) {
+      if (index.has(GlobalIndexOverride.WARM_THROUGHPUT)) {
         // The text is not known (November 2026).
         throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
       }
@@ -137,8 +137,8 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private void checkIndexUnits(Structure index) {
-    String name = index.require(GlobalSecondaryIndex.INDEX_NAME);
-    boolean given = index.has(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+    String name = index.require(GlobalIndexOverride.INDEX_NAME);
+    boolean given = index.has(GlobalIndexOverride.PROVISIONED_THROUGHPUT);
     if (billing == BillingMode.PROVISIONED && !given) {
       throw withoutUnits(name);
     }
@@ -156,8 +156,8 @@ public final class RestoredTable implements RestoreTarget {
 
   private void checkNames() {
     var names = new ArrayList<String>();
-    names(members.localIndexes, LocalSecondaryIndex.INDEX_NAME).forEach(names::add);
-    names(members.globalIndexes, GlobalSecondaryIndex.INDEX_NAME).forEach(names::add);
+    names(members.localIndexes, LocalIndexOverride.INDEX_NAME).forEach(names::add);
+    names(members.globalIndexes, GlobalIndexOverride.INDEX_NAME).forEach(names::add);
     names(members.vectorIndexes, VectorIndexShape.INDEX_NAME).forEach(names::add);
     var seen = new HashSet<String>();
     for (String name : names) {
@@ -273,7 +273,7 @@ public final class RestoredTable implements RestoreTarget {
     var left = new ArrayList<>(source.localIndexes());
     var kept = new ArrayList<LocalIndex>();
     for (Structure override : overrides) {
-      String name = override.require(LocalSecondaryIndex.INDEX_NAME);
+      String name = override.require(LocalIndexOverride.INDEX_NAME);
       LocalIndex index =
           taken(
               left,
@@ -282,8 +282,8 @@ public final class RestoredTable implements RestoreTarget {
                   matches(
                       candidate,
                       source,
-                      override.require(LocalSecondaryIndex.KEY_SCHEMA),
-                      override.require(LocalSecondaryIndex.PROJECTION)));
+                      override.require(LocalIndexOverride.KEY_SCHEMA),
+                      override.require(LocalIndexOverride.PROJECTION)));
       kept.add(new LocalIndex(name, index.number(), index.key(), index.projection()));
     }
     return kept;
@@ -301,7 +301,7 @@ public final class RestoredTable implements RestoreTarget {
     }
     var left = new ArrayList<>(source.globalIndexes());
     for (Structure override : overrides) {
-      String name = override.require(GlobalSecondaryIndex.INDEX_NAME);
+      String name = override.require(GlobalIndexOverride.INDEX_NAME);
       GlobalIndex index =
           taken(
               left,
@@ -310,8 +310,8 @@ public final class RestoredTable implements RestoreTarget {
                   matches(
                       candidate,
                       source,
-                      override.require(GlobalSecondaryIndex.KEY_SCHEMA),
-                      override.require(GlobalSecondaryIndex.PROJECTION)));
+                      override.require(GlobalIndexOverride.KEY_SCHEMA),
+                      override.require(GlobalIndexOverride.PROJECTION)));
       kept.add(globalIndex(name, index, override, mode, numbers));
     }
     return kept;
@@ -343,16 +343,22 @@ public final class RestoredTable implements RestoreTarget {
       BillingMode mode,
       Numbers numbers) {
     Structure own =
-        override == null ? null : override.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
+        override == null ? null : override.get(GlobalIndexOverride.PROVISIONED_THROUGHPUT);
     boolean hasUnits = own != null || source.throughput().readUnits() > 0;
     if (mode == BillingMode.PROVISIONED && !hasUnits) {
       throw withoutUnits(name);
     }
     if (override != null && (own != null || mode == BillingMode.PAY_PER_REQUEST)) {
-      IndexRules.checkThroughput(override, mode, caller);
+      IndexRules.checkThroughput(
+          name,
+          own,
+          override.get(GlobalIndexOverride.ON_DEMAND_THROUGHPUT),
+          override.get(GlobalIndexOverride.WARM_THROUGHPUT),
+          mode,
+          caller);
     }
     Structure ownCeilings =
-        override == null ? null : override.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
+        override == null ? null : override.get(GlobalIndexOverride.ON_DEMAND_THROUGHPUT);
     OnDemandThroughput kept = mode == BillingMode.PROVISIONED ? null : source.onDemand();
     return new GlobalIndex(
         name,

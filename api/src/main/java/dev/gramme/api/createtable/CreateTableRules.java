@@ -91,7 +91,7 @@ final class CreateTableRules {
     EncryptionRules.check(input.get(CreateTableShape.SSE));
     TableClassRules.check(input.get(CreateTableShape.TABLE_CLASS));
     var tags = TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of()));
-    TagRules.checkCount(tags);
+    TagRules.checkAll(tags);
     return types;
   }
 
@@ -130,7 +130,7 @@ final class CreateTableRules {
     }
     Structure ceilings = input.get(CreateTableShape.ON_DEMAND);
     if (ceilings != null && billingMode(input) == BillingMode.PROVISIONED) {
-      CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
+      CeilingRules.refuseCeilings(ceilings, "", "table BillingMode is PROVISIONED.");
     }
     CeilingRules.checkMaximum(
         ceilings, input.get(CreateTableShape.WARM), CeilingRules.FOR_TABLE, caller);

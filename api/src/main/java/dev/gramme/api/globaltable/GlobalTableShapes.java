@@ -28,17 +28,19 @@ final class GlobalTableShapes {
         Member.required("ReplicationGroup", TableShapes.list(replica("Replica", false))));
   }
 
-  /** UpdateGlobalTable, with the name as it is given. */
-  static StructureShape update(Member<String> name) {
+  /** UpdateGlobalTable, with the members as they are given. */
+  static StructureShape update(Member<String> name, Member<List<Structure>> updates) {
+    return StructureShape.of("UpdateGlobalTableInput", name, updates);
+  }
+
+  /** The ReplicaUpdates of UpdateGlobalTable. */
+  static Member<List<Structure>> updates() {
     var update =
         StructureShape.of(
             "ReplicaUpdate",
             Member.optional("Create", replica("CreateReplicaAction", true)),
             Member.optional("Delete", replica("DeleteReplicaAction", true)));
-    return StructureShape.of(
-        "UpdateGlobalTableInput",
-        name,
-        Member.required("ReplicaUpdates", TableShapes.list(update)));
+    return Member.required("ReplicaUpdates", TableShapes.list(update));
   }
 
   private static StructureShape replica(String shape, boolean named) {

@@ -9,7 +9,9 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -20,10 +22,19 @@ public final class OfGlobalTable implements Operation {
   private final String operation;
   private final Member<String> name = GlobalTableShapes.name();
   private final StructureShape shape;
+  private final Consumer<Structure> rules;
 
   private OfGlobalTable(String operation, Function<Member<String>, StructureShape> shape) {
+    this(operation, shape, input -> {});
+  }
+
+  private OfGlobalTable(
+      String operation,
+      Function<Member<String>, StructureShape> shape,
+      Consumer<Structure> rules) {
     this.operation = operation;
     this.shape = shape.apply(name);
+    this.rules = rules;
   }
 
   /** DescribeGlobalTable. */
@@ -34,7 +45,11 @@ public final class OfGlobalTable implements Operation {
 
   /** UpdateGlobalTable. */
   public static Operation update() {
-    return new OfGlobalTable("UpdateGlobalTable", GlobalTableShapes::update);
+    Member<List<Structure>> updates = GlobalTableShapes.updates();
+    return new OfGlobalTable(
+        "UpdateGlobalTable",
+        name -> GlobalTableShapes.update(name, updates),
+        input -> checkUpdates(input.require(updates)));
   }
 
   /** DescribeGlobalTableSettings. */
@@ -47,6 +62,13 @@ public final class OfGlobalTable implements Operation {
   /** UpdateGlobalTableSettings. */
   public static Operation updateSettings() {
     return new OfGlobalTable("UpdateGlobalTableSettings", GlobalTableShapes::updateSettings);
+  }
+
+  /** An update has an action (October 2026; the service says no more than this). */
+  private static void checkUpdates(List<Structure> updates) {
+    if (updates.stream().anyMatch(Structure::isEmpty)) {
+      throw ApiError.validation("One or more parameter values were invalid");
+    }
   }
 
   @Override
@@ -63,6 +85,7 @@ public final class OfGlobalTable implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String table = input.require(name);
     NameLengthRules.check("TableName", table);
+    rules.accept(input);
     throw ApiError.of(
         ErrorType.GLOBAL_TABLE_NOT_FOUND,
         "Global table with name: '" + table + "' does not exist.");

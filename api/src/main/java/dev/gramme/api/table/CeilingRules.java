@@ -29,10 +29,10 @@ public final class CeilingRules {
       List.of(
           WarmThroughputShape.READ_UNITS_PER_SECOND, WarmThroughputShape.WRITE_UNITS_PER_SECOND);
 
-  // The end of the link is uncertain (October 2026).
   private static final String INITIAL =
       "is lower than initial throughput for OnDemand. See:"
-          + " https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html";
+          + " https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+          + "on-demand-capacity-mode.html#on-demand-capacity-mode-initial";
 
   private CeilingRules() {}
 
@@ -41,12 +41,20 @@ public final class CeilingRules {
     return "for index : " + index;
   }
 
-  /** Refuses ceilings of a provisioned table. */
-  public static void refuseCeilings(Structure ceilings, String endOfText) {
+  /**
+   * Refuses ceilings of a provisioned table.
+   *
+   * @param whose what follows OnDemandThroughput in the text, such as the name of an index
+   */
+  public static void refuseCeilings(Structure ceilings, String whose, String endOfText) {
     for (Member<Long> ceiling : CEILINGS) {
       if (ceilings.has(ceiling)) {
         throw InvalidParameters.of(
-            ceiling.name() + " for OnDemandThroughput cannot be specified when " + endOfText);
+            ceiling.name()
+                + " for OnDemandThroughput"
+                + whose
+                + " cannot be specified when "
+                + endOfText);
       }
     }
   }

@@ -13,6 +13,7 @@ import dev.gramme.model.WarmThroughput;
 import dev.gramme.wire.Structure;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of a global secondary index, whether it is created with its table or later. */
 public final class IndexRules {
@@ -30,9 +31,29 @@ public final class IndexRules {
 
   /** Provisioned units, ceilings and warm throughput go with the billing mode. */
   public static void checkThroughput(Structure index, BillingMode mode, Caller caller) {
-    String name = index.require(GlobalSecondaryIndex.INDEX_NAME);
-    Structure throughput = index.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
-    Structure ceilings = index.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
+    checkThroughput(
+        index.require(GlobalSecondaryIndex.INDEX_NAME),
+        index.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT),
+        index.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT),
+        index.get(GlobalSecondaryIndex.WARM_THROUGHPUT),
+        mode,
+        caller);
+  }
+
+  /**
+   * Provisioned units, ceilings and warm throughput go with the billing mode.
+   *
+   * @param throughput a ProvisionedThroughput, if there is one
+   * @param ceilings an OnDemandThroughput, if there is one
+   * @param warm a WarmThroughput, if there is one
+   */
+  public static void checkThroughput(
+      String name,
+      @Nullable Structure throughput,
+      @Nullable Structure ceilings,
+      @Nullable Structure warm,
+      BillingMode mode,
+      Caller caller) {
     if (mode == BillingMode.PAY_PER_REQUEST) {
       if (throughput != null) {
         throw InvalidParameters.of(
@@ -46,14 +67,11 @@ public final class IndexRules {
       }
       ThroughputRules.checkMaximum(throughput, new OfIndex(name), caller);
       if (ceilings != null) {
-        CeilingRules.refuseCeilings(ceilings, "table BillingMode is PROVISIONED.");
+        CeilingRules.refuseCeilings(
+            ceilings, " for index: " + name, "table BillingMode is PROVISIONED.");
       }
     }
-    CeilingRules.checkMaximum(
-        ceilings,
-        index.get(GlobalSecondaryIndex.WARM_THROUGHPUT),
-        CeilingRules.forIndex(name),
-        caller);
+    CeilingRules.checkMaximum(ceilings, warm, CeilingRules.forIndex(name), caller);
   }
 
   /** The index of a request that has passed the rules. */

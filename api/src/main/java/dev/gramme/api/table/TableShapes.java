@@ -108,9 +108,9 @@ public final class TableShapes {
   /** WarmThroughput. */
   public static final class WarmThroughputShape {
     public static final Member<Long> READ_UNITS_PER_SECOND =
-        Member.optional("ReadUnitsPerSecond", UNITS);
+        Member.optional("ReadUnitsPerSecond", Shape.longInteger());
     public static final Member<Long> WRITE_UNITS_PER_SECOND =
-        Member.optional("WriteUnitsPerSecond", UNITS);
+        Member.optional("WriteUnitsPerSecond", Shape.longInteger());
     public static final StructureShape SHAPE =
         StructureShape.of("WarmThroughput", READ_UNITS_PER_SECOND, WRITE_UNITS_PER_SECOND);
 

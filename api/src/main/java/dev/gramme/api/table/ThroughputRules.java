@@ -150,27 +150,27 @@ public final class ThroughputRules {
   }
 
   private static ApiError unchanged(Throughput current, Owner owner) {
-    String kind =
+    String whose =
         switch (owner) {
           case OfTable table -> "table";
-          case OfIndex index -> "index";
+          case OfIndex index -> "index " + index.name();
         };
-    String whose = owner instanceof OfIndex(String index) ? kind + " " + index : kind;
+    String provisioned = owner instanceof OfTable ? "the table" : whose;
     return ApiError.validation(
         "The provisioned throughput for the "
             + whose
             + " will not change. The requested value equals the current value. "
-            + current("ReadCapacityUnits", kind, current.readUnits())
+            + current("ReadCapacityUnits", provisioned, current.readUnits())
             + " "
-            + current("WriteCapacityUnits", kind, current.writeUnits())
+            + current("WriteCapacityUnits", provisioned, current.writeUnits())
             + REFER);
   }
 
-  private static String current(String name, String kind, long units) {
+  private static String current(String name, String whose, long units) {
     return "Current "
         + name
-        + " provisioned for the "
-        + kind
+        + " provisioned for "
+        + whose
         + ": "
         + units
         + ". Requested "

@@ -2,6 +2,7 @@ package dev.gramme.api.updatetable;
 
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
+import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Witness;
 import dev.gramme.engine.catalog.InUse;
 import dev.gramme.model.ApiError;
@@ -10,10 +11,12 @@ import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.EchoJson;
 import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of replicas and witnesses (texts of October 2026). In which order the service looks at
@@ -24,18 +27,27 @@ final class ReplicaRules {
 
   /** Whether a request is about replicas or witnesses. */
   static boolean concern(Structure input) {
+    return changeReplicas(input) || input.has(ReplicaShapes.CONSISTENCY);
+  }
+
+  /** Whether a request has actions on replicas or on witnesses that have a region. */
+  static boolean changeReplicas(Structure input) {
     return input.has(ReplicaShapes.REPLICAS)
-        || input.has(ReplicaShapes.WITNESSES)
-        || input.has(ReplicaShapes.CONSISTENCY);
+        || input.getOrDefault(ReplicaShapes.WITNESSES, List.of()).stream()
+            .anyMatch(witness ->
+                hasRegion(witness.get(Witness.CREATE), Witness.CREATED_IN)
+                    || hasRegion(witness.get(Witness.DELETE), Witness.DELETED_IN));
+  }
+
+  private static boolean hasRegion(@Nullable Structure action, Member<String> region) {
+    return action != null && !action.require(region).isEmpty();
   }
 
   /** What can be said of the request alone. */
   static void checkRequest(Structure input) {
     checkAlone(input);
     List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
-    for (Structure action : actions) {
-      checkAction(action);
-    }
+    actions.forEach(ReplicaRules::checkAction);
     actions = different(actions);
     checkConsistency(input, actions);
     if (input.has(ReplicaShapes.CONSISTENCY)
@@ -99,6 +111,10 @@ final class ReplicaRules {
     }
     if (kinds > 1) {
       throw severalKinds();
+    }
+    Structure create = action.get(Action.CREATE);
+    if (create != null && !create.has(Create.REGION_NAME)) {
+      throw ApiError.validation("One or more parameter values were invalid");
     }
   }
 

@@ -39,7 +39,9 @@ final class ReplicaShapes {
 
   /** A new replica and what is asked for it. */
   static final class Create {
-    static final Member<String> REGION_NAME = region();
+    /** The service answers without naming the member when it is absent (October 2026). */
+    static final Member<String> REGION_NAME = Member.optional("RegionName", Shape.string());
+
     static final Asked ASKED = new Asked();
     static final StructureShape SHAPE =
         ASKED.shape("CreateReplicationGroupMemberAction", REGION_NAME);
@@ -116,12 +118,14 @@ final class ReplicaShapes {
 
   /** An element of GlobalTableWitnessUpdates. */
   static final class Witness {
+    static final Member<String> CREATED_IN = region();
+    static final Member<String> DELETED_IN = region();
     static final Member<Structure> CREATE =
         Member.optional(
-            "Create", StructureShape.of("CreateGlobalTableWitnessGroupMemberAction", region()));
+            "Create", StructureShape.of("CreateGlobalTableWitnessGroupMemberAction", CREATED_IN));
     static final Member<Structure> DELETE =
         Member.optional(
-            "Delete", StructureShape.of("DeleteGlobalTableWitnessGroupMemberAction", region()));
+            "Delete", StructureShape.of("DeleteGlobalTableWitnessGroupMemberAction", DELETED_IN));
     static final StructureShape SHAPE =
         StructureShape.of("GlobalTableWitnessGroupUpdate", CREATE, DELETE);
 

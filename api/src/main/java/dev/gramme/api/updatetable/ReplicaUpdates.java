@@ -40,6 +40,12 @@ final class ReplicaUpdates {
       return update(update, table);
     }
     String region = action.require(Action.DELETE).require(Delete.REGION_NAME);
+    if (region.isEmpty()) {
+      throw ApiError.validation(
+          "Region  is not supported. The latest version of global tables are only supported in the"
+              + " following regions: "
+              + replication.regions());
+    }
     return replication.remove(
         table.name(), region, current -> ReplicaRules.checkDelete(current, region));
   }

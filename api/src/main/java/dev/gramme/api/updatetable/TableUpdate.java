@@ -4,6 +4,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.table.CeilingRules;
 import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.IndexRules;
+import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.table.KeySchemaRules;
 import dev.gramme.api.table.ProjectionRules;
 import dev.gramme.api.table.StreamLabel;
@@ -61,7 +62,7 @@ final class TableUpdate {
   TableDefinition apply(Numbers numbers) {
     VectorActions.checkMode(table, mode);
     UpdateTableRules.checkBilling(input, table, mode, actions);
-    UpdateTableRules.checkIndexActions(input, table, actions);
+    UpdateTableRules.checkIndexActions(input, table, mode, actions);
     UpdateTableRules.checkEncryption(input, table);
     vectors.check(table, mode);
     var types = attributeTypes();
@@ -137,6 +138,9 @@ final class TableUpdate {
     Structure units = create.get(GlobalSecondaryIndex.PROVISIONED_THROUGHPUT);
     if (units != null) {
       ThroughputRules.checkBounds(units, new OfIndex(name));
+    } else if (mode == BillingMode.PROVISIONED) {
+      throw InvalidParameters.of(
+          "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + name);
     }
     IndexRules.checkThroughput(create, mode, caller);
     List<IndexProjection> projections =
@@ -183,7 +187,7 @@ final class TableUpdate {
       @Nullable OnDemandThroughput before, @Nullable Structure requested, String whose) {
     if (mode == BillingMode.PROVISIONED) {
       if (requested != null) {
-        CeilingRules.refuseCeilings(requested, "the table BillingMode is PROVISIONED");
+        CeilingRules.refuseCeilings(requested, "", "the table BillingMode is PROVISIONED");
       }
       return null;
     }

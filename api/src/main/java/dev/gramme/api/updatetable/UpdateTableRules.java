@@ -16,11 +16,13 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of UpdateTable behind its constraints (October 2026): those of the request alone, then,
@@ -34,30 +36,10 @@ final class UpdateTableRules {
   /** What can be said without looking at the table. */
   static void checkRequest(Structure input) {
     Unsupported.refuseAccounts(input, UpdateTableShape.OTHER_ACCOUNTS);
+    checkNotEmpty(input);
     if (ReplicaRules.concern(input)) {
       ReplicaRules.checkRequest(input);
       return;
-    }
-    boolean nothing =
-        Stream.of(
-                UpdateTableShape.PROVISIONED_THROUGHPUT,
-                UpdateTableShape.BILLING_MODE,
-                UpdateTableShape.STREAM,
-                UpdateTableShape.INDEX_UPDATES,
-                UpdateTableShape.VECTOR_INDEX_UPDATES,
-                UpdateTableShape.DELETION_PROTECTION,
-                UpdateTableShape.ON_DEMAND,
-                UpdateTableShape.WARM,
-                UpdateTableShape.SSE,
-                UpdateTableShape.TABLE_CLASS)
-            .noneMatch(input::has);
-    if (nothing) {
-      throw ApiError.validation(
-          "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled,"
-              + " GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates,"
-              + " MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency,"
-              + " DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is"
-              + " required");
     }
     List<Structure> updates = input.get(UpdateTableShape.INDEX_UPDATES);
     if (updates != null) {
@@ -67,6 +49,34 @@ final class UpdateTableRules {
     EncryptionRules.check(input.get(UpdateTableShape.SSE));
     TableClassRules.check(input.get(UpdateTableShape.TABLE_CLASS));
     checkAlone(input);
+  }
+
+  /** A request has to change something; an empty list of index updates alone changes nothing. */
+  private static void checkNotEmpty(Structure input) {
+    boolean something =
+        ReplicaRules.changeReplicas(input)
+            || !input.getOrDefault(UpdateTableShape.INDEX_UPDATES, List.of()).isEmpty()
+            || Stream.of(
+                    UpdateTableShape.PROVISIONED_THROUGHPUT,
+                    UpdateTableShape.BILLING_MODE,
+                    UpdateTableShape.STREAM,
+                    UpdateTableShape.VECTOR_INDEX_UPDATES,
+                    UpdateTableShape.DELETION_PROTECTION,
+                    UpdateTableShape.ON_DEMAND,
+                    UpdateTableShape.WARM,
+                    UpdateTableShape.SSE,
+                    UpdateTableShape.TABLE_CLASS)
+                .anyMatch(input::has);
+    if (!something) {
+      // The text does not name a member that the request has (October 2026).
+      throw ApiError.validation(
+          "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled,"
+              + " GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates,"
+              + " MultiAccountReplicaReady, ReplicaTransitRoleArn, "
+              + (input.has(ReplicaShapes.CONSISTENCY) ? "" : "MultiRegionConsistency, ")
+              + "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is"
+              + " required");
+    }
   }
 
   private static void checkElements(List<Structure> updates) {
@@ -88,7 +98,24 @@ final class UpdateTableRules {
             "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate"
                 + " object");
       }
+      checkWarm(update.get(IndexUpdate.UPDATE));
     }
+  }
+
+  private static void checkWarm(@Nullable Structure update) {
+    Structure warm = update == null ? null : update.get(Update.WARM);
+    if (update != null && warm != null && warm.isEmpty()) {
+      throw InvalidParameters.of(
+          "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond"
+              + " specified for index: "
+              + update.require(Update.INDEX_NAME));
+    }
+  }
+
+  /** Whether a member is there and has members of its own: beside others {} counts as absent. */
+  private static boolean hasContent(Structure input, Member<Structure> member) {
+    Structure value = input.get(member);
+    return value != null && !value.isEmpty();
   }
 
   /** Several changes cannot go together with others. */
@@ -100,8 +127,8 @@ final class UpdateTableRules {
     boolean vectors = input.has(UpdateTableShape.VECTOR_INDEX_UPDATES);
     boolean indexes = input.has(UpdateTableShape.INDEX_UPDATES) || vectors;
     boolean changesIndexes = actions.changeIndexes() || vectors;
-    boolean onDemand = input.has(UpdateTableShape.ON_DEMAND);
-    boolean warm = input.has(UpdateTableShape.WARM);
+    boolean onDemand = hasContent(input, UpdateTableShape.ON_DEMAND);
+    boolean warm = hasContent(input, UpdateTableShape.WARM);
     boolean tableClass = input.has(UpdateTableShape.TABLE_CLASS);
     boolean protection = input.has(UpdateTableShape.DELETION_PROTECTION);
     boolean basic = throughput || billing || stream || indexes;
@@ -133,7 +160,7 @@ final class UpdateTableRules {
     if (stream && units) {
       throw InvalidParameters.of("You cannot modify stream status while updating table IOPS");
     }
-    if (changesIndexes && units) {
+    if (changesIndexes && throughput) {
       throw InvalidParameters.of("You cannot create or delete index while updating table IOPS");
     }
     if (changesIndexes && stream) {
@@ -154,6 +181,9 @@ final class UpdateTableRules {
         throw InvalidParameters.of(
             "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is"
                 + " PAY_PER_REQUEST");
+      }
+      if (table.billingMode() == mode) {
+        return;
       }
       for (Structure update : actions.updates()) {
         if (update.has(Update.PROVISIONED_THROUGHPUT)) {
@@ -190,7 +220,8 @@ final class UpdateTableRules {
   }
 
   /** Whether the actions on indexes fit the table. */
-  static void checkIndexActions(Structure input, TableDefinition table, IndexActions actions) {
+  static void checkIndexActions(
+      Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     Set<String> seen = new HashSet<>();
     for (String name : actions.names()) {
       if (!seen.add(name)) {
@@ -219,7 +250,28 @@ final class UpdateTableRules {
       }
       requireIndex(table, name);
     }
-    actions.updates().forEach(update -> requireIndex(table, update.require(Update.INDEX_NAME)));
+    for (Structure update : actions.updates()) {
+      checkUpdate(update, table, mode);
+    }
+  }
+
+  private static void checkUpdate(Structure update, TableDefinition table, BillingMode mode) {
+    String name = update.require(Update.INDEX_NAME);
+    if (table.index(name).orElse(null) instanceof LocalIndex) {
+      throw ApiError.validation(
+          "Cannot update an index that is not a GlobalSecondaryIndex: " + name);
+    }
+    requireIndex(table, name);
+    boolean onDemand = hasContent(update, Update.ON_DEMAND) || update.has(Update.WARM);
+    if (mode == BillingMode.PAY_PER_REQUEST
+        && table.billingMode() == mode
+        && (update.has(Update.PROVISIONED_THROUGHPUT) || !onDemand)) {
+      throw InvalidParameters.of(
+          "The only Updates for index: "
+              + name
+              + " when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput,"
+              + " WarmThroughput");
+    }
   }
 
   /** A key of one's own is each replica's, and changed where replicas are. */
