@@ -26,7 +26,7 @@ public final class UpdateContributorInsights implements Operation {
   private static final Member<String> MODE =
       Member.optional(
           "ContributorInsightsMode",
-          Shape.string().oneOf("ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"));
+          Shape.string().oneOf("THROTTLED_KEYS", "ACCESSED_AND_THROTTLED_KEYS"));
   private static final StructureShape SHAPE =
       StructureShape.of("UpdateContributorInsightsInput", TABLE_NAME, INDEX_NAME, ACTION, MODE);
 

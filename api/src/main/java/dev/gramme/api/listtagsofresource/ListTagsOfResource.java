@@ -32,7 +32,7 @@ public final class ListTagsOfResource implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.getOrDefault(ListTagsOfResourceShape.RESOURCE_ARN, "");
-    String name = ResourceArn.tableName(arn, name(), caller);
+    String name = ResourceArn.tableName(arn, caller);
     var table = ResourceArn.require(catalog, name, arn);
     return CompletableFuture.completedFuture(output(table));
   }

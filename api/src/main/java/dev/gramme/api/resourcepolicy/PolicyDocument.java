@@ -56,7 +56,15 @@ public final class PolicyDocument {
     }
     JsonValue value =
         JsonValue.parse(text).orElseThrow(() -> invalid("This policy contains invalid Json"));
-    Members document = members(value);
+    Members document =
+        switch (value) {
+          case Elements list -> throw invalid("This policy contains invalid Json");
+          case Null nothing -> throw invalid("This text appears not to be a policy");
+          case Members object -> object;
+          case Text scalar -> throw syntaxError(scalar);
+          case Digits scalar -> throw syntaxError(scalar);
+          case Flag scalar -> throw syntaxError(scalar);
+        };
     checkNames(document, Set.of("Version", "Id", "Statement"));
     document
         .find("Version")

@@ -28,6 +28,9 @@ public final class EncryptionRules {
     if (!isEnabled(specification) && type != null) {
       throw InvalidParameters.of("SSEType can not be specified if Enabled is false");
     }
+    if (!isEnabled(specification) && specification.has(SseSpecificationShape.KMS_MASTER_KEY_ID)) {
+      throw InvalidParameters.of("KMSMasterKeyId can not be specified if Enabled is false");
+    }
     if (type == null && specification.has(SseSpecificationShape.KMS_MASTER_KEY_ID)) {
       throw InvalidParameters.of("SSEType KMS is required if KMSMasterKeyId is specified");
     }

@@ -15,6 +15,8 @@ public final class ResourceArn {
   private static final String TABLE = "table/";
   private static final Pattern RESOURCE = Pattern.compile("table/[^/]*(/stream/[^/]*)?");
 
+  private static final Pattern BACKUP = Pattern.compile("table/[^/]*/backup/[^/]*");
+
   private ResourceArn() {}
 
   /**
@@ -22,7 +24,7 @@ public final class ResourceArn {
    *
    * @throws ApiError a ValidationException, or AccessDeniedException, when it is no table's ARN
    */
-  public static String tableName(@Nullable String arn, String operation, Caller caller) {
+  public static String tableName(@Nullable String arn, Caller caller) {
     if (arn == null || arn.isEmpty()) {
       throw ApiError.validation("Invalid TableArn");
     }
@@ -31,6 +33,9 @@ public final class ResourceArn {
     }
     List<String> parts = List.of(arn.split(":", PARTS));
     if (parts.size() < PARTS || !parts.get(2).equals("dynamodb")) {
+      throw InvalidParameters.of("Provided Arn is not a DynamoDB resource arn: " + arn);
+    }
+    if (BACKUP.matcher(parts.get(5)).matches()) {
       throw InvalidParameters.of("Provided Arn is not a DynamoDB resource arn: " + arn);
     }
     if (!RESOURCE.matcher(parts.get(5)).matches()) {
@@ -42,7 +47,7 @@ public final class ResourceArn {
       throw ApiError.validation("Invalid TableArn: Invalid ResourceArn provided as input " + arn);
     }
     if (!parts.get(4).equals(caller.account())) {
-      throw denied(arn, operation, caller);
+      throw ApiError.of(ErrorType.ACCESS_DENIED, "Access is denied");
     }
     return parts.get(5).substring(TABLE.length());
   }
@@ -56,16 +61,5 @@ public final class ResourceArn {
             ApiError.of(
                 ErrorType.RESOURCE_NOT_FOUND,
                 "Requested resource not found: ResourceArn: " + arn + " not found"));
-  }
-
-  private static ApiError denied(String arn, String operation, Caller caller) {
-    return ApiError.of(
-        ErrorType.ACCESS_DENIED,
-        "User: arn:aws:iam::"
-            + caller.account()
-            + ":root is not authorized to perform: dynamodb:"
-            + operation
-            + " on resource: "
-            + arn);
   }
 }

@@ -50,13 +50,8 @@ public final class TableReference {
       throw invalid("resource type", nameOrArn);
     }
     if (!parts.get(4).equals(caller.account())) {
-      // The service's text for another account's table was not seen (November 2026).
-      throw ApiError.of(
-          ErrorType.ACCESS_DENIED,
-          "User: arn:aws:iam::"
-              + caller.account()
-              + ":root is not authorized to perform this operation on resource: "
-              + nameOrArn);
+      // Seen of DescribeTable, of tags and of exports (October 2026).
+      throw ApiError.of(ErrorType.ACCESS_DENIED, "Access is denied");
     }
     return name;
   }

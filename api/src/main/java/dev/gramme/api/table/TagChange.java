@@ -30,7 +30,6 @@ public final class TagChange {
         (table, numbers) -> {
           var tags = new LinkedHashMap<>(table.tags());
           change.accept(tags);
-          TagRules.checkCount(tags);
           InUse.checkStands(table);
           if (!limited) {
             return table.toBuilder().tags(tags).build();

@@ -2,6 +2,7 @@ package dev.gramme.api.table;
 
 import dev.gramme.api.table.TableShapes.Tag;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.Utf8;
 import dev.gramme.wire.Structure;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** The rules of tags. */
 public final class TagRules {
   private static final int TAGS = 50;
+
+  /** The keys and values of all tags of a table, in UTF-8. */
+  private static final int MAX_BYTES = 10_240;
+
   private static final int KEY_LENGTH = 128;
   private static final int VALUE_LENGTH = 256;
   private static final Pattern CHARACTERS = Pattern.compile("[\\p{L}\\p{N}\\p{Z}+\\-=._:/@]*");
@@ -54,9 +59,22 @@ public final class TagRules {
     return key;
   }
 
-  /** How many tags a table may have. */
-  public static void checkCount(Map<String, String> tags) {
-    if (tags.size() > TAGS) {
+  /** How many tags a table may have, and how long they may be together. */
+  public static void checkAll(Map<String, String> tags) {
+    checkCount(tags.size());
+    long bytes = 0;
+    for (var tag : tags.entrySet()) {
+      bytes += Utf8.length(tag.getKey()) + Utf8.length(tag.getValue());
+    }
+    if (bytes > MAX_BYTES) {
+      throw ApiError.validation(
+          "Tag set size " + bytes + " bytes is above max size limit of " + MAX_BYTES + " bytes");
+    }
+  }
+
+  /** How many tags a table may have, or a request may remove. */
+  public static void checkCount(int tags) {
+    if (tags > TAGS) {
       throw ApiError.validation(
           "Number of Tags exceed the current limit for the provided ResourceArn");
     }

@@ -35,13 +35,20 @@ public final class TagResource implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.getOrDefault(TagResourceShape.RESOURCE_ARN, "");
-    String name = ResourceArn.tableName(arn, name(), caller);
+    String name = ResourceArn.tableName(arn, caller);
     List<Structure> tags = input.getOrDefault(TagResourceShape.TAGS, List.of());
     if (tags.isEmpty()) {
       throw ApiError.validation("Atleast one Tag needs to be provided as Input.");
     }
     Map<String, String> added = TagRules.tags(tags);
     ResourceArn.require(catalog, name, arn);
-    return TagChange.make(catalog, name, of -> of.putAll(added)).thenApply(table -> Output.NO_BODY);
+    return TagChange.make(
+            catalog,
+            name,
+            all -> {
+              all.putAll(added);
+              TagRules.checkAll(all);
+            })
+        .thenApply(table -> Output.NO_BODY);
   }
 }

@@ -10,7 +10,7 @@ public final class BucketShapes {
   public static final StringShape BUCKET =
       Shape.string()
           .length(0, 255)
-          .pattern("[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+", "[a-z0-9A-Z][\\.\\-\\w]*[a-z0-9A-Z]");
+          .pattern("^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$", "[a-z0-9A-Z][\\.\\-\\w]*[a-z0-9A-Z]");
   public static final StringShape PREFIX = Shape.string().length(0, 1024);
 
   private BucketShapes() {}

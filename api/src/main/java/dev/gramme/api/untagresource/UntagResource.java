@@ -34,12 +34,13 @@ public final class UntagResource implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String arn = input.getOrDefault(UntagResourceShape.RESOURCE_ARN, "");
-    String name = ResourceArn.tableName(arn, name(), caller);
+    String name = ResourceArn.tableName(arn, caller);
     List<String> keys = input.getOrDefault(UntagResourceShape.TAG_KEYS, List.of());
     if (keys.isEmpty()) {
       throw ApiError.validation("Atleast one Tag Key needs to be provided as Input.");
     }
     keys.forEach(TagRules::checkKey);
+    TagRules.checkCount(keys.size());
     ResourceArn.require(catalog, name, arn);
     return TagChange.make(catalog, name, tags -> keys.forEach(tags::remove))
         .thenApply(table -> Output.NO_BODY);

@@ -15,7 +15,7 @@ final class UpdateTimeToLiveShape {
   static final Member<Structure> SPECIFICATION =
       Member.required(
           "TimeToLiveSpecification",
-          StructureShape.of("TimeToLiveSpecification", ENABLED, ATTRIBUTE_NAME));
+          StructureShape.of("TimeToLiveSpecification", ATTRIBUTE_NAME, ENABLED));
 
   static final StructureShape SHAPE =
       StructureShape.of("UpdateTimeToLiveInput", TABLE_NAME, SPECIFICATION);
