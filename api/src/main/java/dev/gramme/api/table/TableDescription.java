@@ -145,7 +145,9 @@ public final class TableDescription {
     if (switched != null) {
       out.name("BillingModeSummary").beginObject();
       out.name("BillingMode").string(table.billingMode().name());
-      out.name("LastUpdateToPayPerRequestDateTime").timestamp(switched);
+      if (table.status() != TableDefinition.Status.CREATING) {
+        out.name("LastUpdateToPayPerRequestDateTime").timestamp(switched);
+      }
       out.endObject();
     }
   }
@@ -171,13 +173,18 @@ public final class TableDescription {
     out.endObject();
   }
 
+  /** While a table is being created, only what was asked for is shown (October 2026). */
   private void writeWarm(@Nullable WarmThroughput warm, Throughput throughput) {
+    boolean creating = table.status() == TableDefinition.Status.CREATING;
+    if (creating && warm == null) {
+      return;
+    }
     boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
     var shown = warm == null ? CeilingRules.initial(provisioned ? throughput : null) : warm;
     out.name("WarmThroughput").beginObject();
     out.name("ReadUnitsPerSecond").number(shown.readUnitsPerSecond());
     out.name("WriteUnitsPerSecond").number(shown.writeUnitsPerSecond());
-    out.name("Status").string("ACTIVE");
+    out.name("Status").string(creating ? "UPDATING" : "ACTIVE");
     out.endObject();
   }
 

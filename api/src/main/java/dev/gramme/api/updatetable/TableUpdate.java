@@ -75,17 +75,24 @@ final class TableUpdate {
     if (stream != null) {
       UpdateTableRules.checkStream(stream, table);
     }
+    Throughput throughput = throughput();
     List<GlobalIndex> indexes = indexes(types, numbers);
     List<VectorIndex> vectorIndexes = vectors.apply(table, types, numbers);
     var after =
         table.toBuilder()
             .billing(mode, switchedToOnDemand() ? now : table.billingSwitched())
-            .throughput(throughput())
+            .throughput(throughput)
             .globalIndexes(indexes)
             .vectorIndexes(vectorIndexes)
             .attributeTypes(types)
             .onDemand(ceilings())
-            .warm(warm())
+            .warm(
+                warm(
+                    table.warm(),
+                    table.throughput(),
+                    throughput,
+                    input.get(UpdateTableShape.WARM),
+                    CeilingRules.FOR_TABLE))
             .deletionProtected(
                 input.getOrDefault(
                     UpdateTableShape.DELETION_PROTECTION, table.deletionProtected()));
@@ -199,25 +206,28 @@ final class TableUpdate {
     return after;
   }
 
-  private @Nullable WarmThroughput warm() {
-    return warm(
-        table.warm(), table.throughput(), input.get(UpdateTableShape.WARM), CeilingRules.FOR_TABLE);
-  }
-
+  /**
+   * What a table or index can serve at once after the change. It never falls: it is at least what
+   * was ever provisioned, or on demand the initial throughput (October 2026).
+   *
+   * @return null if it follows from the billing mode and the units alone
+   */
   private @Nullable WarmThroughput warm(
       @Nullable WarmThroughput before,
-      Throughput throughput,
+      Throughput unitsBefore,
+      Throughput unitsAfter,
       @Nullable Structure requested,
       String whose) {
-    if (requested == null) {
-      return before;
-    }
     boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
     WarmThroughput current =
-        before == null ? CeilingRules.initial(provisioned ? throughput : null) : before;
-    var after = CeilingRules.change(current, requested, whose);
-    CeilingRules.checkMaximum(null, requested, whose, caller);
-    return after;
+        before == null ? CeilingRules.initial(provisioned ? unitsBefore : null) : before;
+    if (requested != null) {
+      current = CeilingRules.change(current, requested, whose);
+      CeilingRules.checkMaximum(null, requested, whose, caller);
+    }
+    var initial = CeilingRules.initial(mode == BillingMode.PROVISIONED ? unitsAfter : null);
+    var after = current.max(initial);
+    return after.equals(initial) ? null : after;
   }
 
   private List<GlobalIndex> indexes(Map<String, AttributeType> types, Numbers numbers) {
@@ -240,6 +250,7 @@ final class TableUpdate {
     Structure ceilings = update == null ? null : update.get(Update.ON_DEMAND);
     Structure warm = update == null ? null : update.get(Update.WARM);
     String whose = CeilingRules.forIndex(index.name());
+    Throughput throughput = throughput(index.throughput(), units, new OfIndex(index.name()));
     return new GlobalIndex(
         index.name(),
         index.number(),
@@ -247,9 +258,9 @@ final class TableUpdate {
         index.projection(),
         index.status(),
         index.backfilling(),
-        throughput(index.throughput(), units, new OfIndex(index.name())),
+        throughput,
         ceilings(index.onDemand(), ceilings, whose),
-        warm(index.warm(), index.throughput(), warm, whose));
+        warm(index.warm(), index.throughput(), throughput, warm, whose));
   }
 
   /** The definitions that a key uses; what else the request defines is dropped. */
