@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.AutoScalingSettingsUpdate;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateReplicationGroupMemberAction;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -33,6 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateReplicationGroupMemberAction;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 
 /** What each replica of a table has for itself. */
 @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
@@ -426,6 +428,113 @@ class ReplicaSettingsTest {
                         .replicaProvisionedWriteCapacityAutoScalingSettings()
                         .autoScalingDisabled())
                 .isTrue());
+  }
+
+  @Test
+  void several_replicas_are_changed_in_one_request() {
+    add(EU);
+    add(AP);
+    var answer =
+        regions
+            .client(US)
+            .updateTable(request ->
+                request
+                    .tableName("songs")
+                    .replicaUpdates(
+                        changing(EU, action -> action.onDemandThroughputOverride(reads(500))),
+                        changing(
+                            AP,
+                            action ->
+                                action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)),
+                        changing(EU, action -> action.onDemandThroughputOverride(reads(500)))))
+            .tableDescription();
+    assertThat(answer.replicas())
+        .extracting(ReplicaDescription::replicaStatus)
+        .containsOnly(ReplicaStatus.UPDATING);
+    regions.settle();
+    assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(500);
+    assertThat(replica(table(US), EU).onDemandThroughputOverride()).isEqualTo(reads(500));
+    assertThat(table(AP).tableClassSummary().tableClass())
+        .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
+    assertThat(table(AP).onDemandThroughput()).isNull();
+  }
+
+  @Test
+  void several_changes_of_which_one_breaks_a_rule_change_nothing() {
+    add(EU);
+    assertThatThrownBy(() ->
+            regions
+                .client(US)
+                .updateTable(request ->
+                    request
+                        .tableName("songs")
+                        .replicaUpdates(
+                            changing(EU, action -> action.onDemandThroughputOverride(reads(500))),
+                            changing(
+                                AP, action -> action.onDemandThroughputOverride(reads(500))))))
+        .hasMessageContaining("Please retry the request without these replicas: [ap-northeast-1].");
+    regions.settle();
+    assertThat(table(EU).onDemandThroughput()).isNull();
+  }
+
+  private static AutoScalingSettingsUpdate scaling() {
+    return AutoScalingSettingsUpdate.builder()
+        .minimumUnits(1L)
+        .maximumUnits(10L)
+        .scalingPolicyUpdate(policy ->
+            policy.targetTrackingScalingPolicyConfiguration(target -> target.targetValue(70.0)))
+        .build();
+  }
+
+  private void assertScalingRefused(
+      Consumer<UpdateTableReplicaAutoScalingRequest.Builder> update, String text) {
+    assertThatThrownBy(() ->
+            regions
+                .client(US)
+                .updateTableReplicaAutoScaling(request -> {
+                  request.tableName("songs");
+                  update.accept(request);
+                }))
+        .hasMessageContaining(text);
+  }
+
+  @Test
+  void scaling_of_replicas_on_demand_can_only_be_turned_off() {
+    add(EU);
+    String onDemand =
+        "Failed to update global table with name \u2018songs\u2018. Replicas 'EU-WEST-1', 'US-EAST-1'"
+            + " BillingMode is PayPerRequest. You must convert table's BillingMode to PROVISIONED"
+            + " to set parameters: ";
+    assertScalingRefused(
+        update -> update.provisionedWriteCapacityAutoScalingUpdate(scaling()),
+        onDemand + "'GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate'.");
+    assertScalingRefused(
+        update ->
+            update.replicaUpdates(replica ->
+                replica
+                    .regionName(EU)
+                    .replicaProvisionedReadCapacityAutoScalingUpdate(scaling())),
+        onDemand + "'ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate'.");
+    String failed = "Failed to update settings for global table with name: \u2018songs\u2019 because ";
+    assertScalingRefused(
+        update -> {}, failed + "at least one update parameter must be specified.");
+    assertScalingRefused(
+        update -> update.replicaUpdates(replica -> replica.regionName(EU)),
+        failed + "at least one update parameter must be specified for region: \u2018eu-west-1\u2019.");
+    assertScalingRefused(
+        update ->
+            update.replicaUpdates(
+                replica -> replica.regionName(EU), replica -> replica.regionName(EU)),
+        failed + "the regions: \u2018[eu-west-1]\u2019 were specified more than once.");
+    var off =
+        regions
+            .client(US)
+            .updateTableReplicaAutoScaling(update ->
+                update
+                    .tableName("songs")
+                    .provisionedWriteCapacityAutoScalingUpdate(s -> s.autoScalingDisabled(true)))
+            .tableAutoScalingDescription();
+    assertThat(off.replicas()).hasSize(2);
   }
 
   @Test

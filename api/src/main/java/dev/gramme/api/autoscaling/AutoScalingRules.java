@@ -1,10 +1,15 @@
 package dev.gramme.api.autoscaling;
 
 import dev.gramme.api.autoscaling.AutoScalingShapes.SettingsUpdate;
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +20,7 @@ final class AutoScalingRules {
 
   /** Whoever asks for auto scaling says all of it, even where it is on already. */
   static void check(String table, @Nullable Structure update) {
-    if (update == null || update.getOrDefault(SettingsUpdate.DISABLED, false)) {
+    if (update == null || !isOn(update)) {
       return;
     }
     var absent =
@@ -25,18 +30,70 @@ final class AutoScalingRules {
             .map(member -> "'" + member.name() + "'")
             .collect(Collectors.joining(", "));
     if (!absent.isEmpty()) {
-      throw ApiError.validation(
-          "Failed to update settings for global table with name: \u2018"
-              + table
-              + "\u2019: Parameters "
-              + absent
-              + " are required unless auto scaling is being disabled.");
+      throw failed(
+          table, ": Parameters " + absent + " are required unless auto scaling is being disabled.");
     }
   }
 
-  /** The answer for a table that has no replicas in other regions. */
-  static ApiError notGlobal(String table) {
-    return ApiError.of(
-        ErrorType.RESOURCE_NOT_FOUND, "Global table with name: '" + table + "' does not exist.");
+  private static ApiError failed(String table, String why) {
+    return ApiError.validation(
+        "Failed to update settings for global table with name: \u2018" + table + "\u2019" + why);
+  }
+
+  /** A request has a setting, for each region that it names, and names no region twice. */
+  static void checkSome(String table, boolean some, List<String> regions, List<String> empty) {
+    if (!some) {
+      throw failed(table, " because at least one update parameter must be specified.");
+    }
+    var twice =
+        regions.stream()
+            .filter(region -> Collections.frequency(regions, region) > 1)
+            .distinct()
+            .toList();
+    if (!twice.isEmpty()) {
+      throw failed(
+          table, " because the regions: \u2018" + twice + "\u2019 were specified more than once.");
+    }
+    if (!empty.isEmpty()) {
+      throw failed(
+          table,
+          " because at least one update parameter must be specified for region: \u2018"
+              + empty.getFirst()
+              + "\u2019.");
+    }
+  }
+
+  /** Only provisioned tables are scaled; settings that turn scaling off are fine. */
+  static ApiError onDemand(TableDefinition table, String parameter) {
+    var regions = new TreeSet<String>();
+    regions.add(table.region());
+    table.replicas().forEach(replica -> regions.add(replica.region()));
+    return ApiError.validation(
+        "Failed to update global table with name \u2018"
+            + table.name()
+            + "\u2018. Replicas "
+            + regions.stream()
+                .map(region -> "'" + region.toUpperCase(Locale.ROOT) + "'")
+                .collect(Collectors.joining(", "))
+            + " BillingMode is PayPerRequest. You must convert table's BillingMode to PROVISIONED"
+            + " to set parameters: '"
+            + parameter
+            + "'.");
+  }
+
+  /** Whether a request turns scaling on. */
+  static boolean isOn(@Nullable Structure update) {
+    return update != null && !update.getOrDefault(SettingsUpdate.DISABLED, false);
+  }
+
+  /** The global table of a name; a table of one region counts as none. */
+  static TableDefinition require(Catalog catalog, String table) {
+    return catalog
+        .find(table)
+        .filter(TableDefinition::isGlobal)
+        .orElseThrow(() ->
+            ApiError.of(
+                ErrorType.RESOURCE_NOT_FOUND,
+                "Global table with name: '" + table + "' does not exist."));
   }
 }

@@ -3,7 +3,6 @@ package dev.gramme.api.autoscaling;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
-import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
@@ -43,14 +42,11 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String name = TableReference.name(input.require(TABLE_NAME), caller);
-    TableDefinition table = TableNameRules.require(catalog, name);
-    if (!table.isGlobal()) {
-      throw AutoScalingRules.notGlobal(table.name());
-    }
+    TableDefinition table = AutoScalingRules.require(catalog, name);
     return CompletableFuture.completedFuture(out -> write(table, out));
   }
 
-  private static void write(TableDefinition table, JsonWriter out) {
+  static void write(TableDefinition table, JsonWriter out) {
     out.name("TableAutoScalingDescription").beginObject();
     out.name("TableName").string(table.name());
     out.name("TableStatus").string(table.status().name());

@@ -4,22 +4,21 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.autoscaling.AutoScalingShapes.SettingsUpdate;
-import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Changes how the replicas of a global table are scaled. They are on demand here: what is asked for
- * is checked, and then refused.
+ * Changes how the replicas of a global table are scaled. They are on demand here, so that scaling
+ * can only be turned off, as on the service (October 2026).
  */
 public final class UpdateTableReplicaAutoScaling implements Operation {
   private static final Member<List<Structure>> INDEXES =
@@ -93,10 +92,46 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
         AutoScalingRules.check(name, index.get(IndexReads.READS));
       }
     }
-    TableDefinition table = TableNameRules.require(catalog, name);
-    if (!table.isGlobal()) {
-      throw AutoScalingRules.notGlobal(table.name());
+    TableDefinition table = AutoScalingRules.require(catalog, name);
+    checkSome(input, name);
+    refuseScaling(input, table);
+    return CompletableFuture.completedFuture(
+        out -> DescribeTableReplicaAutoScaling.write(table, out));
+  }
+
+  private static void checkSome(Structure input, String table) {
+    List<Structure> replicas = input.getOrDefault(REPLICAS, List.of());
+    boolean some = input.has(WRITES) || input.has(INDEXES) || !replicas.isEmpty();
+    AutoScalingRules.checkSome(
+        table,
+        some,
+        replicas.stream().map(replica -> replica.require(Replica.REGION_NAME)).toList(),
+        replicas.stream()
+            .filter(replica -> !replica.has(Replica.READS) && !replica.has(Replica.INDEXES))
+            .map(replica -> replica.require(Replica.REGION_NAME))
+            .toList());
+  }
+
+  /** The names of the parameters are those of the older version of global tables. */
+  private static void refuseScaling(Structure input, TableDefinition table) {
+    if (AutoScalingRules.isOn(input.get(WRITES))) {
+      throw AutoScalingRules.onDemand(
+          table, "GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate");
     }
-    throw ApiError.validation("Gramme does not support auto scaling: replicas are on demand");
+    // Of indexes the names of the parameters are not known (November 2026).
+    if (input.getOrDefault(INDEXES, List.of()).stream()
+        .anyMatch(index -> AutoScalingRules.isOn(index.get(IndexWrites.WRITES)))) {
+      throw AutoScalingRules.onDemand(table, "GlobalTableGlobalSecondaryIndexSettingsUpdate");
+    }
+    for (Structure replica : input.getOrDefault(REPLICAS, List.of())) {
+      if (AutoScalingRules.isOn(replica.get(Replica.READS))) {
+        throw AutoScalingRules.onDemand(
+            table, "ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate");
+      }
+      if (replica.getOrDefault(Replica.INDEXES, List.of()).stream()
+          .anyMatch(index -> AutoScalingRules.isOn(index.get(IndexReads.READS)))) {
+        throw AutoScalingRules.onDemand(table, "ReplicaGlobalSecondaryIndexSettingsUpdate");
+      }
+    }
   }
 }

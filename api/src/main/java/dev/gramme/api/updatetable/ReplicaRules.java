@@ -62,11 +62,11 @@ final class ReplicaRules {
     if (actions.size() > 1 && comingOrGoing > 0) {
       throw severalKinds();
     }
-    if (actions.size() > 1) {
-      // The service takes several updates; here each region decides for itself.
-      throw ApiError.validation(
-          "Update table operation with more than one replica action not allowed");
-    }
+  }
+
+  /** The actions of a request that has passed the rules. */
+  static List<Structure> actions(Structure input) {
+    return different(input.getOrDefault(ReplicaShapes.REPLICAS, List.of()));
   }
 
   /** The actions without repetitions: the service takes them as one (October 2026). */

@@ -29,15 +29,23 @@ final class ReplicaUpdates {
   /** Begins with what a request, which has passed its own rules, asks for. */
   CompletableFuture<TableDefinition> begin(Structure input, TableDefinition table, Instant now) {
     ReplicaRules.checkConsistency(input, table);
-    List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
+    List<Structure> actions = ReplicaRules.actions(input);
     Structure action = actions.getFirst();
     Structure create = action.get(Action.CREATE);
     if (create != null) {
       return create(create, table, now);
     }
-    Structure update = action.get(Action.UPDATE);
-    if (update != null) {
-      return update(update, table);
+    if (action.has(Action.UPDATE)) {
+      List<Change> changes =
+          actions.stream().map(each -> change(each.require(Action.UPDATE), table)).toList();
+      return apply(changes, table)
+          .thenApply(after -> {
+            var shown = after;
+            for (Change change : changes) {
+              shown = asUpdating(shown, change.region());
+            }
+            return shown;
+          });
     }
     String region = action.require(Action.DELETE).require(Delete.REGION_NAME);
     if (region.isEmpty()) {
@@ -62,22 +70,44 @@ final class ReplicaUpdates {
         current -> ReplicaRules.checkCreate(current, region));
   }
 
-  /** Changes a replica in its region; the answer shows it as being changed still. */
-  private CompletableFuture<TableDefinition> update(Structure update, TableDefinition table) {
+  /** What a replica is to have of its own. */
+  private record Change(String region, AskedSettings asked) {
+    ReplicaSettings settings(TableDefinition table) {
+      return asked.over(
+          table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table)));
+    }
+  }
+
+  /** A change that has passed the rules. */
+  private Change change(Structure update, TableDefinition table) {
     String region = update.require(Update.REGION_NAME);
     ReplicaRules.checkUpdate(table, region);
     var asked = new AskedSettings(update, Update.ASKED, region, table, caller);
     asked.checkUpdate();
-    var before =
-        table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table));
-    var settings = asked.over(before);
+    var change = new Change(region, asked);
+    change.settings(table);
     if (!region.equals(table.region())) {
       checkKnown(region);
     }
+    return change;
+  }
+
+  /**
+   * Changes replicas sequentially, each in its region. If one of them fails, those before it stay
+   * changed.
+   */
+  private CompletableFuture<TableDefinition> apply(List<Change> changes, TableDefinition table) {
+    if (changes.isEmpty()) {
+      return CompletableFuture.completedFuture(table);
+    }
+    var rest = changes.subList(1, changes.size());
+    return apply(changes.getFirst(), table).thenCompose(after -> apply(rest, after));
+  }
+
+  private CompletableFuture<TableDefinition> apply(Change change, TableDefinition table) {
+    String region = change.region();
     try {
-      return replication
-          .update(table, region, settings)
-          .thenApply(after -> asUpdating(after, region));
+      return replication.update(table, region, change.settings(table));
     } catch (Peer.UnreachableException e) {
       throw ApiError.validation(
           "Region "
