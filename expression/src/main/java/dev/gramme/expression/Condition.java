@@ -95,8 +95,8 @@ public sealed interface Condition {
   record Compare(Operand left, Comparison comparison, Operand right) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
-      AttributeValue one = left.in(item);
-      AttributeValue other = right.in(item);
+      AttributeValue one = left.in(item, budget);
+      AttributeValue other = right.in(item, budget);
       budget.spend(comparison.steps(one, other));
       return comparison.holds(one, other);
     }
@@ -106,9 +106,9 @@ public sealed interface Condition {
   record Between(Operand operand, Operand low, Operand high) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
-      AttributeValue value = operand.in(item);
-      AttributeValue from = low.in(item);
-      AttributeValue to = high.in(item);
+      AttributeValue value = operand.in(item, budget);
+      AttributeValue from = low.in(item, budget);
+      AttributeValue to = high.in(item, budget);
       budget.spend(Comparison.GE.steps(value, from) + Comparison.LE.steps(value, to));
       return Comparison.GE.holds(value, from) && Comparison.LE.holds(value, to);
     }
@@ -122,12 +122,12 @@ public sealed interface Condition {
 
     @Override
     public boolean test(Item item, RequestBudget budget) {
-      AttributeValue value = operand.in(item);
+      AttributeValue value = operand.in(item, budget);
       if (value == null) {
         return false;
       }
       for (Operand candidate : candidates) {
-        AttributeValue other = candidate.in(item);
+        AttributeValue other = candidate.in(item, budget);
         budget.spend(Comparison.EQ.steps(value, other));
         if (value.equals(other)) {
           return true;
@@ -160,7 +160,7 @@ public sealed interface Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
       budget.spend(1);
-      AttributeValue value = operand.in(item);
+      AttributeValue value = operand.in(item, budget);
       return value != null && value.type() == type;
     }
   }
@@ -169,8 +169,8 @@ public sealed interface Condition {
   record BeginsWith(Operand operand, Operand prefix) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
-      AttributeValue value = operand.in(item);
-      AttributeValue start = prefix.in(item);
+      AttributeValue value = operand.in(item, budget);
+      AttributeValue start = prefix.in(item, budget);
       budget.spend(Comparison.EQ.steps(start, start));
       if (value instanceof AttributeValue.S s && start instanceof AttributeValue.S part) {
         return s.value().startsWith(part.value());
@@ -185,8 +185,8 @@ public sealed interface Condition {
   record Contains(Operand operand, Operand part) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
-      AttributeValue value = operand.in(item);
-      AttributeValue element = part.in(item);
+      AttributeValue value = operand.in(item, budget);
+      AttributeValue element = part.in(item, budget);
       budget.spend(steps(value) + steps(element));
       return value != null && element != null && contains(value, element);
     }

@@ -4,19 +4,24 @@ import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.RequestBudget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a condition compares or looks into. */
 public sealed interface Operand {
 
-  /** The operand's value for an item, null if the item has none. */
-  @Nullable AttributeValue in(Item item);
+  /**
+   * The operand's value for an item, null if the item has none.
+   *
+   * @param budget pays for the conditions that are tested
+   */
+  @Nullable AttributeValue in(Item item, RequestBudget budget);
 
   /** A place in the item. */
   record Path(DocumentPath path) implements Operand {
     @Override
-    public @Nullable AttributeValue in(Item item) {
+    public @Nullable AttributeValue in(Item item, RequestBudget budget) {
       return path.in(item);
     }
   }
@@ -24,7 +29,7 @@ public sealed interface Operand {
   /** A value given with the request. */
   record Constant(AttributeValue value) implements Operand {
     @Override
-    public AttributeValue in(Item item) {
+    public AttributeValue in(Item item, RequestBudget budget) {
       return value;
     }
   }
@@ -35,8 +40,8 @@ public sealed interface Operand {
    */
   record Size(Operand operand) implements Operand {
     @Override
-    public @Nullable AttributeValue in(Item item) {
-      AttributeValue value = operand.in(item);
+    public @Nullable AttributeValue in(Item item, RequestBudget budget) {
+      AttributeValue value = operand.in(item, budget);
       return value == null
           ? null
           : switch (value) {
@@ -54,6 +59,14 @@ public sealed interface Operand {
     }
   }
 
+  /** Whether an item meets a condition: PartiQL takes conditions for operands. */
+  record Truth(Condition condition) implements Operand {
+    @Override
+    public AttributeValue in(Item item, RequestBudget budget) {
+      return condition.test(item, budget) ? AttributeValue.Bool.TRUE : AttributeValue.Bool.FALSE;
+    }
+  }
+
   /** An operand for an attribute. */
   static Operand attribute(String name) {
     return new Path(DocumentPath.of(name));
@@ -65,6 +78,7 @@ public sealed interface Operand {
       case Path path -> null;
       case Constant constant -> constant.value.type();
       case Size size -> AttributeType.N;
+      case Truth truth -> AttributeType.BOOL;
     };
   }
 
@@ -86,6 +100,7 @@ public sealed interface Operand {
       case Path path -> paths.add(path.path);
       case Constant constant -> {}
       case Size size -> size.operand.addPaths(paths);
+      case Truth truth -> paths.addAll(truth.condition.paths());
     }
   }
 }

@@ -17,12 +17,14 @@ public final class Update {
   private final List<UpdateAction> actions;
   private final DisjointPaths paths;
   private final boolean legacy;
+  private final boolean statement;
   private final boolean createsItem;
 
   private Update(List<UpdateAction> actions, ExpressionKind kind, boolean legacy) {
     this.actions = List.copyOf(actions);
     this.paths = DisjointPaths.of(this.actions.stream().map(UpdateAction::path).toList(), kind);
     this.legacy = legacy;
+    this.statement = kind == ExpressionKind.STATEMENT;
     this.createsItem =
         actions.isEmpty() || this.actions.stream().anyMatch(UpdateAction::createsItem);
   }
@@ -78,6 +80,11 @@ public final class Update {
       }
     }
     return read;
+  }
+
+  /** Whether the update comes from a PartiQL statement. */
+  public boolean isStatement() {
+    return statement;
   }
 
   /** Whether the update of an item that does not exist creates it. */

@@ -4,22 +4,23 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.partiql.Term.TupleOf.Entry;
 import java.util.List;
 
-/** Checks the numerals of a term, wherever they stand in it, and nothing else. */
+/** Checks the numerals of a term, wherever they stand in it, how deep it nests, and nothing else. */
 final class Literals {
   private Literals() {}
 
   static void check(Term... terms) {
     for (Term term : terms) {
-      check(term, Values.ROOT);
+      check(term, Place.ROOT);
     }
   }
 
-  private static void check(Term term, String place) {
+  private static void check(Term term, Place place) {
+    place.checkDepth();
     switch (term) {
       case Term.Numeral numeral -> Values.number(numeral, place);
       case Term.ListOf list -> {
         for (int i = 0; i < list.elements().size(); i++) {
-          check(list.elements().get(i), place + "[" + i + "]");
+          check(list.elements().get(i), place.element(i));
         }
       }
       case Term.BagOf bag -> bag.elements().forEach(element -> check(element, place));
@@ -47,14 +48,14 @@ final class Literals {
   }
 
   private static void check(List<Term> terms) {
-    terms.forEach(term -> check(term, Values.ROOT));
+    terms.forEach(term -> check(term, Place.ROOT));
   }
 
-  private static void check(Entry entry, String place) {
+  private static void check(Entry entry, Place place) {
     check(
         entry.value(),
         entry.name() instanceof Term.Literal(AttributeValue.S(String name), Position at)
-            ? place + "." + name
+            ? place.entry(name)
             : place);
   }
 }

@@ -32,7 +32,7 @@ public final class StatementBinder {
   }
 
   /**
-   * Checks the numerals of a SELECT.
+   * Checks the numerals and the nesting of the literals of a SELECT.
    *
    * @throws dev.gramme.model.ApiError a ValidationException if one is out of range or too precise
    */
@@ -105,7 +105,7 @@ public final class StatementBinder {
     }
     Item item = values.item(tuple);
     ItemRules.checkPutSize(item);
-    ItemRules.checkDepth(item);
+    ItemRules.checkStatementDepth(item);
     return item;
   }
 

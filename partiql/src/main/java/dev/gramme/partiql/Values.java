@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** Makes values of literals and parameters. What is wrong is said of the place within the value. */
+/**
+ * Makes values of literals and parameters. What is wrong is said of the place within the value. The
+ * service takes no parameters within literals (September 2026).
+ */
 final class Values {
-  /** The place of a value that stands in no other. */
-  static final String ROOT = "root";
-
   private static final String NOT_FOR_BAGS =
       "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags";
 
@@ -39,34 +39,30 @@ final class Values {
 
   /** The value of a literal or parameter. */
   AttributeValue of(Term term) {
-    return of(term, ROOT);
+    return of(term, Place.ROOT);
   }
 
   /** The item of a tuple, each attribute of which is a root of its own. */
   Item item(Term.TupleOf tuple) {
-    return entries(tuple, ROOT, true);
+    return entries(tuple, Place.ROOT, true);
   }
 
-  private AttributeValue of(Term term, String place) {
+  private AttributeValue of(Term term, Place place) {
+    place.checkDepth();
     return switch (term) {
       case Term.Literal literal -> literal.value();
       case Term.Numeral numeral -> new AttributeValue.N(number(numeral, place));
-      case Term.Parameter parameter -> parameters.get(parameter.ordinal());
+      case Term.Parameter parameter when place.depth() == 0 ->
+          parameters.get(parameter.ordinal());
       case Term.ListOf list -> list(list, place);
       case Term.TupleOf tuple -> new AttributeValue.M(entries(tuple, place, false));
       case Term.BagOf bag -> set(bag, place);
-      default ->
-          throw StatementFaults.at(
-              "Unsupported data type: "
-                  + term.kindName()
-                  + " under key "
-                  + place.replaceAll("\\[(\\d+)]", ".$1"),
-              term.at());
+      default -> throw unsupported(term, place);
     };
   }
 
   /** The number that a numeral at a place is. */
-  static BigDecimal number(Term.Numeral numeral, String place) {
+  static BigDecimal number(Term.Numeral numeral, Place place) {
     try {
       return DynamoNumber.parse(numeral.text());
     } catch (ApiError fault) {
@@ -74,15 +70,20 @@ final class Values {
     }
   }
 
-  private AttributeValue list(Term.ListOf list, String place) {
+  private static ApiError unsupported(Term term, Place place) {
+    return StatementFaults.at(
+        "Unsupported data type: " + term.kindName() + " under key " + place, term.at());
+  }
+
+  private AttributeValue list(Term.ListOf list, Place place) {
     var elements = new ArrayList<AttributeValue>(list.elements().size());
     for (Term element : list.elements()) {
-      elements.add(of(element, place + "[" + elements.size() + "]"));
+      elements.add(of(element, place.element(elements.size())));
     }
     return new AttributeValue.L(elements);
   }
 
-  private Item entries(Term.TupleOf tuple, String place, boolean isItem) {
+  private Item entries(Term.TupleOf tuple, Place place, boolean isItem) {
     var item = Item.builder(tuple.entries().size());
     for (Entry entry : tuple.entries()) {
       if (!(entry.name() instanceof Term.Literal(AttributeValue.S(String name), Position at))) {
@@ -97,19 +98,24 @@ final class Values {
         throw StatementFaults.at(
             "Duplicate keys in tuple. Key: " + name + " under " + place, entry.name().at());
       }
-      item.put(name, of(entry.value(), isItem ? place : place + "." + name));
+      item.put(name, of(entry.value(), isItem ? place : place.entry(name)));
     }
     return item.build();
   }
 
-  private AttributeValue set(Term.BagOf bag, String place) {
+  private AttributeValue set(Term.BagOf bag, Place place) {
     if (bag.elements().isEmpty()) {
       throw StatementFaults.of("Empty bags are not supported");
     }
     var strings = new ArrayList<String>();
     var numbers = new ArrayList<BigDecimal>();
     for (Term element : bag.elements()) {
-      switch (isValue(element) ? of(element, place) : AttributeValue.Null.NULL) {
+      boolean first = strings.isEmpty() && numbers.isEmpty();
+      if (element instanceof Term.Parameter && !first) {
+        throw unsupported(element, place);
+      }
+      boolean literal = isValue(element) && !(element instanceof Term.Parameter);
+      switch (literal ? of(element, place) : AttributeValue.Null.NULL) {
         case AttributeValue.S(String value) -> strings.add(value);
         case AttributeValue.N(BigDecimal value) -> numbers.add(value);
         default -> throw StatementFaults.at(NOT_FOR_BAGS, element.at());
@@ -124,7 +130,7 @@ final class Values {
 
   /** The numbers of a bag are shown as they are written. */
   private static void refuseDuplicates(
-      Term.BagOf bag, List<?> members, boolean numbers, String place) {
+      Term.BagOf bag, List<?> members, boolean numbers, Place place) {
     if (new HashSet<>(members).size() == members.size()) {
       return;
     }

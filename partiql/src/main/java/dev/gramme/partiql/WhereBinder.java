@@ -8,7 +8,6 @@ import dev.gramme.expression.Function;
 import dev.gramme.expression.Operand;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
-import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +18,8 @@ import java.util.Locale;
  * what is missing is not unequal to anything ({@code a <> 'x'} needs an {@code a}).
  */
 final class WhereBinder {
+  private static final String NO_BOOLEAN =
+      "WHERE clause must contain an expression that resolves to a boolean";
   private static final String IN_OPERANDS =
       "IN operator must have a left hand argument of type Variable Reference and right hand"
           + " argument of type Seq with at least one member";
@@ -32,8 +33,7 @@ final class WhereBinder {
 
   /** The condition that a WHERE clause is. */
   Condition bind(Term where) {
-    Condition condition =
-        condition(where, "WHERE clause must contain an expression that resolves to a boolean");
+    Condition condition = condition(where, NO_BOOLEAN);
     factory.finish();
     return condition;
   }
@@ -69,14 +69,6 @@ final class WhereBinder {
 
   private Condition compare(Term.Compare compare) {
     Comparison comparison = comparison(compare.operator());
-    if (comparison == Comparison.EQ || comparison == Comparison.NE) {
-      if (compare.left() instanceof Term.Call call && isCondition(call)) {
-        return truth(call, compare.right(), comparison);
-      }
-      if (compare.right() instanceof Term.Call call && isCondition(call)) {
-        return truth(call, compare.left(), comparison);
-      }
-    }
     Operand left = operand(compare.left());
     Operand right = operand(compare.right());
     Condition condition = factory.compare(left, comparison, right);
@@ -84,28 +76,19 @@ final class WhereBinder {
       return condition;
     }
     var paths = new ArrayList<DocumentPath>();
-    left.addPaths(paths);
-    right.addPaths(paths);
+    addRequired(left, paths);
+    addRequired(right, paths);
     var terms = new ArrayList<Condition>();
     paths.forEach(path -> terms.add(new Condition.AttributeExists(path)));
     terms.add(condition);
     return new Condition.And(terms);
   }
 
-  private static boolean isCondition(Term.Call call) {
-    Function function = Function.named(call.function().toLowerCase(Locale.ROOT));
-    return function != null && function.use() == Function.Use.CONDITION;
-  }
-
-  /** A function that is a condition, compared with a boolean (October 2026). */
-  private Condition truth(Term.Call call, Term other, Comparison comparison) {
-    if (!Values.isValue(other) || !(values.of(other) instanceof AttributeValue.Bool expected)) {
-      throw unsupported(call.function());
+  /** Adds the paths without which an operand has no value; a condition always has one. */
+  private static void addRequired(Operand operand, List<DocumentPath> paths) {
+    if (!(operand instanceof Operand.Truth)) {
+      operand.addPaths(paths);
     }
-    Condition condition = factory.call(function(call), operands(call.arguments()));
-    return expected.value() == (comparison == Comparison.EQ)
-        ? condition
-        : new Condition.Not(condition);
   }
 
   private static Comparison comparison(String operator) {
@@ -187,13 +170,33 @@ final class WhereBinder {
   private Operand operand(Term term) {
     return switch (term) {
       case Term.Path path -> new Operand.Path(path.path());
-      case Term.Call call when function(call) == Function.SIZE ->
-          factory.size(operands(call.arguments()));
+      case Term.Call call -> call(call);
+      case Term.Compare compare -> truth(compare);
+      case Term.Between between -> truth(between);
+      case Term.In in -> truth(in);
+      case Term.Is is -> truth(is);
+      case Term.And and -> truth(and);
+      case Term.Or or -> truth(or);
+      case Term.Not not -> truth(not);
       case Term.Missing missing -> throw missing();
       case Term.Star star -> throw StatementFaults.unexpectedPathComponent(star.at());
       case Term value when Values.isValue(value) -> new Operand.Constant(values.of(value));
       default -> throw unsupported(String.valueOf(term.kindName()));
     };
+  }
+
+  private Operand call(Term.Call call) {
+    Function function = function(call);
+    return switch (function.use()) {
+      case CONDITION -> truth(call);
+      case OPERAND -> factory.size(operands(call.arguments()));
+      case UPDATE -> throw unsupported(call.function());
+    };
+  }
+
+  /** A condition as an operand: a boolean (September 2026). */
+  private Operand truth(Term term) {
+    return new Operand.Truth(condition(term, NO_BOOLEAN));
   }
 
   static ApiError missing() {

@@ -85,6 +85,7 @@ final class Shown {
       case Operand.Path path -> path.path().toString();
       case Operand.Constant constant -> value(constant.value());
       case Operand.Size size -> "size of " + operand(size.operand());
+      case Operand.Truth truth -> "truth of " + condition(truth.condition());
     };
   }
 

@@ -12,9 +12,9 @@ public final class ItemRules {
   private static final String PUT_TOO_LARGE = "Item size has exceeded the maximum allowed size";
   private static final String UPDATE_TOO_LARGE =
       "Item size to update has exceeded the maximum allowed size";
+  private static final String STATEMENT_TOO_DEEP = "Nesting Levels have exceeded supported limits";
   private static final String TOO_DEEP =
-      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels"
-          + " beyond supported limit";
+      STATEMENT_TOO_DEEP + ": Attributes in the item have nested levels beyond supported limit";
 
   private ItemRules() {}
 
@@ -25,10 +25,17 @@ public final class ItemRules {
     }
   }
 
-  /** Checks how deep the documents of an item that is to be put nest. */
-  public static void checkDepth(Item item) {
+  /**
+   * Checks how deep the documents of an item nest that a statement makes; the text is shorter than
+   * that of other writes (September 2026).
+   */
+  public static void checkStatementDepth(Item item) {
+    checkDepth(item, STATEMENT_TOO_DEEP);
+  }
+
+  private static void checkDepth(Item item, String text) {
     if (isDeeper(item, Limits.NESTING_LEVELS)) {
-      throw ApiError.validation(TOO_DEEP);
+      throw ApiError.validation(text);
     }
   }
 
@@ -40,7 +47,7 @@ public final class ItemRules {
     if (after.sizeBytes() > Limits.ITEM_BYTES) {
       throw ApiError.validation(UPDATE_TOO_LARGE);
     }
-    checkDepth(after);
+    checkDepth(after, change.update().isStatement() ? STATEMENT_TOO_DEEP : TOO_DEEP);
     return after;
   }
 
