@@ -32,8 +32,10 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -155,7 +157,7 @@ public final class SearchVectors implements Operation {
       out.name("SearchResults").beginArray();
       for (int i = 0; i < items.size(); i++) {
         out.beginObject();
-        out.name("Item").item(items.get(i));
+        write(out.name("Item"), items.get(i), index);
         out.name("Score").number(Double.parseDouble(Float.toString(hits.get(i).score())));
         out.endObject();
       }
@@ -166,6 +168,32 @@ public final class SearchVectors implements Operation {
         out.endObject();
       }
     };
+  }
+
+  private static void write(JsonWriter out, Item item, VectorIndex index) {
+    out.beginObject();
+    item.attributes()
+        .forEach(
+            (name, value) -> {
+              out.name(name);
+              if (name.equals(index.attribute()) && value instanceof AttributeValue.L vector) {
+                write(out, vector);
+              } else {
+                out.attributeValue(value);
+              }
+            });
+    out.endObject();
+  }
+
+  /** The elements have a point even if they are whole: {@code 1.0} (August 2026). */
+  private static void write(JsonWriter out, AttributeValue.L vector) {
+    out.beginObject().name("L").beginArray();
+    for (AttributeValue element : vector.elements()) {
+      BigDecimal number = ((AttributeValue.N) element).value();
+      String text = number.toPlainString();
+      out.beginObject().name("N").string(number.scale() > 0 ? text : text + ".0").endObject();
+    }
+    out.endArray().endObject();
   }
 
   /** What is returned of an entry: the vector only if it is asked for by name. */
