@@ -183,6 +183,7 @@ final class TransferringEngine implements AutoCloseable {
     var request =
         new ExportRequest(
             new ExportRequest.Span.Full(null),
+            null,
             OutputFormat.DYNAMODB_JSON,
             BUCKET,
             null,

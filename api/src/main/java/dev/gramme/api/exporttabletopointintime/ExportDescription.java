@@ -4,6 +4,7 @@ import dev.gramme.api.Output;
 import dev.gramme.api.exporttabletopointintime.ExportTableToPointInTimeShape.Incremental;
 import dev.gramme.model.Utf8;
 import dev.gramme.transfer.exports.ExportJob;
+import dev.gramme.wire.EchoJson;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Structure;
@@ -49,6 +50,10 @@ public final class ExportDescription {
     Structure request = request(job);
     text(out, "ExportType", request.get(ExportTableToPointInTimeShape.TYPE));
     writeIncremental(out, job);
+    Structure filter = request.get(ExportTableToPointInTimeShape.FILTER);
+    if (filter != null) {
+      EchoJson.structure(out.name("FilterSpecification"), filter);
+    }
     if (ended != null) {
       writeEnd(out, job);
     }

@@ -8,6 +8,7 @@ import dev.gramme.engine.Engine;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.transfer.exports.ExportFilter;
 import dev.gramme.transfer.exports.ExportJob;
 import dev.gramme.transfer.exports.ExportRequest;
 import dev.gramme.transfer.exports.ExportRequest.Span;
@@ -21,6 +22,7 @@ import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Begins to write a table, as it was or as it changed, to a bucket. */
 public final class ExportTableToPointInTime implements Operation {
@@ -51,8 +53,8 @@ public final class ExportTableToPointInTime implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     Span span = ExportTableToPointInTimeRules.span(input);
-    ExportTableToPointInTimeRules.checkFilter(input);
-    ExportRequest request = request(input, span);
+    ExportFilter filter = ExportFilterRules.filter(input, caller.wording());
+    ExportRequest request = request(input, span, filter);
     ExportJob job = exports.repeated(request).orElseGet(() -> start(input, request, caller));
     return CompletableFuture.completedFuture(ExportDescription.output(job));
   }
@@ -60,6 +62,10 @@ public final class ExportTableToPointInTime implements Operation {
   private ExportJob start(Structure input, ExportRequest request, Caller caller) {
     String given = input.require(ExportTableToPointInTimeShape.TABLE_ARN);
     TableDefinition table = table(given, caller);
+    ExportFilter filter = request.filter();
+    if (filter != null) {
+      ExportFilterRules.checkKey(filter, table.key(), caller.wording());
+    }
     Instant now = engine.clock().instant();
     var window = engine.restores().window(table);
     ExportTableToPointInTimeRules.checkTimes(input, request.span(), table, window, now);
@@ -76,9 +82,10 @@ public final class ExportTableToPointInTime implements Operation {
         .orElseThrow(() -> ApiError.of(ErrorType.TABLE_NOT_FOUND, "Table not found: " + arn));
   }
 
-  private ExportRequest request(Structure input, Span span) {
+  private ExportRequest request(Structure input, Span span, @Nullable ExportFilter filter) {
     return new ExportRequest(
         span,
+        filter,
         OutputFormat.valueOf(
             input.getOrDefault(ExportTableToPointInTimeShape.FORMAT, "DYNAMODB_JSON")),
         input.require(ExportTableToPointInTimeShape.BUCKET),

@@ -2,7 +2,6 @@ package dev.gramme.api.exporttabletopointintime;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.backup.InvalidRequest;
-import dev.gramme.api.exporttabletopointintime.ExportTableToPointInTimeShape.Filter;
 import dev.gramme.api.exporttabletopointintime.ExportTableToPointInTimeShape.Incremental;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.engine.backup.Restores.Window;
@@ -61,18 +60,6 @@ final class ExportTableToPointInTimeRules {
         from,
         incremental.get(Incremental.TO),
         View.valueOf(incremental.getOrDefault(Incremental.VIEW, "NEW_AND_OLD_IMAGES")));
-  }
-
-  /** Refuses filters: Gramme exports whole tables. */
-  static void checkFilter(Structure input) {
-    Structure filter = input.get(ExportTableToPointInTimeShape.FILTER);
-    if (filter == null) {
-      return;
-    }
-    if (!filter.has(Filter.EXPRESSION)) {
-      throw InvalidRequest.of("Invalid FilterSpecification: The specification can not be empty");
-    }
-    throw ApiError.validation("Gramme does not support the FilterSpecification of exports");
   }
 
   /**

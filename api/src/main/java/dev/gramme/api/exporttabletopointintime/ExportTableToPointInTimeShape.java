@@ -1,11 +1,14 @@
 package dev.gramme.api.exporttabletopointintime;
 
+import dev.gramme.api.item.ItemShapes;
 import dev.gramme.api.transfer.BucketShapes;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
+import dev.gramme.wire.WireItem;
 import java.time.Instant;
+import java.util.Map;
 
 /** The request of ExportTableToPointInTime. */
 final class ExportTableToPointInTimeShape {
@@ -61,10 +64,20 @@ final class ExportTableToPointInTimeShape {
     private Incremental() {}
   }
 
-  /** FilterSpecification, which the service takes though its model does not have it (2026). */
+  /** FilterSpecification, which the service has since October 2026. */
   static final class Filter {
-    static final Member<String> EXPRESSION = Member.optional("FilterExpression", Shape.string());
-    static final StructureShape SHAPE = StructureShape.of("FilterSpecification", EXPRESSION);
+    static final Member<String> FILTER = Member.optional("FilterExpression", Shape.string());
+    static final Member<String> PROJECTION =
+        Member.optional("ProjectionExpression", Shape.string());
+    static final Member<String> KEY_CONDITION =
+        Member.optional("KeyConditionExpression", Shape.string());
+    static final Member<Map<String, String>> NAMES =
+        Member.optional("ExpressionAttributeNames", ItemShapes.NAMES);
+    static final Member<WireItem> VALUES =
+        Member.optional("ExpressionAttributeValues", Shape.values());
+    static final StructureShape SHAPE =
+        StructureShape.of(
+            "FilterSpecification", FILTER, PROJECTION, KEY_CONDITION, NAMES, VALUES);
 
     private Filter() {}
   }

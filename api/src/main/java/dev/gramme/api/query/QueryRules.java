@@ -27,8 +27,11 @@ import dev.gramme.wire.WireItem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of Query that need no table, in the service's order (October 2026). */
-final class QueryRules {
+/**
+ * The rules of Query, in the service's order (October 2026). Filtered exports have those of key
+ * conditions, too.
+ */
+public final class QueryRules {
   private static final List<Member<?>> CONDITIONS =
       List.of(PAGE.filterExpression, KEY_CONDITION_EXPRESSION);
 
@@ -87,7 +90,7 @@ final class QueryRules {
   }
 
   /** The values of a key condition must not be longer than key values can be. */
-  static void checkKeySizes(KeySchema key, KeyRange range) {
+  public static void checkKeySizes(KeySchema key, KeyRange range) {
     var equal = Item.builder();
     put(key.hash(), range.hash(), equal);
     put(key.range(), range.range(), equal);
@@ -110,13 +113,22 @@ final class QueryRules {
 
   /** A filter must not name the key that the query reads by. */
   static void checkFilter(Structure input, @Nullable Condition filter, KeySchema key) {
-    if (filter == null) {
-      return;
+    if (filter != null) {
+      checkFilter(
+          input.has(PAGE.filterExpression) ? "Filter Expression" : "QueryFilter", filter, key);
     }
+  }
+
+  /**
+   * The same of a filter.
+   *
+   * @param parameter what the message calls the filter
+   */
+  public static void checkFilter(String parameter, Condition filter, KeySchema key) {
     for (DocumentPath path : filter.paths()) {
       if (key.contains(path.attribute())) {
         throw ApiError.validation(
-            (input.has(PAGE.filterExpression) ? "Filter Expression" : "QueryFilter")
+            parameter
                 + " can only contain non-primary key attributes: Primary key attribute: "
                 + path.attribute());
       }

@@ -1,12 +1,12 @@
 package dev.gramme.transfer.exports;
 
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.LineEncoder.Change;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
  */
 final class ChangedItems implements ItemSource {
   private final TableDefinition table;
+  private final ExportSelection selection;
   private final NetChanges within;
   private final View view;
 
@@ -28,12 +29,14 @@ final class ChangedItems implements ItemSource {
   ChangedItems(
       Store store,
       TableDefinition table,
+      ExportSelection selection,
       String exportId,
       long from,
       long to,
       View view,
       BooleanSupplier stopped) {
     this.table = table;
+    this.selection = selection;
     this.view = view;
     this.within = new NetChanges(store, table, exportId);
     within.clear();
@@ -56,22 +59,38 @@ final class ChangedItems implements ItemSource {
 
   @Override
   public void read(int partition, int of, Sink sink) {
-    byte[] from = RowKeys.segmentStart(table.number(), partition, of);
-    byte[] to = RowKeys.segmentStart(table.number(), partition + 1, of);
+    byte[] from = selection.first(partition, of);
+    byte[] to = selection.end(partition, of);
+    if (Arrays.compareUnsigned(from, to) >= 0) {
+      return;
+    }
     try (NetChanges.Walk changed = within.walk(from, to)) {
       while (changed.next() && !sink.isStopped()) {
         NetChange net = changed.change();
-        Item before = net.before();
-        Item after = net.after();
-        Item either = after != null ? after : before;
-        if (either != null && !Objects.equals(before, after)) {
-          Item old = view == View.NEW_IMAGE ? null : before;
-          sink.change(
-              new Change(net.last(), table.key().of(either), old, after),
-              (old == null ? 0L : old.sizeBytes()) + (after == null ? 0L : after.sizeBytes()));
+        Item latest = net.after() != null ? net.after() : net.before();
+        if (latest != null && !Objects.equals(net.before(), net.after())) {
+          hand(net, latest, sink);
         }
       }
     }
+  }
+
+  /** The filter is about the item as it is, or was before its deletion (October 2026). */
+  private void hand(NetChange net, Item latest, Sink sink) {
+    Item old = view == View.NEW_IMAGE ? null : net.before();
+    Item after = net.after();
+    long size = (old == null ? 0L : old.sizeBytes()) + (after == null ? 0L : after.sizeBytes());
+    if (!selection.matches(latest)) {
+      sink.skip(size);
+      return;
+    }
+    sink.change(
+        new Change(
+            net.last(),
+            table.key().of(latest),
+            selection.projectOrNull(old),
+            selection.projectOrNull(after)),
+        size);
   }
 
   @Override

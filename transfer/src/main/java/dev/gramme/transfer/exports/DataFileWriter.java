@@ -38,14 +38,14 @@ final class DataFileWriter implements ItemSource.Sink {
   }
 
   @Override
-  public void item(Item item) {
+  public void item(Item item, long sizeBytes) {
     try {
       encoder.item(item, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     items++;
-    billedBytes += item.sizeBytes();
+    billedBytes += sizeBytes;
   }
 
   @Override
@@ -56,6 +56,12 @@ final class DataFileWriter implements ItemSource.Sink {
       throw new UncheckedIOException(e);
     }
     items++;
+    billedBytes += sizeBytes;
+  }
+
+  /** The service bills what it reads (October 2026). */
+  @Override
+  public void skip(long sizeBytes) {
     billedBytes += sizeBytes;
   }
 

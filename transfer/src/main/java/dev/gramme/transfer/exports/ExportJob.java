@@ -78,8 +78,14 @@ public record ExportJob(
    * @param to as of when, or until when
    * @param end the sequence number before which changes count
    * @param view null for a full export
+   * @param filter which items and attributes; null for all
    */
-  public record Cut(@Nullable Instant from, Instant to, long end, @Nullable View view) {
+  public record Cut(
+      @Nullable Instant from,
+      Instant to,
+      long end,
+      @Nullable View view,
+      @Nullable ExportFilter filter) {
     /** The sequence number of the first change that is to be looked at. */
     long first() {
       return from == null ? end : LogRows.sequence(from);
@@ -223,6 +229,10 @@ public record ExportJob(
     out.put("End", N.of(cut.end()));
     View view = cut.view();
     Documents.put(out, "View", view == null ? null : view.name());
+    ExportFilter filter = cut.filter();
+    if (filter != null) {
+      out.put("Filter", new M(filter.encode()));
+    }
     Documents.put(out, "Token", token);
     Documents.put(out, "Request", request);
     Documents.put(out, "Started", started);
@@ -280,7 +290,8 @@ public record ExportJob(
         Documents.instantOrNull(in, "From"),
         Documents.instant(in, "To"),
         Documents.number(in, "End"),
-        view == null ? null : View.valueOf(view));
+        view == null ? null : View.valueOf(view),
+        in.get("Filter") instanceof M(Item filter) ? ExportFilter.decode(filter) : null);
   }
 
   private static List<DataFile> files(Item in) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is to be exported.
  *
  * @param span full or incremental, and of when
+ * @param filter which items and attributes; null for all
  * @param bucketOwner the account that the bucket is said to be of; null for the caller's own
  * @param prefix what the keys of all objects begin with; null for nothing
  * @param encryption what was asked for
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExportRequest(
     Span span,
+    @Nullable ExportFilter filter,
     OutputFormat format,
     String bucket,
     @Nullable String bucketOwner,

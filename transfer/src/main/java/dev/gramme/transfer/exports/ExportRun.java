@@ -114,10 +114,18 @@ final class ExportRun {
   private ItemSource source(TableDefinition table) {
     Cut cut = job.cut();
     var view = cut.view();
+    var selection = ExportSelection.of(table, cut.filter());
     return view == null
-        ? new PastItems(engine.store(), table, job.id(), cut.end(), lifecycle::isClosed)
+        ? new PastItems(engine.store(), table, selection, job.id(), cut.end(), lifecycle::isClosed)
         : new ChangedItems(
-            engine.store(), table, job.id(), cut.first(), cut.end(), view, lifecycle::isClosed);
+            engine.store(),
+            table,
+            selection,
+            job.id(),
+            cut.first(),
+            cut.end(),
+            view,
+            lifecycle::isClosed);
   }
 
   /** Writes the file of a partition; false if the engine closed meanwhile. */

@@ -119,7 +119,7 @@ public final class Exports {
                         account,
                         new Source(current, holder.get()),
                         target(request),
-                        cut(tx, request.span(), current, now),
+                        cut(tx, request, current, now),
                         token,
                         request.text(),
                         now,
@@ -206,12 +206,13 @@ public final class Exports {
         request.encryption());
   }
 
-  private static Cut cut(Reader reader, Span span, TableDefinition table, Instant now) {
-    return switch (span) {
+  private static Cut cut(Reader reader, ExportRequest request, TableDefinition table, Instant now) {
+    return switch (request.span()) {
       case Span.Full(var time) ->
-          new Cut(null, orNow(time, now), end(reader, table, time, now), null);
+          new Cut(null, orNow(time, now), end(reader, table, time, now), null, request.filter());
       case Span.Incremental(var from, var to, var view) ->
-          new Cut(from, orNow(to, now), end(reader, table, to, now), view);
+          new Cut(
+              from, orNow(to, now), end(reader, table, to, now), view, request.filter());
     };
   }
 

@@ -13,11 +13,22 @@ interface ItemSource extends AutoCloseable {
 
   /** Takes what is read. */
   interface Sink {
-    /** An item as of the time of a full export. */
-    void item(Item item);
+    /**
+     * An item as of the time of a full export.
+     *
+     * @param sizeBytes the size of what was read for it
+     */
+    void item(Item item, long sizeBytes);
 
-    /** A change within the time of an incremental one. */
+    /**
+     * A change within the time of an incremental one.
+     *
+     * @param sizeBytes the size of what was read for it
+     */
     void change(Change change, long sizeBytes);
+
+    /** An item or a change was read that the export's filter leaves out. */
+    void skip(long sizeBytes);
 
     /** Whether reading is to end at its next opportunity. */
     boolean isStopped();

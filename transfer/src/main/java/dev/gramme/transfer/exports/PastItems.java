@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 final class PastItems implements ItemSource {
   private final TableDefinition table;
+  private final ExportSelection selection;
   private final Snapshot snapshot;
   private final NetChanges since;
 
@@ -26,8 +27,14 @@ final class PastItems implements ItemSource {
    * @param cut the sequence number of the first change that does not count
    */
   PastItems(
-      Store store, TableDefinition table, String exportId, long cut, BooleanSupplier stopped) {
+      Store store,
+      TableDefinition table,
+      ExportSelection selection,
+      String exportId,
+      long cut,
+      BooleanSupplier stopped) {
     this.table = table;
+    this.selection = selection;
     this.since = new NetChanges(store, table, exportId);
     since.clear();
     this.snapshot = store.snapshot();
@@ -50,8 +57,11 @@ final class PastItems implements ItemSource {
 
   @Override
   public void read(int partition, int of, Sink sink) {
-    byte[] from = RowKeys.segmentStart(table.number(), partition, of);
-    byte[] to = RowKeys.segmentStart(table.number(), partition + 1, of);
+    byte[] from = selection.first(partition, of);
+    byte[] to = selection.end(partition, of);
+    if (Arrays.compareUnsigned(from, to) >= 0) {
+      return;
+    }
     try (Cursor rows = snapshot.range(from, to, Direction.ASCENDING);
         NetChanges.Walk changed = since.walk(from, to)) {
       boolean moreRows = nextItem(rows);
@@ -60,11 +70,11 @@ final class PastItems implements ItemSource {
         int order =
             !moreRows ? 1 : !moreChanged ? -1 : Arrays.compareUnsigned(rows.key(), changed.row());
         if (order < 0) {
-          sink.item(ItemCodec.decode(rows.value()));
+          hand(ItemCodec.decode(rows.value()), sink);
         } else {
           Item before = changed.change().before();
           if (before != null) {
-            sink.item(before);
+            hand(before, sink);
           }
           moreChanged = changed.next();
         }
@@ -72,6 +82,14 @@ final class PastItems implements ItemSource {
           moreRows = nextItem(rows);
         }
       }
+    }
+  }
+
+  private void hand(Item item, Sink sink) {
+    if (selection.matches(item)) {
+      sink.item(selection.project(item), item.sizeBytes());
+    } else {
+      sink.skip(item.sizeBytes());
     }
   }
 

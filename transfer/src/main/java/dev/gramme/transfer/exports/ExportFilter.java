@@ -1,0 +1,91 @@
+package dev.gramme.transfer.exports;
+
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.KeyCondition;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.expression.Projection;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.AttributeValue.M;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.transfer.Documents;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The expressions that select what is exported of a table, as the request has them. The stored
+ * export keeps them, so that an export goes on after a restart.
+ *
+ * @param keyCondition selects the items of one partition key; null for those of all
+ * @param filter a condition on each item; null for none
+ * @param projection the attributes that are exported; null for all
+ * @param names what {@code #name} stands for in the expressions
+ * @param values what {@code :value} stands for in the expressions
+ */
+public record ExportFilter(
+    @Nullable String keyCondition,
+    @Nullable String filter,
+    @Nullable String projection,
+    Map<String, String> names,
+    Item values) {
+
+  public ExportFilter {
+    names = Map.copyOf(names);
+  }
+
+  /** The expressions without placeholders. */
+  public record Expressions(
+      @Nullable KeyCondition key, @Nullable Condition filter, @Nullable Projection projection) {}
+
+  /**
+   * Reads the expressions.
+   *
+   * @param placeholders those of the names and values
+   * @throws dev.gramme.model.ApiError a ValidationException if an expression is not valid
+   */
+  public Expressions parse(Placeholders placeholders) {
+    return new Expressions(
+        keyCondition == null ? null : KeyCondition.parse(keyCondition, placeholders),
+        filter == null ? null : Condition.parse(ExpressionKind.FILTER, filter, placeholders),
+        projection == null ? null : Projection.parse(projection, placeholders));
+  }
+
+  Expressions parse() {
+    return parse(new Placeholders(names, values.attributes()));
+  }
+
+  Item encode() {
+    var out = Item.builder(5);
+    Documents.put(out, "KeyCondition", keyCondition);
+    Documents.put(out, "Filter", filter);
+    Documents.put(out, "Projection", projection);
+    var encoded = Item.builder(names.size());
+    names.forEach((placeholder, name) -> encoded.put(placeholder, new S(name)));
+    out.put("Names", new M(encoded.build()));
+    out.put("Values", new M(values));
+    return out.build();
+  }
+
+  static ExportFilter decode(Item in) {
+    var names = new LinkedHashMap<String, String>();
+    entries(in, "Names")
+        .attributes()
+        .forEach((placeholder, name) -> names.put(placeholder, ((S) name).value()));
+    return new ExportFilter(
+        Documents.textOrNull(in, "KeyCondition"),
+        Documents.textOrNull(in, "Filter"),
+        Documents.textOrNull(in, "Projection"),
+        names,
+        entries(in, "Values"));
+  }
+
+  private static Item entries(Item in, String name) {
+    AttributeValue map = in.get(name);
+    if (map instanceof M(Item entries)) {
+      return entries;
+    }
+    throw new IllegalStateException("a stored filter lacks " + name);
+  }
+}
