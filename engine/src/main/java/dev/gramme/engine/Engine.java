@@ -249,7 +249,12 @@ public final class Engine implements AutoCloseable {
     this.throttle =
         switch (options.throttling()) {
           case NONE -> null;
-          case SERVICE -> new Throttle(clock, options.account(), insights);
+          case SERVICE ->
+              new Throttle(
+                  clock,
+                  options.account(),
+                  insights,
+                  number -> catalog.statistics().counts(number).sizeBytes());
         };
     catalog.onDrop(this::forget);
     this.writer =

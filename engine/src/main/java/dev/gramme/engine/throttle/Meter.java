@@ -32,12 +32,16 @@ final class Meter {
     }
   }
 
-  /** Goes by a definition that may have changed, and by what the traffic was. */
-  void follow(Resource next, long nowMicros) {
+  /**
+   * Goes by a definition that may have changed, by the traffic, and by the size.
+   *
+   * @param sizeBytes of all items of the table, or entries of the index
+   */
+  void follow(Resource next, long sizeBytes, long nowMicros) {
     resource = next;
     reads.follow(next, nowMicros);
     writes.follow(next, nowMicros);
-    int wanted = next.partitions();
+    int wanted = Math.max(next.partitions(), Partitions.forBytes(sizeBytes));
     if (!next.isProvisioned()) {
       wanted =
           Math.max(wanted, Math.max(partitions(reads, nowMicros), partitions(writes, nowMicros)));

@@ -11,8 +11,11 @@ import java.util.TreeMap;
  * order of the partition key's hash. They only ever split.
  */
 final class Partitions {
-  /** The most that heat leads to; a limit of this process, not of the service. */
+  /** The most that heat and size lead to; a limit of this process, not of the service. */
   static final int MOST = 1000;
+
+  /** What a partition holds before it splits (October 2026). */
+  static final long BYTES = 10L << 30;
 
   private final int number;
 
@@ -54,6 +57,11 @@ final class Partitions {
       byStart.put(start, parent.child());
       byStart.put(position, parent.child());
     }
+  }
+
+  /** How many partitions hold so many bytes. */
+  static int forBytes(long bytes) {
+    return (int) Math.min(MOST, Math.ceilDiv(bytes, BYTES));
   }
 
   /** Splits those with the widest ranges of hashes until there are so many. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,16 +40,23 @@ public final class Throttle implements WriteGate {
   private final InstantSource clock;
   private final String account;
   private final ContributorInsights insights;
+  private final IntToLongFunction sizes;
   private final Map<Integer, Meter> meters = new HashMap<>();
 
   /**
    * @param account twelve digits, for ARNs
-   * @param insights is told of the keys that are refused
+   * @param insights counts the keys that are refused
+   * @param sizes the bytes of all items of a table, or entries of an index, by its number
    */
-  public Throttle(InstantSource clock, String account, ContributorInsights insights) {
+  public Throttle(
+      InstantSource clock,
+      String account,
+      ContributorInsights insights,
+      IntToLongFunction sizes) {
     this.clock = clock;
     this.account = account;
     this.insights = insights;
+    this.sizes = sizes;
   }
 
   /**
@@ -190,7 +198,7 @@ public final class Throttle implements WriteGate {
 
     private Meter meter(Resource resource) {
       Meter meter = meters.computeIfAbsent(resource.number(), n -> new Meter(resource, nowMicros));
-      meter.follow(resource, nowMicros);
+      meter.follow(resource, sizes.applyAsLong(resource.number()), nowMicros);
       return meter;
     }
   }

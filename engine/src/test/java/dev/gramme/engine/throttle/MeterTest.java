@@ -30,6 +30,7 @@ class MeterTest {
   private static final Throughput NONE = Throughput.ON_DEMAND;
 
   private long nowMicros = Duration.ofDays(20_000).toNanos() / 1000;
+  private long sizeBytes;
   private Resource table = onDemand(null, null, true);
   private Meter meter = new Meter(table, nowMicros);
 
@@ -78,7 +79,7 @@ class MeterTest {
   }
 
   private Set<LimitType> take(Direction direction, double units, String pk, String sk) {
-    meter.follow(table, nowMicros);
+    meter.follow(table, sizeBytes, nowMicros);
     return meter.take(charge(direction, units, pk, sk), new ArrayList<>(), nowMicros);
   }
 
@@ -229,8 +230,27 @@ class MeterTest {
   }
 
   @Test
+  void a_partition_holds_ten_gigabytes() {
+    start(provisioned(1000, 1000));
+    String[] keys = manyKeys();
+
+    sizeBytes = 10L << 30;
+    take(Direction.WRITE, 1, "key", "-");
+    assertThat(meter.partitionCount()).isEqualTo(1);
+    sizeBytes = (20L << 30) + 1;
+    assertThat(writes(1000, keys)).isEqualTo(1000);
+    assertThat(meter.partitionCount()).isEqualTo(3);
+    sizeBytes = 1;
+    take(Direction.WRITE, 1, "key", "-");
+    assertThat(meter.partitionCount()).isEqualTo(3);
+    sizeBytes = Long.MAX_VALUE;
+    take(Direction.WRITE, 1, "key", "-");
+    assertThat(meter.partitionCount()).isEqualTo(Partitions.MOST);
+  }
+
+  @Test
   void rows_of_several_partitions_cost_each_of_them_its_share() {
-    meter.follow(table, nowMicros);
+    meter.follow(table, sizeBytes, nowMicros);
     var all =
         new Charge(
             table,
