@@ -49,7 +49,7 @@ public final class Catalog implements AutoCloseable {
 
   private final Store store;
   private final Lifecycle lifecycle;
-  private final Farewell farewell;
+  private final TableDropHook farewell;
   private final TableStates states;
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
@@ -62,7 +62,7 @@ public final class Catalog implements AutoCloseable {
   private final Object refreshLock = new Object();
   private volatile IntConsumer onDrop = number -> {};
 
-  private Catalog(Store store, Lifecycle lifecycle, Farewell farewell) {
+  private Catalog(Store store, Lifecycle lifecycle, TableDropHook farewell) {
     this.store = store;
     this.lifecycle = lifecycle;
     this.farewell = farewell;
@@ -85,7 +85,7 @@ public final class Catalog implements AutoCloseable {
    *
    * @param farewell is given the table as it was
    */
-  public static Catalog open(Store store, Lifecycle lifecycle, Farewell farewell) {
+  public static Catalog open(Store store, Lifecycle lifecycle, TableDropHook farewell) {
     var catalog = new Catalog(store, lifecycle, farewell);
     for (Stored stored : CatalogRows.readAll(store)) {
       catalog.cache.put(stored.definition().name(), stored);

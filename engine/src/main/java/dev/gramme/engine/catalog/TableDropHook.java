@@ -5,7 +5,7 @@ import dev.gramme.storage.Transaction;
 
 /** What is to be done in the transaction in which a table ends; may run again after a conflict. */
 @FunctionalInterface
-public interface Farewell {
+public interface TableDropHook {
 
   /**
    * Takes leave of a table.
