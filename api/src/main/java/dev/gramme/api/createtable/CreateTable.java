@@ -20,7 +20,7 @@ import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.auth.policy.Access;
-import dev.gramme.engine.catalog.Attachment;
+import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Numbers;
 import dev.gramme.engine.policy.ResourcePolicies;
@@ -229,7 +229,7 @@ public final class CreateTable implements Operation {
         StreamSpecification.ViewType.valueOf(viewType), StreamLabel.of(now));
   }
 
-  private static Attachment policy(Structure input, Instant now) {
+  private static TransactionSideEffect policy(Structure input, Instant now) {
     String policy = input.get(CreateTableShape.RESOURCE_POLICY);
     return policy == null
         ? (tx, table) -> {}

@@ -260,7 +260,7 @@ public final class Catalog implements AutoCloseable {
 
   /** Creates a table together with what belongs to it from its beginning. */
   public CompletableFuture<TableDefinition> create(
-      Function<Numbers, TableDefinition> definition, Attachment attachment) {
+      Function<Numbers, TableDefinition> definition, TransactionSideEffect attachment) {
     return transact((tx, now) -> {
       var table = definition.apply(numbers(tx));
       refuseTaken(tx, table.name());
@@ -320,7 +320,7 @@ public final class Catalog implements AutoCloseable {
   public CompletableFuture<TableDefinition> change(
       String name,
       BiFunction<TableDefinition, Numbers, TableDefinition> change,
-      Attachment attachment) {
+      TransactionSideEffect attachment) {
     return transact((tx, now) -> {
       Stored stored = stored(tx, name);
       var begun = change.apply(stored.definition(), numbers(tx));

@@ -1,6 +1,6 @@
 package dev.gramme.engine.policy;
 
-import dev.gramme.engine.catalog.Attachment;
+import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.TableSettings;
 import dev.gramme.engine.catalog.TableSettings.Kind;
@@ -67,7 +67,7 @@ public final class ResourcePolicies {
   }
 
   /** A policy that a table has from its beginning. */
-  public static Attachment attached(String document, Instant now) {
+  public static TransactionSideEffect attached(String document, Instant now) {
     var policy = new ResourcePolicy(document, Long.toString(now.toEpochMilli()));
     return (tx, table) ->
         TableSettings.put(tx, table.number(), Kind.RESOURCE_POLICY, TABLE, policy.encode());

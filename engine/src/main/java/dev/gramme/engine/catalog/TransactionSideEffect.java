@@ -5,7 +5,7 @@ import dev.gramme.storage.Transaction;
 
 /** Something that a table has from its beginning, written in the transaction that creates it. */
 @FunctionalInterface
-public interface Attachment {
+public interface TransactionSideEffect {
 
   /** Writes it. May be called again after a conflict. */
   void attach(Transaction tx, TableDefinition table);
