@@ -1,7 +1,7 @@
 package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -100,7 +100,7 @@ final class TransferringEngine implements AutoCloseable {
   }
 
   /** A table with the key {@code id} and an index on {@code color}. */
-  private static Function<Numbers, TableDefinition> table(String name) {
+  private static Function<TableNumberAllocator, TableDefinition> table(String name) {
     return numbers -> {
       int number = numbers.next();
       var index =

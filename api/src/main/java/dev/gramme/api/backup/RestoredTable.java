@@ -15,7 +15,7 @@ import dev.gramme.api.table.ThroughputRules.OfTable;
 import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.engine.backup.RestoreTarget;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
@@ -195,7 +195,7 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   @Override
-  public TableDefinition definition(TableDefinition replica, Numbers numbers) {
+  public TableDefinition definition(TableDefinition replica, TableNumberAllocator numbers) {
     var source = replica.toBuilder().settledCeilings().build();
     BillingMode mode = billing == null ? source.billingMode() : billing;
     if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
@@ -290,7 +290,7 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private List<GlobalIndex> globalIndexes(
-      TableDefinition source, BillingMode mode, Numbers numbers) {
+      TableDefinition source, BillingMode mode, TableNumberAllocator numbers) {
     List<Structure> overrides = input.get(members.globalIndexes);
     var kept = new ArrayList<GlobalIndex>();
     if (overrides == null) {
@@ -341,7 +341,7 @@ public final class RestoredTable implements RestoreTarget {
       GlobalIndex source,
       @Nullable Structure override,
       BillingMode mode,
-      Numbers numbers) {
+      TableNumberAllocator numbers) {
     Structure own =
         override == null ? null : override.get(GlobalIndexOverride.PROVISIONED_THROUGHPUT);
     boolean hasUnits = own != null || source.throughput().readUnits() > 0;
@@ -375,7 +375,7 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   private List<VectorIndex> vectorIndexes(
-      TableDefinition source, BillingMode mode, Numbers numbers) {
+      TableDefinition source, BillingMode mode, TableNumberAllocator numbers) {
     List<Structure> overrides = input.get(members.vectorIndexes);
     List<VectorIndex> kept =
         overrides == null

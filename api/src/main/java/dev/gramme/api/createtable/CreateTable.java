@@ -22,7 +22,7 @@ import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
@@ -123,7 +123,7 @@ public final class CreateTable implements Operation {
    *
    * @param parameters some of the members of CreateTable's request
    */
-  public Function<Numbers, TableDefinition> definition(Structure parameters, Caller caller) {
+  public Function<TableNumberAllocator, TableDefinition> definition(Structure parameters, Caller caller) {
     var json = new JsonWriter();
     EchoJson.structure(json, parameters);
     byte[] text = json.toByteArray();
@@ -140,7 +140,7 @@ public final class CreateTable implements Operation {
       Map<String, AttributeType> types,
       Instant now,
       UUID id,
-      Numbers numbers) {
+      TableNumberAllocator numbers) {
     BillingMode mode = CreateTableRules.billingMode(input);
     Structure units = input.get(CreateTableShape.PROVISIONED_THROUGHPUT);
     Throughput throughput = units == null ? Throughput.ON_DEMAND : ThroughputRules.of(units);
@@ -189,7 +189,7 @@ public final class CreateTable implements Operation {
   }
 
   private static List<GlobalIndex> globalIndexes(
-      Structure input, Map<String, AttributeType> types, Numbers numbers) {
+      Structure input, Map<String, AttributeType> types, TableNumberAllocator numbers) {
     var indexes = new ArrayList<GlobalIndex>();
     for (Structure index : input.getOrDefault(CreateTableShape.GLOBAL_INDEXES, List.of())) {
       indexes.add(
@@ -200,7 +200,7 @@ public final class CreateTable implements Operation {
   }
 
   private static List<VectorIndex> vectorIndexes(
-      Structure input, Map<String, AttributeType> types, Numbers numbers) {
+      Structure input, Map<String, AttributeType> types, TableNumberAllocator numbers) {
     var indexes = new ArrayList<VectorIndex>();
     for (Structure index : input.getOrDefault(CreateTableShape.VECTOR_INDEXES, List.of())) {
       indexes.add(

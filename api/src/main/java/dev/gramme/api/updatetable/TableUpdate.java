@@ -15,7 +15,7 @@ import dev.gramme.api.table.ThroughputRules.OfIndex;
 import dev.gramme.api.table.ThroughputRules.OfTable;
 import dev.gramme.api.table.ThroughputRules.Owner;
 import dev.gramme.api.updatetable.UpdateTableShape.Update;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
@@ -59,7 +59,7 @@ final class TableUpdate {
   }
 
   /** The table as it will be. */
-  TableDefinition apply(Numbers numbers) {
+  TableDefinition apply(TableNumberAllocator numbers) {
     VectorActions.checkMode(table, mode);
     UpdateTableRules.checkBilling(input, table, mode, actions);
     UpdateTableRules.checkIndexActions(input, table, mode, actions);
@@ -230,7 +230,7 @@ final class TableUpdate {
     return after.equals(initial) ? null : after;
   }
 
-  private List<GlobalIndex> indexes(Map<String, AttributeType> types, Numbers numbers) {
+  private List<GlobalIndex> indexes(Map<String, AttributeType> types, TableNumberAllocator numbers) {
     Map<String, Structure> updates = new LinkedHashMap<>();
     actions.updates().forEach(update -> updates.put(update.require(Update.INDEX_NAME), update));
     var indexes = new ArrayList<GlobalIndex>();

@@ -9,7 +9,7 @@ import dev.gramme.api.table.VectorIndexShapes.DeleteShape;
 import dev.gramme.api.table.VectorIndexShapes.UpdateShape;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
 import dev.gramme.engine.catalog.InUse;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
@@ -196,7 +196,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
 
   /** The indexes with new ones; those that go stay until their deletion is over. */
   List<VectorIndex> apply(
-      TableDefinition table, Map<String, AttributeType> types, Numbers numbers) {
+      TableDefinition table, Map<String, AttributeType> types, TableNumberAllocator numbers) {
     var indexes = new ArrayList<>(table.vectorIndexes());
     for (Structure create : creates) {
       VectorIndexRules.checkShape(create, types);

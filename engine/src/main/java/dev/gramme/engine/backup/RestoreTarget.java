@@ -1,6 +1,6 @@
 package dev.gramme.engine.backup;
 
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
@@ -24,5 +24,5 @@ public interface RestoreTarget {
    * @param source the definition of what is restored
    * @throws dev.gramme.model.ApiError if such a table cannot come of it
    */
-  TableDefinition definition(TableDefinition source, Numbers numbers);
+  TableDefinition definition(TableDefinition source, TableNumberAllocator numbers);
 }

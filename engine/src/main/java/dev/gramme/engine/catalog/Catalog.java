@@ -254,13 +254,13 @@ public final class Catalog implements AutoCloseable {
    * @return the definition as it is while the table is being created; fails with
    *     ResourceInUseException when the name is taken
    */
-  public CompletableFuture<TableDefinition> create(Function<Numbers, TableDefinition> definition) {
+  public CompletableFuture<TableDefinition> create(Function<TableNumberAllocator, TableDefinition> definition) {
     return create(definition, (tx, table) -> {});
   }
 
   /** Creates a table together with what belongs to it from its beginning. */
   public CompletableFuture<TableDefinition> create(
-      Function<Numbers, TableDefinition> definition, TransactionSideEffect attachment) {
+      Function<TableNumberAllocator, TableDefinition> definition, TransactionSideEffect attachment) {
     return transact((tx, now) -> {
       var table = definition.apply(numbers(tx));
       refuseTaken(tx, table.name());
@@ -293,8 +293,8 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Numbers that no table or index had before, for rows that a transaction is about to make. */
-  public Numbers numbers(Transaction tx) {
+  /** TableNumberAllocator that no table or index had before, for rows that a transaction is about to make. */
+  public TableNumberAllocator numbers(Transaction tx) {
     return () -> CatalogRows.takeNumber(tx);
   }
 
@@ -308,7 +308,7 @@ public final class Catalog implements AutoCloseable {
    *     short they are; fails with what the change threw, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> change(
-      String name, BiFunction<TableDefinition, Numbers, TableDefinition> change) {
+      String name, BiFunction<TableDefinition, TableNumberAllocator, TableDefinition> change) {
     return change(name, change, (tx, table) -> {});
   }
 
@@ -319,7 +319,7 @@ public final class Catalog implements AutoCloseable {
    */
   public CompletableFuture<TableDefinition> change(
       String name,
-      BiFunction<TableDefinition, Numbers, TableDefinition> change,
+      BiFunction<TableDefinition, TableNumberAllocator, TableDefinition> change,
       TransactionSideEffect attachment) {
     return transact((tx, now) -> {
       Stored stored = stored(tx, name);

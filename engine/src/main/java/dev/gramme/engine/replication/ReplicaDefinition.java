@@ -1,6 +1,6 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
@@ -45,7 +45,7 @@ final class ReplicaDefinition {
   }
 
   /** The definition that was sent, as the table of another region. */
-  static TableDefinition received(Item sent, Numbers numbers, String region, Instant now) {
+  static TableDefinition received(Item sent, TableNumberAllocator numbers, String region, Instant now) {
     Map<String, AttributeValue> own = new LinkedHashMap<>(sent.attributes());
     String name = Message.text(sent, "Name");
     String id = region + "/" + Message.text(sent, "Id") + "/" + now;
@@ -70,7 +70,7 @@ final class ReplicaDefinition {
         .build();
   }
 
-  private static List<Item> indexes(String kind, Item sent, Numbers numbers) {
+  private static List<Item> indexes(String kind, Item sent, TableNumberAllocator numbers) {
     var indexes = new ArrayList<Item>();
     for (Item index : SharedSettings.maps(sent, kind)) {
       Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());

@@ -1,6 +1,6 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
@@ -82,7 +82,7 @@ record SharedSettings(Item document) {
   }
 
   /** A table with these settings. Its new indexes are to be filled. */
-  TableDefinition applyTo(TableDefinition table, Numbers numbers, Instant now) {
+  TableDefinition applyTo(TableDefinition table, TableNumberAllocator numbers, Instant now) {
     Item stored = TableCodec.encode(table);
     boolean sameMode = stored.get("BillingMode") instanceof S mode && mode.equals(modeOf(document));
     Map<String, AttributeValue> changed = new LinkedHashMap<>(stored.attributes());
@@ -109,7 +109,7 @@ record SharedSettings(Item document) {
     return document.get("BillingMode");
   }
 
-  private List<Item> indexes(String kind, Item stored, boolean sameMode, Numbers numbers) {
+  private List<Item> indexes(String kind, Item stored, boolean sameMode, TableNumberAllocator numbers) {
     var own = new LinkedHashMap<String, Item>();
     maps(stored, kind).forEach(index -> own.put(Message.text(index, NAME), index));
     var indexes = new ArrayList<Item>();
@@ -135,7 +135,7 @@ record SharedSettings(Item document) {
   }
 
   /** A number for a new index of a kind. */
-  static int number(String kind, Numbers numbers) {
+  static int number(String kind, TableNumberAllocator numbers) {
     return kind.equals(GLOBAL_INDEXES) ? numbers.nextOfGlobalIndex() : numbers.next();
   }
 

@@ -179,7 +179,7 @@ final class FaultyEngine implements AutoCloseable {
     }
 
     @Override
-    public TableDefinition definition(TableDefinition source, Numbers numbers) {
+    public TableDefinition definition(TableDefinition source, TableNumberAllocator numbers) {
       return Tables.table(RESTORED).apply(numbers).toBuilder()
           .status(TableDefinition.Status.CREATING)
           .build();

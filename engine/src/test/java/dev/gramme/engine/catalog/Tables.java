@@ -37,7 +37,7 @@ public final class Tables {
   private Tables() {}
 
   /** An on-demand table with the key {@code id} and no indexes. */
-  public static Function<Numbers, TableDefinition> table(String name) {
+  public static Function<TableNumberAllocator, TableDefinition> table(String name) {
     return numbers ->
         new TableDefinition(
             name,
@@ -75,7 +75,7 @@ public final class Tables {
   }
 
   /** Adds a global index on the attribute {@code color}. */
-  static TableDefinition withIndex(TableDefinition table, Numbers numbers) {
+  static TableDefinition withIndex(TableDefinition table, TableNumberAllocator numbers) {
     var types = new LinkedHashMap<>(table.attributeTypes());
     types.put("color", AttributeType.S);
     var index =

@@ -1,7 +1,7 @@
 package dev.gramme.engine.vector;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
@@ -61,7 +61,7 @@ final class VectorTable implements AutoCloseable {
   }
 
   private static TableDefinition definition(
-      Numbers numbers, VectorIndex.Distance distance, int dimensions) {
+      TableNumberAllocator numbers, VectorIndex.Distance distance, int dimensions) {
     return Tables.table("t").apply(numbers).toBuilder()
         .attributeTypes(Map.of("id", AttributeType.S, "f", AttributeType.N))
         .vectorIndexes(List.of(index(numbers.next(), distance, dimensions)))

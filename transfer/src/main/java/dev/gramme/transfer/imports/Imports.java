@@ -1,7 +1,7 @@
 package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Numbers;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
@@ -70,7 +70,7 @@ public final class Imports {
    *     the token is that of an import of another table
    */
   public CompletableFuture<ImportJob> start(
-      ImportRequest request, Function<Numbers, TableDefinition> definition, Target target) {
+      ImportRequest request, Function<TableNumberAllocator, TableDefinition> definition, Target target) {
     Instant now = engine.clock().instant();
     Optional<ImportJob> earlier = repeated(request, target, now);
     if (earlier.isPresent()) {

@@ -4,7 +4,7 @@ import dev.gramme.engine.key.RowKeys;
 
 /** Gives out the numbers under which rows of tables and global indexes stand, each one once. */
 @FunctionalInterface
-public interface Numbers {
+public interface TableNumberAllocator {
 
   /** A number that no table or index had before. */
   int next();
