@@ -91,7 +91,7 @@ final class Backfill {
   private Progress step(int rows) {
     byte[] position = store.get(positionKey);
     Stored stored = CatalogRows.read(store, tableName);
-    if (stored == null || Filling.of(stored.definition(), number) == null) {
+    if (stored == null || BackfillableIndex.of(stored.definition(), number) == null) {
       return Progress.GONE;
     }
     Chunk chunk = itemRows(stored.definition(), position, rows);
@@ -130,7 +130,7 @@ final class Backfill {
 
   private Entered enter(Transaction tx, byte @Nullable [] position, Chunk chunk) {
     Stored stored = CatalogRows.read(tx, tableName);
-    Filling index = stored == null ? null : Filling.of(stored.definition(), number);
+    BackfillableIndex index = stored == null ? null : BackfillableIndex.of(stored.definition(), number);
     if (stored == null || index == null) {
       return new Entered(Progress.GONE, 0, 0);
     }
@@ -160,7 +160,7 @@ final class Backfill {
             store,
             tx -> {
               Stored stored = CatalogRows.read(tx, tableName);
-              Filling index = stored == null ? null : Filling.of(stored.definition(), number);
+              BackfillableIndex index = stored == null ? null : BackfillableIndex.of(stored.definition(), number);
               if (stored == null || index == null) {
                 return false;
               }

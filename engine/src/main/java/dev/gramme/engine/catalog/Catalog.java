@@ -495,7 +495,7 @@ public final class Catalog implements AutoCloseable {
   /** Starts the backfills of a table's indexes that are due and not under way. */
   private List<BackgroundJob> fill(TableDefinition table, Starter starter) {
     var begun = new ArrayList<BackgroundJob>();
-    for (Filling index : Filling.due(table)) {
+    for (BackfillableIndex index : BackfillableIndex.due(table)) {
       if (filling.add(index.number())) {
         begun.add(
             starter.start(
@@ -507,7 +507,7 @@ public final class Catalog implements AutoCloseable {
     return begun;
   }
 
-  private void fill(TableDefinition table, Filling index, BackgroundJob job) {
+  private void fill(TableDefinition table, BackfillableIndex index, BackgroundJob job) {
     new Backfill(store, statistics, table.name(), index.number()).run(lifecycle::isClosed, job);
     refresh(table.name());
     filling.remove(index.number());

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** An index that a {@link Backfill} fills. */
-sealed interface Filling {
+sealed interface BackfillableIndex {
 
   /** The number under which its rows are stored. */
   int number();
@@ -32,8 +32,8 @@ sealed interface Filling {
   TableDefinition activated(TableDefinition table);
 
   /** The indexes of a table that are being filled. */
-  static List<Filling> of(TableDefinition table) {
-    var filling = new ArrayList<Filling>();
+  static List<BackfillableIndex> of(TableDefinition table) {
+    var filling = new ArrayList<BackfillableIndex>();
     for (GlobalIndex index : table.globalIndexes()) {
       if (index.backfilling()) {
         filling.add(new OfGlobal(index));
@@ -48,15 +48,15 @@ sealed interface Filling {
   }
 
   /** The indexes of a table that are to be filled now. */
-  static List<Filling> due(TableDefinition table) {
+  static List<BackfillableIndex> due(TableDefinition table) {
     return of(table).stream()
         .filter(index -> TableStates.isToBeFilled(table, index.name()))
         .toList();
   }
 
   /** The index of a number, null if it is gone or filled. */
-  static @Nullable Filling of(TableDefinition table, int number) {
-    for (Filling filling : of(table)) {
+  static @Nullable BackfillableIndex of(TableDefinition table, int number) {
+    for (BackfillableIndex filling : of(table)) {
       if (filling.number() == number) {
         return filling;
       }
@@ -65,7 +65,7 @@ sealed interface Filling {
   }
 
   /** A global index. */
-  record OfGlobal(GlobalIndex index) implements Filling {
+  record OfGlobal(GlobalIndex index) implements BackfillableIndex {
     @Override
     public int number() {
       return index.number();
@@ -93,7 +93,7 @@ sealed interface Filling {
   }
 
   /** A vector index. */
-  record OfVectors(VectorIndex index) implements Filling {
+  record OfVectors(VectorIndex index) implements BackfillableIndex {
     @Override
     public int number() {
       return index.number();
