@@ -3,7 +3,7 @@ package dev.gramme.engine.backup;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.HeldTable;
+import dev.gramme.engine.catalog.PinnedTable;
 import dev.gramme.engine.catalog.Hold;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.GlobalIndex;
@@ -135,7 +135,7 @@ public final class CopyJobs {
 
   private void release(CopyJob job) {
     int holder = job.target();
-    new HeldTable(job.source().name(), job.from(), holder, CopyJob.reader(holder))
+    new PinnedTable(job.source().name(), job.from(), holder, CopyJob.reader(holder))
         .release(store, catalog, tx -> {});
   }
 

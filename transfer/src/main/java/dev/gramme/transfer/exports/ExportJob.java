@@ -1,6 +1,6 @@
 package dev.gramme.transfer.exports;
 
-import dev.gramme.engine.catalog.HeldTable;
+import dev.gramme.engine.catalog.PinnedTable;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.model.AttributeValue;
@@ -58,8 +58,8 @@ public record ExportJob(
    * @param holder the number under which the export holds it
    */
   public record Source(TableDefinition table, int holder) {
-    HeldTable held() {
-      return new HeldTable(table.name(), table.number(), holder, "export/" + holder);
+    PinnedTable held() {
+      return new PinnedTable(table.name(), table.number(), holder, "export/" + holder);
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * @param holder a number that tells holders apart, which no table or index has
  * @param reader the name under which the holder reads the log
  */
-public record HeldTable(String name, int number, int holder, String reader) {
+public record PinnedTable(String name, int number, int holder, String reader) {
   /** The definition of the table with the holder as a reader of its log. */
   public TableDefinition read(TableDefinition table) {
     return table.toBuilder().log(ChangeLog.withReader(table.log(), reader)).build();
