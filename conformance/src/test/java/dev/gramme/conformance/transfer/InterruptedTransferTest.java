@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.conformance.support.Json;
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.N;
@@ -150,7 +150,7 @@ final class InterruptedTransferTest {
       database.engine().advance(Duration.ofDays(40));
       later = later.fork();
     }
-    assertThat(Hold.isHeld(later, number)).isTrue();
+    assertThat(RowRetention.isHeld(later, number)).isTrue();
 
     try (var database = open(later, folder)) {
       var done = database.exported(begun);
@@ -165,7 +165,7 @@ final class InterruptedTransferTest {
           Duration.ofMinutes(10),
           () -> hasRows(left, number),
           rows -> !rows);
-      assertThat(Hold.isHeld(left, number)).isFalse();
+      assertThat(RowRetention.isHeld(left, number)).isFalse();
     }
   }
 

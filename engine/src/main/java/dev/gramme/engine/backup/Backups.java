@@ -2,7 +2,7 @@ package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.model.ApiError;
@@ -136,7 +136,7 @@ public final class Backups {
             throw inUse("Backup is being used to restore table: " + arn);
           }
           refuseUnready(backup, arn);
-          if (Hold.isHeld(tx, backup.number())) {
+          if (RowRetention.isHeld(tx, backup.number())) {
             throw inUse("Backup is being used: " + arn);
           }
           remove(tx, backup);
@@ -170,7 +170,7 @@ public final class Backups {
 
   private static void remove(Transaction tx, Backup backup) {
     backup.remove(tx);
-    Hold.remove(tx, backup.number(), backup.number());
+    RowRetention.remove(tx, backup.number(), backup.number());
     Catalog.discard(tx, backup.number());
   }
 
@@ -207,7 +207,7 @@ public final class Backups {
   }
 
   private static boolean removeUnlessRestored(Transaction tx, Backup backup) {
-    if (Hold.isHeldBesides(tx, backup.number(), backup.number())) {
+    if (RowRetention.isHeldBesides(tx, backup.number(), backup.number())) {
       return false;
     }
     remove(tx, backup);

@@ -4,7 +4,7 @@ import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.PinnedTable;
-import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
@@ -53,7 +53,7 @@ public final class CopyJobs {
 
   /** Whether a table is being restored from a backup: until it is active, and no longer held. */
   static boolean isBeingRestored(Reader reader, Backup backup) {
-    if (!Hold.isHeld(reader, backup.number())) {
+    if (!RowRetention.isHeld(reader, backup.number())) {
       return false;
     }
     return CopyJob.targets(reader).stream()
@@ -67,8 +67,8 @@ public final class CopyJobs {
   /** Enters a job, to be started when that is committed, and holds what it reads. */
   static void enter(Transaction tx, CopyJob job) {
     job.write(tx);
-    long since = job.moment() == CopyJob.AS_IT_IS ? Hold.NO_CHANGES : job.moment();
-    new Hold(job.from(), job.target(), since).put(tx);
+    long since = job.moment() == CopyJob.AS_IT_IS ? RowRetention.NO_CHANGES : job.moment();
+    new RowRetention(job.from(), job.target(), since).put(tx);
   }
 
   /** Starts a job that is entered. */

@@ -1,6 +1,6 @@
 package dev.gramme.engine.backup;
 
-import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Transaction;
@@ -35,6 +35,6 @@ public final class DeletedTables {
             counts.sizeBytes(),
             table)
         .write(tx);
-    new Hold(table.number(), table.number(), Hold.NO_CHANGES).put(tx);
+    new RowRetention(table.number(), table.number(), RowRetention.NO_CHANGES).put(tx);
   }
 }

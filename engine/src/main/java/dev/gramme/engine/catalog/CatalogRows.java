@@ -149,7 +149,7 @@ final class CatalogRows {
   /** Removes the rows under a number that is marked, and the mark, unless they are held. */
   static void removeDropped(Transaction tx, int number) {
     if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
-        || Hold.isHeld(tx, number)) {
+        || RowRetention.isHeld(tx, number)) {
       return;
     }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));

@@ -28,7 +28,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
    * @param since the sequence number after which changes are needed
    */
   public void hold(Transaction tx, long since) {
-    new Hold(number, holder, since).put(tx);
+    new RowRetention(number, holder, since).put(tx);
   }
 
   /**
@@ -67,7 +67,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
   }
 
   private void release(Transaction tx, Consumer<Transaction> also) {
-    Hold.remove(tx, number, holder);
+    RowRetention.remove(tx, number, holder);
     also.accept(tx);
   }
 

@@ -3,7 +3,7 @@ package dev.gramme.engine.upkeep;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Hold;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.LogRows;
@@ -192,7 +192,7 @@ public final class Upkeep {
 
   private Duration retention(int number) {
     var own = ownRetention(number);
-    var held = Hold.oldest(store, number);
+    var held = RowRetention.oldest(store, number);
     if (held.isEmpty()) {
       return own;
     }

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param holder a number that tells holders apart: that of the rows which are made of these
  * @param since the sequence number after which changes are needed, {@link #NO_CHANGES} for none
  */
-public record Hold(int number, int holder, long since) {
+public record RowRetention(int number, int holder, long since) {
   /** The rows are held, but no changes. */
   public static final long NO_CHANGES = Long.MAX_VALUE;
 
