@@ -7,7 +7,7 @@ import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.Pace;
-import dev.gramme.engine.catalog.Reading;
+import dev.gramme.engine.catalog.TableView;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
@@ -353,7 +353,7 @@ public final class Engine implements AutoCloseable {
    *
    * @param work is given the definition, empty if there is no such table; may be run twice
    */
-  public <T> T reading(String table, Function<Optional<Reading>, T> work) {
+  public <T> T reading(String table, Function<Optional<TableView>, T> work) {
     var believed = catalog.believed(table);
     if (believed.isPresent()) {
       try {
@@ -362,7 +362,7 @@ public final class Engine implements AutoCloseable {
         // Done once more.
       }
     }
-    return work.apply(catalog.find(table).map(found -> new Reading(found, null)));
+    return work.apply(catalog.find(table).map(found -> new TableView(found, null)));
   }
 
   /** One item for this program itself, null if it does not exist. */
@@ -376,7 +376,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** One item within {@link #reading}, null if it does not exist. */
-  public @Nullable Item read(ReadPlan.Items.Key key, Reading reading, RequestBudget budget) {
+  public @Nullable Item read(ReadPlan.Items.Key key, TableView reading, RequestBudget budget) {
     Guard guard = reading.guard();
     return counted(key, guard == null ? reader.item(key, budget) : reader.item(key, guard, budget));
   }
@@ -420,7 +420,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** A page of a Query or Scan within {@link #reading}. */
-  public ReadPage read(ReadPlan.Page plan, Reading reading) {
+  public ReadPage read(ReadPlan.Page plan, TableView reading) {
     Guard guard = reading.guard();
     return counted(plan, guard == null ? reader.page(plan) : reader.page(plan, guard));
   }

@@ -3,7 +3,7 @@ package dev.gramme.api.item;
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Reading;
+import dev.gramme.engine.catalog.TableView;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
@@ -40,7 +40,7 @@ public final class Tables {
    * @throws ApiError what the work throws, and a ResourceNotFoundException like {@link #require}
    */
   public static <T> T reading(
-      Engine engine, String nameOrArn, Caller caller, Function<Reading, T> work) {
+      Engine engine, String nameOrArn, Caller caller, Function<TableView, T> work) {
     return engine.reading(
         TableReference.name(nameOrArn, caller),
         found ->

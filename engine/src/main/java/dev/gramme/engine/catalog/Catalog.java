@@ -179,10 +179,10 @@ public final class Catalog implements AutoCloseable {
    * The definition of a table as this server believes it to be, for reads that check it by its
    * guard; empty if one that holds costs nothing, or none is known.
    */
-  public Optional<Reading> believed(String name) {
+  public Optional<TableView> believed(String name) {
     Stored cached = store.isShared() ? cache.get(name) : null;
     return Optional.ofNullable(cached)
-        .map(stored -> new Reading(stored.definition(), stored.guard()));
+        .map(stored -> new TableView(stored.definition(), stored.guard()));
   }
 
   /** Whether a change of a table, or its definition in a transaction, failed for want of it. */

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param guard what must hold when they are made, null if the definition was looked at just now
  */
-public record Reading(TableDefinition table, @Nullable Guard guard) {}
+public record TableView(TableDefinition table, @Nullable Guard guard) {}
