@@ -1,7 +1,7 @@
 package dev.gramme.api.deletetable;
 
 import dev.gramme.api.table.ReplicaSource;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
@@ -34,7 +34,7 @@ final class DeleteTableRules {
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
-    InUse.checkStands(table);
+    InUseErrors.checkStands(table);
     ReplicaSource.check(table, now);
     boolean changing =
         Stream.concat(
@@ -42,16 +42,16 @@ final class DeleteTableRules {
                 table.vectorIndexes().stream().map(VectorIndex::status))
             .anyMatch(status -> status != GlobalIndex.Status.ACTIVE);
     if (changing) {
-      throw InUse.of("Cannot delete table while indexes are being created, updated, or deleted.");
+      throw InUseErrors.of("Cannot delete table while indexes are being created, updated, or deleted.");
     }
     if (table.changes().find(Transition.Kind.STREAM).isPresent()) {
-      throw InUse.of("Cannot delete table while stream is being enabled/disabled.");
+      throw InUseErrors.of("Cannot delete table while stream is being enabled/disabled.");
     }
     if (table.status() == TableDefinition.Status.UPDATING) {
-      throw InUse.of("Table: " + table.name() + " is in the process of being updated.");
+      throw InUseErrors.of("Table: " + table.name() + " is in the process of being updated.");
     }
     if (tagsChanging) {
-      throw InUse.of("Table tags are being updated: " + table.name());
+      throw InUseErrors.of("Table tags are being updated: " + table.name());
     }
   }
 }

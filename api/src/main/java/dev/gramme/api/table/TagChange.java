@@ -2,7 +2,7 @@ package dev.gramme.api.table;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
 import java.time.Instant;
@@ -30,7 +30,7 @@ public final class TagChange {
         (table, numbers) -> {
           var tags = new LinkedHashMap<>(table.tags());
           change.accept(tags);
-          InUse.checkStands(table);
+          InUseErrors.checkStands(table);
           if (!limited) {
             return table.toBuilder().tags(tags).build();
           }

@@ -4,7 +4,7 @@ import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
 import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Witness;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.Replica;
@@ -222,7 +222,7 @@ final class ReplicaRules {
   private static void checkNoneIsComing(TableDefinition table) {
     for (Replica replica : table.replicas()) {
       switch (replica.status()) {
-        case CREATING, DELETING -> throw InUse.ofReplicas();
+        case CREATING, DELETING -> throw InUseErrors.ofReplicas();
         case UPDATING, ACTIVE -> {}
       }
     }
@@ -239,6 +239,6 @@ final class ReplicaRules {
               + table.region()
               + "\u2019.");
     }
-    InUse.checkStands(table);
+    InUseErrors.checkStands(table);
   }
 }

@@ -2,7 +2,7 @@ package dev.gramme.api.updatetable;
 
 import dev.gramme.api.updatetable.UpdateTableShape.Delete;
 import dev.gramme.api.updatetable.UpdateTableShape.Update;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
@@ -55,10 +55,10 @@ final class StateRules {
           ErrorType.RESOURCE_IN_USE,
           "Table needs to be in ACTIVE status to modify deletion protection setting.");
     }
-    InUse.checkStands(table);
+    InUseErrors.checkStands(table);
     underWay(Kind.TABLE_CLASS).ifPresent(this::refuseDuringTableClass);
     if (input.has(UpdateTableShape.SSE) && underWay(Kind.ENCRYPTION).isPresent()) {
-      throw InUse.of("Server-Side Encryption is still being updated");
+      throw InUseErrors.of("Server-Side Encryption is still being updated");
     }
     actions.updates().forEach(update -> checkIndex(update.require(Update.INDEX_NAME), true));
     actions.deletes().forEach(delete -> checkIndex(delete.require(Delete.INDEX_NAME), false));
@@ -80,7 +80,7 @@ final class StateRules {
   }
 
   private void refuseDuringTableClass(Transition tableClass) {
-    throw InUse.of(
+    throw InUseErrors.of(
         "Can't update table class when a table class update is in progress. Table: "
             + table.name()
             + " TableClassUpdateInProgress: "
@@ -96,12 +96,12 @@ final class StateRules {
             .or(() -> table.vectorIndex(name).map(VectorIndex::status))
             .orElse(GlobalIndex.Status.ACTIVE);
     switch (status) {
-      case DELETING -> throw InUse.of("Index is being deleted." + where);
-      case UPDATING -> throw InUse.of("Index is being updated." + where);
+      case DELETING -> throw InUseErrors.of("Index is being deleted." + where);
+      case UPDATING -> throw InUseErrors.of("Index is being updated." + where);
       case CREATING, ACTIVE -> {}
     }
     if (table.changes().has(Kind.INDEX_ALLOCATION, name)) {
-      throw InUse.of(
+      throw InUseErrors.of(
           update
               ? "Index is being created but is not backfilling yet." + where
               : "Index creation is in resource allocation phase. Retry deletion during backfilling"
@@ -147,20 +147,20 @@ final class StateRules {
       return;
     }
     if (input.has(UpdateTableShape.STREAM)) {
-      throw InUse.of(
+      throw InUseErrors.of(
           "Can't enable or disable stream while table IOPS are being updated. Table: "
               + table.name());
     }
     if (input.has(UpdateTableShape.ON_DEMAND) && underWay(Kind.BILLING_MODE).isPresent()) {
-      throw InUse.of(
+      throw InUseErrors.of(
           "OnDemandThroughput cannot be updated while BillingMode update is in progress");
     }
-    throw InUse.of("Table IOPS are currently being updated. Table: " + table.name());
+    throw InUseErrors.of("Table IOPS are currently being updated. Table: " + table.name());
   }
 
   private void refuseDuringStream(Transition stream) {
     String[] subject = stream.subject().split(" ", 2);
-    throw InUse.of(
+    throw InUseErrors.of(
         (changesUnits()
                 ? "Can't change table IOPS when stream status is being updated. Table: "
                 : "A stream status change is currently in progress. Table: ")
@@ -181,10 +181,10 @@ final class StateRules {
                   + allocation.subject()
                   + "]";
           if (changesUnits()) {
-            throw InUse.of("Can't change table IOPS" + where);
+            throw InUseErrors.of("Can't change table IOPS" + where);
           }
           if (input.has(UpdateTableShape.STREAM)) {
-            throw InUse.of("Can't change stream status" + where);
+            throw InUseErrors.of("Can't change stream status" + where);
           }
         });
   }

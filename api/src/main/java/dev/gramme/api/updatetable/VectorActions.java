@@ -8,7 +8,7 @@ import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.api.table.VectorIndexShapes.DeleteShape;
 import dev.gramme.api.table.VectorIndexShapes.UpdateShape;
 import dev.gramme.api.table.VectorIndexShapes.VectorIndexShape;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
@@ -114,7 +114,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
           .filter(index -> index.status() == GlobalIndex.Status.CREATING)
           .isPresent()) {
         // The service has two blanks here (August 2026).
-        throw InUse.of("Index is being created.  Table: " + table.name() + " Index: " + name);
+        throw InUseErrors.of("Index is being created.  Table: " + table.name() + " Index: " + name);
       }
       if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {
         throw ApiError.validation("Attempting to create an index which already exists");

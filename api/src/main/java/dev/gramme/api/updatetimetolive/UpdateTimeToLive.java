@@ -7,7 +7,7 @@ import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.TableChanges.Limited;
 import dev.gramme.model.TableDefinition;
@@ -84,8 +84,8 @@ public final class UpdateTimeToLive implements Operation {
   /** A table that is being created says so in words of its own. */
   private static void checkState(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
-      throw InUse.of("Table " + table.name() + " is being created");
+      throw InUseErrors.of("Table " + table.name() + " is being created");
     }
-    InUse.checkStands(table);
+    InUseErrors.checkStands(table);
   }
 }

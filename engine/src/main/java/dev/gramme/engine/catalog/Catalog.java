@@ -288,8 +288,8 @@ public final class Catalog implements AutoCloseable {
     Stored taken = CatalogRows.read(tx, name);
     if (taken != null) {
       throw RestoreSummary.ofRestoring(tx, taken.definition()).isPresent()
-          ? InUse.of("Table is being used: " + name)
-          : InUse.taken(taken.definition());
+          ? InUseErrors.of("Table is being used: " + name)
+          : InUseErrors.taken(taken.definition());
     }
   }
 

@@ -2,7 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.Blocking;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.InUse;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
@@ -170,18 +170,18 @@ public final class Replication implements AutoCloseable {
       return catalog.change(
           table.name(),
           (current, numbers) -> {
-            InUse.checkStands(current);
+            InUseErrors.checkStands(current);
             if (!ReplicaSettings.of(current).equals(known)) {
-              throw InUse.ofReplicas();
+              throw InUseErrors.ofReplicas();
             }
             return asked.change(current, now());
           });
     }
-    Replica replica = table.replica(there).orElseThrow(InUse::ofReplicas);
+    Replica replica = table.replica(there).orElseThrow(InUseErrors::ofReplicas);
     long time = Math.max(LogRows.sequence(now()), replica.told() + 1);
     var message = Message.update(table.name(), region, replica.settings(), asked, time);
     if (reply(there, message) != Peer.Reply.DONE) {
-      throw InUse.ofReplicas();
+      throw InUseErrors.ofReplicas();
     }
     return catalog.change(
         table.name(), (current, numbers) -> OwnSettings.know(current, there, asked, time));

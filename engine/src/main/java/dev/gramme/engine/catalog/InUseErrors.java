@@ -7,10 +7,10 @@ import dev.gramme.model.TableDefinition;
 /**
  * ResourceInUseExceptions: what cannot be done while something else is under way (October 2026).
  */
-public final class InUse {
+public final class InUseErrors {
   private static final String PREFIX = "Attempt to change a resource which is still in use: ";
 
-  private InUse() {}
+  private InUseErrors() {}
 
   /** The error with a text behind the common prefix. */
   public static ApiError of(String text) {
