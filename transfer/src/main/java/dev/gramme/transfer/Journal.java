@@ -1,6 +1,6 @@
 package dev.gramme.transfer;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.AttributeValue.N;
@@ -89,7 +89,7 @@ public final class Journal<J extends Job> {
 
   /** Stores how far a job has come, and waits until that is durable. */
   public void update(J job) {
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           update(tx, job);

@@ -1,6 +1,6 @@
 package dev.gramme.engine.backup;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
@@ -199,7 +199,7 @@ public final class Backups {
 
   private boolean remove(Backup backup) {
     try {
-      return Blocking.transact(store, tx -> removeUnlessRestored(tx, backup));
+      return BlockingTransactions.transact(store, tx -> removeUnlessRestored(tx, backup));
     } catch (StorageException e) {
       catalog.reviewAfter(e);
       throw e;

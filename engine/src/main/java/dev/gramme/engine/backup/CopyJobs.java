@@ -1,7 +1,7 @@
 package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.BackgroundJob;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.PinnedTable;
 import dev.gramme.engine.catalog.RowRetention;
@@ -95,7 +95,7 @@ public final class CopyJobs {
       case BACKUP -> makeAvailable(job);
       case RESTORE -> change(job.name(), job.target(), CopyJobs::activated);
     }
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           job.remove(tx);
@@ -110,7 +110,7 @@ public final class CopyJobs {
   }
 
   private void makeAvailable(CopyJob job) {
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           Backup.read(tx, job.name())

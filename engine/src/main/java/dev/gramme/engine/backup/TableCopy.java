@@ -3,7 +3,7 @@ package dev.gramme.engine.backup;
 import dev.gramme.engine.backup.CopyJob.Phase;
 import dev.gramme.engine.backup.CopyJob.Purpose;
 import dev.gramme.engine.catalog.BackgroundJob;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.IndexRows;
@@ -290,7 +290,7 @@ final class TableCopy {
    * @return whether it was done; else another server on the same store was faster
    */
   private boolean step(CopyJob job, Function<Transaction, CopyJob> body) {
-    return Blocking.transact(
+    return BlockingTransactions.transact(
         store,
         tx -> {
           if (CopyJob.read(tx, target).filter(job::equals).isEmpty()) {

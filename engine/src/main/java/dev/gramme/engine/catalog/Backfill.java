@@ -98,7 +98,7 @@ final class Backfill {
     if (chunk.rows().isEmpty()) {
       return Progress.END;
     }
-    Entered entered = Blocking.transact(store, tx -> enter(tx, position, chunk));
+    Entered entered = BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
     statistics.record(number, entered.items(), entered.sizeBytes());
     return entered.progress();
   }
@@ -156,7 +156,7 @@ final class Backfill {
 
   private void activate() {
     boolean _ =
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               Stored stored = CatalogRows.read(tx, tableName);

@@ -524,7 +524,7 @@ public final class Catalog implements AutoCloseable {
     Instant now = lifecycle.clock().instant();
     try {
       Optional<Change> settled =
-          Blocking.transact(
+          BlockingTransactions.transact(
               store,
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
@@ -565,7 +565,7 @@ public final class Catalog implements AutoCloseable {
 
   private void drop(int number) {
     boolean _ =
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               CatalogRows.removeDropped(tx, number);

@@ -50,7 +50,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
       }
       // The table is gone.
       try {
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               release(tx, also);

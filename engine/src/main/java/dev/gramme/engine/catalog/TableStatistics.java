@@ -150,7 +150,7 @@ public final class TableStatistics {
       try (snapshot) {
         load(snapshot);
       }
-      Blocking.transact(
+      BlockingTransactions.transact(
           store,
           tx -> {
             tx.delete(CLEAN);
@@ -216,7 +216,7 @@ public final class TableStatistics {
     if (!complete || uncertain) {
       return;
     }
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           tallies.forEach((part, tally) ->

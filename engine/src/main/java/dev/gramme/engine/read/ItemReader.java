@@ -1,7 +1,7 @@
 package dev.gramme.engine.read;
 
 import dev.gramme.engine.capacity.CapacityUnits;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
@@ -53,7 +53,7 @@ public final class ItemReader {
     if (store.isShared()) {
       // Its snapshots are dear, and one look at all keys in the end is not.
       try {
-        return Blocking.transact(store, tx -> items(tx, plan));
+        return BlockingTransactions.transact(store, tx -> items(tx, plan));
       } catch (ConflictException e) {
         throw ApiError.transactionCanceled(
             Collections.nCopies(plan.keys().size(), CancellationReason.transactionConflict()));

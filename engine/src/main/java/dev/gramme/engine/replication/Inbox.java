@@ -1,6 +1,6 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.replication.Message.Change;
 import dev.gramme.engine.replication.Peer.Reply;
@@ -152,7 +152,7 @@ final class Inbox {
     if (table.replica(region).isPresent()) {
       return Reply.DONE;
     }
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           Position.read(tx, table.number(), message.from())

@@ -1,6 +1,6 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.stream.LogReader;
@@ -400,7 +400,7 @@ public final class Replication implements AutoCloseable {
   void left(String table, String there) {
     TableDefinition after =
         catalog.change(table, (current, numbers) -> without(current, there)).join();
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           Position.remove(tx, after.number(), there);

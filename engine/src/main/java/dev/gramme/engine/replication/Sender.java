@@ -1,7 +1,7 @@
 package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.BackgroundJob;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.replication.Message.Change;
@@ -360,7 +360,7 @@ final class Sender {
   }
 
   private void write(TableDefinition definition, Position position) {
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           position.write(tx, definition.number(), to);

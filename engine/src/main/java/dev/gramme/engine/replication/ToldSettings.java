@@ -1,6 +1,6 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.AttributeValue.M;
@@ -50,7 +50,7 @@ record ToldSettings(Item document, ItemVersion version) {
             .put("Time", N.of(version.time()))
             .put("Region", new S(version.region()))
             .build();
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           tx.put(row(kind, table), ItemCodec.encode(row));

@@ -1,7 +1,7 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.BackgroundJob;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
@@ -56,7 +56,7 @@ final class ExpiryBackfill {
       var entered =
           chunk.isEmpty()
               ? Entered.CHUNK
-              : Blocking.transact(store, tx -> enter(tx, position, chunk));
+              : BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
       if (entered == Entered.NOTHING_WANTED) {
         return;
       }

@@ -1,6 +1,6 @@
 package dev.gramme.engine.upkeep;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
@@ -86,12 +86,12 @@ final class Lease {
   /** Writes the row if it is still as it was read. */
   private boolean take(byte @Nullable [] row) {
     if (holder == 0) {
-      holder = Blocking.transact(store, Lease::newHolder);
+      holder = BlockingTransactions.transact(store, Lease::newHolder);
     }
     long count = row == null ? 0 : new ByteReader(row, Long.BYTES, ROW_BYTES).readLong();
     byte[] own = new ByteWriter(ROW_BYTES).writeLong(holder).writeLong(count + 1).toByteArray();
     boolean taken =
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               if (!Arrays.equals(tx.get(key), row)) {
@@ -122,7 +122,7 @@ final class Lease {
     heldUntil = Instant.MIN;
     byte[] own = seen;
     boolean _ =
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               if (!Arrays.equals(tx.get(key), own)) {

@@ -1,7 +1,7 @@
 package dev.gramme.engine.upkeep;
 
 import dev.gramme.engine.catalog.BackgroundJob;
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
@@ -157,7 +157,7 @@ public final class Upkeep {
       int forgotten = CHUNK_DELETIONS;
       while (forgotten == CHUNK_DELETIONS) {
         forgotten =
-            Blocking.transact(
+            BlockingTransactions.transact(
                 store, tx -> VersionRows.forget(tx, table.number(), before, CHUNK_DELETIONS));
       }
     }

@@ -1,6 +1,6 @@
 package dev.gramme.engine.write;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Binary;
@@ -95,7 +95,7 @@ final class RequestTokens {
         if (!goesOn.getAsBoolean()) {
           return;
         }
-        int _ = Blocking.transact(store, tx -> clearExpired(tx, number, now, SWEPT_AT_ONCE));
+        int _ = BlockingTransactions.transact(store, tx -> clearExpired(tx, number, now, SWEPT_AT_ONCE));
       }
     }
   }

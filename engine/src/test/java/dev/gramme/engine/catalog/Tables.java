@@ -112,7 +112,7 @@ public final class Tables {
   private static void change(
       Store store, Catalog catalog, String name, Item key, @Nullable Item after) {
     Runnable count =
-        Blocking.transact(
+        BlockingTransactions.transact(
             store,
             tx -> {
               var table = catalog.current(tx, name);

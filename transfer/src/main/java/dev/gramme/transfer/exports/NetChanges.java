@@ -1,6 +1,6 @@
 package dev.gramme.transfer.exports;
 
-import dev.gramme.engine.catalog.Blocking;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogReader;
@@ -67,7 +67,7 @@ final class NetChanges {
   }
 
   private void add(List<LoggedChange> changes) {
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           for (LoggedChange change : changes) {
@@ -82,7 +82,7 @@ final class NetChanges {
 
   /** Removes what was gathered. */
   void clear() {
-    Blocking.transact(
+    BlockingTransactions.transact(
         store,
         tx -> {
           tx.deleteRange(prefix, RowKeys.afterPrefix(prefix));

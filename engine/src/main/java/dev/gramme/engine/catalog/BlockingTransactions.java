@@ -9,13 +9,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** Transactions of background work, which waits for them, and gives way to clients. */
-public final class Blocking {
+public final class BlockingTransactions {
   /** How often a store that is overloaded is asked again, after how long. */
   private static final int ATTEMPTS = 600;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private Blocking() {}
+  private BlockingTransactions() {}
 
   /** Runs a transaction and waits for it; throws what it failed with. */
   public static <T> T transact(Store store, Function<Transaction, T> body) {
