@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.storage.memory.MemoryStore;
@@ -23,7 +23,7 @@ final class AccountLimitsTest {
         new MemoryStore(),
         clock,
         Thread::startVirtualThread,
-        Engine.Options.DEFAULT.withPace(new Pace(delays, ControlPlaneLimits.NONE)));
+        Engine.Options.DEFAULT.withPace(new ControlPlaneProfile(delays, ControlPlaneLimits.NONE)));
   }
 
   private static String create(Calls calls, int number) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.vector.VectorSearch;
@@ -76,7 +76,7 @@ final class TableCases {
       lifecycle.advance(Duration.parse(first.substring("!clock ".length())));
     } else if (first.equals("!pace service")) {
       clock = clock();
-      lifecycle = new Lifecycle(clock, Thread::startVirtualThread, Pace.SERVICE);
+      lifecycle = new Lifecycle(clock, Thread::startVirtualThread, ControlPlaneProfile.SERVICE);
       open();
     } else {
       int divider = lines.indexOf("----");

@@ -3,7 +3,7 @@ package dev.gramme.embedded;
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.functions.Functions;
@@ -215,10 +215,10 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * How long changes of tables take: {@link Pace#SERVICE} is as slow as the service. With {@link
+     * How long changes of tables take: {@link ControlPlaneProfile#SERVICE} is as slow as the service. With {@link
      * Gramme#advance} nobody waits for them.
      */
-    public Builder pace(Pace value) {
+    public Builder pace(ControlPlaneProfile value) {
       engine = engine.withPace(value);
       return this;
     }
@@ -233,7 +233,7 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE},
+     * As slow and as strict as the service: {@link ControlPlaneProfile#SERVICE}, {@link Throttling#SERVICE},
      * errors for items of running transactions, and restores to five minutes ago at the latest. It
      * is what {@code --like-aws} is for a server. With {@link Gramme#advance} nobody waits for the
      * delays.
@@ -241,7 +241,7 @@ public final class Gramme implements AutoCloseable {
     public Builder likeAws() {
       engine =
           engine
-              .withPace(Pace.SERVICE)
+              .withPace(ControlPlaneProfile.SERVICE)
               .withThrottling(Throttling.SERVICE)
               .withTransactionConflicts(TransactionConflicts.REPORT)
               .withRecoveryLag(SERVICE_RECOVERY_LAG);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
 import java.net.URI;
 import java.time.Duration;
@@ -107,7 +107,7 @@ class TableStatesTest {
 
   @Test
   void a_moved_clock_takes_a_table_through_its_states() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.CREATING);
@@ -138,7 +138,7 @@ class TableStatesTest {
 
   @Test
   void the_waiters_of_the_sdk_wait() {
-    var pace = new Pace(StateDelays.of(Duration.ofMillis(50)), ControlPlaneLimits.NONE);
+    var pace = new ControlPlaneProfile(StateDelays.of(Duration.ofMillis(50)), ControlPlaneLimits.NONE);
     try (var gramme = Gramme.builder().pace(pace).inMemory();
         var waiter =
             DynamoDbWaiter.builder()
@@ -159,7 +159,7 @@ class TableStatesTest {
 
   @Test
   void a_stream_is_a_while_in_being_switched_on_and_off() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -190,7 +190,7 @@ class TableStatesTest {
 
   @Test
   void encryption_has_a_state_of_its_own() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -205,7 +205,7 @@ class TableStatesTest {
 
   @Test
   void limits_and_cool_downs_are_errors_of_their_types() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory();
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory();
         var client = withoutRetries(gramme)) {
       create(client);
       gramme.advance(Duration.ofSeconds(5));

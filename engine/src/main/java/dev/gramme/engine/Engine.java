@@ -6,7 +6,7 @@ import dev.gramme.engine.backup.DeletedTables;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.TableView;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
@@ -87,7 +87,7 @@ public final class Engine implements AutoCloseable {
       long itemCollectionLimitBytes,
       TransactionConflicts transactionConflicts,
       Duration expiryDelay,
-      Pace pace,
+      ControlPlaneProfile pace,
       Duration recoveryLag,
       LongSupplier vectorMemoryBytes,
       Throttling throttling,
@@ -102,7 +102,7 @@ public final class Engine implements AutoCloseable {
             10L << 30,
             TransactionConflicts.WAIT,
             Duration.ofSeconds(1),
-            Pace.IMMEDIATE,
+            ControlPlaneProfile.IMMEDIATE,
             Duration.ZERO,
             () -> Runtime.getRuntime().maxMemory() / 4,
             Throttling.NONE,
@@ -148,7 +148,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** The same but for how fast tables change. */
-    public Options withPace(Pace newPace) {
+    public Options withPace(ControlPlaneProfile newPace) {
       return new Options(
           itemCollectionLimitBytes,
           transactionConflicts,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.time.MovableClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class TableStatesTest {
   /** Opens the store with a clock that goes on from the last one, which stands still from now. */
   private EngineCalls open(StoreKind kind) {
     clock = MovableClock.over(InstantSource.fixed(clock.instant()));
-    return new EngineCalls(kind.open(folder), clock, Engine.Options.DEFAULT.withPace(Pace.SERVICE));
+    return new EngineCalls(kind.open(folder), clock, Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE));
   }
 
   private static Answer put(EngineCalls calls, String pk, String g) {
@@ -267,7 +267,7 @@ final class TableStatesTest {
 
   private List<String> run(List<Step> steps, boolean restart) {
     var ofItsOwn = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
-    var options = Engine.Options.DEFAULT.withPace(Pace.SERVICE);
+    var options = Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE);
     Path own = folder.resolve(restart ? "restarted" : "steady");
     var calls = new EngineCalls(StoreKind.DISK.open(own), ofItsOwn, options);
     calls.must("CreateTable", CREATE);

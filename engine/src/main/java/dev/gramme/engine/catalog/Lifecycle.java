@@ -47,7 +47,7 @@ public final class Lifecycle implements AutoCloseable {
 
   private final MovableClock clock;
   private final Executor executor;
-  private final Pace pace;
+  private final ControlPlaneProfile pace;
   private final Duration firstStepWait;
   private final Schedule schedule;
   private final Set<BackgroundJob> jobs = ConcurrentHashMap.newKeySet();
@@ -63,11 +63,11 @@ public final class Lifecycle implements AutoCloseable {
    *     such as virtual ones
    */
   public Lifecycle(MovableClock clock, Executor executor) {
-    this(clock, executor, Pace.IMMEDIATE);
+    this(clock, executor, ControlPlaneProfile.IMMEDIATE);
   }
 
   /** A lifecycle whose moves take their time. */
-  public Lifecycle(MovableClock clock, Executor executor, Pace pace) {
+  public Lifecycle(MovableClock clock, Executor executor, ControlPlaneProfile pace) {
     this(clock, executor, pace, Duration.ZERO);
   }
 
@@ -77,7 +77,7 @@ public final class Lifecycle implements AutoCloseable {
    * @param firstStepWait how long a change of a table waits at most, in real time, for the first
    *     step of the work that it begins; only if state changes have no delays
    */
-  public Lifecycle(MovableClock clock, Executor executor, Pace pace, Duration firstStepWait) {
+  public Lifecycle(MovableClock clock, Executor executor, ControlPlaneProfile pace, Duration firstStepWait) {
     this.clock = clock;
     this.executor = executor;
     this.pace = pace;
@@ -91,7 +91,7 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   /** How fast tables change. */
-  public Pace pace() {
+  public ControlPlaneProfile pace() {
     return pace;
   }
 

@@ -1,7 +1,7 @@
 package dev.gramme.server.settings;
 
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
@@ -68,7 +68,7 @@ public record Settings(
     Optional<Path> replicationSecret,
     Wording wording,
     TransactionConflicts transactionConflicts,
-    Pace pace,
+    ControlPlaneProfile pace,
     Throttling throttling,
     Duration expiryDelay,
     Duration recoveryLag,
@@ -177,8 +177,8 @@ public record Settings(
     return text.toString();
   }
 
-  private static Pace pace(SettingSources sources) throws SettingsException {
-    return new Pace(
+  private static ControlPlaneProfile pace(SettingSources sources) throws SettingsException {
+    return new ControlPlaneProfile(
         stateDelays(sources),
         ControlPlaneLimits.valueOf(
             upper(choice(sources, Setting.CONTROL_PLANE_LIMITS, "none", "service"))));

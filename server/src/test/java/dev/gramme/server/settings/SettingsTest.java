@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.Pace;
+import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
@@ -59,7 +59,7 @@ class SettingsTest {
     assertThat(settings.account()).isEqualTo("000000000000");
     assertThat(settings.wording()).isEqualTo(Wording.CURRENT);
     assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
-    assertThat(settings.pace()).isEqualTo(Pace.IMMEDIATE);
+    assertThat(settings.pace()).isEqualTo(ControlPlaneProfile.IMMEDIATE);
     assertThat(settings.logLevel()).isEqualTo("info");
   }
 
@@ -225,7 +225,7 @@ class SettingsTest {
   @Test
   void tables_can_be_slowed_down() throws Exception {
     assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
-        .isEqualTo(Pace.SERVICE);
+        .isEqualTo(ControlPlaneProfile.SERVICE);
     assertThat(read("--state-delays", "200ms").pace().delays())
         .isEqualTo(StateDelays.of(Duration.ofMillis(200)));
     assertThat(read("--state-delays", "2m").pace().delays())
