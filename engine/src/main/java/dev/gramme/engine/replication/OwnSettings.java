@@ -34,7 +34,7 @@ final class OwnSettings {
 
   /** What this region has to tell of its replica. */
   Message message(TableDefinition table) {
-    ToldSettings told = current(table);
+    LastPropagatedSettings told = current(table);
     return Message.own(
         table.name(),
         replication.region(),
@@ -83,7 +83,7 @@ final class OwnSettings {
       if (!done.get()) {
         return Peer.Reply.BUSY;
       }
-      var stored = ToldSettings.read(store, ToldSettings.Kind.OWN, after.number());
+      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, after.number());
       long later = stored == null ? time : Math.max(time, stored.version().time() + 1);
       write(after, later);
       return Peer.Reply.DONE;
@@ -102,11 +102,11 @@ final class OwnSettings {
     };
   }
 
-  private ToldSettings current(TableDefinition table) {
+  private LastPropagatedSettings current(TableDefinition table) {
     lock.lock();
     try {
       TableDefinition latest = catalog.find(table.name()).orElse(table);
-      var stored = ToldSettings.read(store, ToldSettings.Kind.OWN, table.number());
+      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, table.number());
       if (stored != null
           && ReplicaCodec.settings(stored.document()).equals(ReplicaSettings.of(latest))) {
         return stored;
@@ -118,12 +118,12 @@ final class OwnSettings {
     }
   }
 
-  private ToldSettings write(TableDefinition table, long time) {
+  private LastPropagatedSettings write(TableDefinition table, long time) {
     var told =
-        new ToldSettings(
+        new LastPropagatedSettings(
             ReplicaCodec.encode(ReplicaSettings.of(table)),
             new ItemVersion(time, replication.region()));
-    told.write(store, ToldSettings.Kind.OWN, table.number());
+    told.write(store, LastPropagatedSettings.Kind.OWN, table.number());
     return told;
   }
 }

@@ -65,7 +65,7 @@ final class SettingsExchange {
 
   private List<Message> messages(TableDefinition definition) {
     var messages = new ArrayList<Message>(2);
-    ToldSettings shared = current(definition);
+    LastPropagatedSettings shared = current(definition);
     if (shared.version().region().equals(replication.region())) {
       messages.add(
           Message.share(
@@ -108,20 +108,20 @@ final class SettingsExchange {
           .change(
               table, (current, numbers) -> settings.applyTo(current, numbers, replication.now()))
           .join();
-      write(definition.get().number(), new ToldSettings(settings.document(), version));
+      write(definition.get().number(), new LastPropagatedSettings(settings.document(), version));
     } finally {
       lock.unlock();
     }
   }
 
   /** The shared settings as they are, with a new version if they were changed here. */
-  private ToldSettings current(TableDefinition table) {
+  private LastPropagatedSettings current(TableDefinition table) {
     lock.lock();
     try {
-      var stored = ToldSettings.read(store, ToldSettings.Kind.SHARED, table.number());
+      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.SHARED, table.number());
       var settings = SharedSettings.of(catalog.find(table.name()).orElse(table));
       if (stored == null) {
-        return write(table.number(), new ToldSettings(settings.document(), ItemVersion.NONE));
+        return write(table.number(), new LastPropagatedSettings(settings.document(), ItemVersion.NONE));
       }
       if (new SharedSettings(stored.document()).isSame(settings)) {
         return stored;
@@ -129,14 +129,14 @@ final class SettingsExchange {
       long time = Math.max(LogRows.sequence(replication.now()), stored.version().time() + 1);
       return write(
           table.number(),
-          new ToldSettings(settings.document(), new ItemVersion(time, replication.region())));
+          new LastPropagatedSettings(settings.document(), new ItemVersion(time, replication.region())));
     } finally {
       lock.unlock();
     }
   }
 
-  private ToldSettings write(int table, ToldSettings told) {
-    told.write(store, ToldSettings.Kind.SHARED, table);
+  private LastPropagatedSettings write(int table, LastPropagatedSettings told) {
+    told.write(store, LastPropagatedSettings.Kind.SHARED, table);
     return told;
   }
 }

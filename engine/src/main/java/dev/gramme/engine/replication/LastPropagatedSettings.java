@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param document the settings
  */
-record ToldSettings(Item document, ItemVersion version) {
+record LastPropagatedSettings(Item document, ItemVersion version) {
   /** Which settings, as part of the row's key. */
   enum Kind {
     SHARED(4),
@@ -30,7 +30,7 @@ record ToldSettings(Item document, ItemVersion version) {
     }
   }
 
-  static @Nullable ToldSettings read(Store store, Kind kind, int table) {
+  static @Nullable LastPropagatedSettings read(Store store, Kind kind, int table) {
     byte[] stored = store.get(row(kind, table));
     if (stored == null) {
       return null;
@@ -39,7 +39,7 @@ record ToldSettings(Item document, ItemVersion version) {
     if (!(in.get("Settings") instanceof M(var document))) {
       throw new IllegalStateException("damaged settings of a global table");
     }
-    return new ToldSettings(
+    return new LastPropagatedSettings(
         document, new ItemVersion(Message.number(in, "Time"), Message.text(in, "Region")));
   }
 
