@@ -3,8 +3,8 @@ package dev.gramme.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
+import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.vector.VectorSearch;

@@ -215,8 +215,8 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * How long changes of tables take: {@link ControlPlaneProfile#SERVICE} is as slow as the service. With {@link
-     * Gramme#advance} nobody waits for them.
+     * How long changes of tables take: {@link ControlPlaneProfile#SERVICE} is as slow as the
+     * service. With {@link Gramme#advance} nobody waits for them.
      */
     public Builder pace(ControlPlaneProfile value) {
       engine = engine.withPace(value);
@@ -233,10 +233,10 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * As slow and as strict as the service: {@link ControlPlaneProfile#SERVICE}, {@link Throttling#SERVICE},
-     * errors for items of running transactions, and restores to five minutes ago at the latest. It
-     * is what {@code --like-aws} is for a server. With {@link Gramme#advance} nobody waits for the
-     * delays.
+     * As slow and as strict as the service: {@link ControlPlaneProfile#SERVICE}, {@link
+     * Throttling#SERVICE}, errors for items of running transactions, and restores to five minutes
+     * ago at the latest. It is what {@code --like-aws} is for a server. With {@link Gramme#advance}
+     * nobody waits for the delays.
      */
     public Builder likeAws() {
       engine =

@@ -138,7 +138,8 @@ class TableStatesTest {
 
   @Test
   void the_waiters_of_the_sdk_wait() {
-    var pace = new ControlPlaneProfile(StateDelays.of(Duration.ofMillis(50)), ControlPlaneLimits.NONE);
+    var pace =
+        new ControlPlaneProfile(StateDelays.of(Duration.ofMillis(50)), ControlPlaneLimits.NONE);
     try (var gramme = Gramme.builder().pace(pace).inMemory();
         var waiter =
             DynamoDbWaiter.builder()

@@ -5,12 +5,13 @@ import dev.gramme.engine.backup.CopyJobs;
 import dev.gramme.engine.backup.DeletedTables;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
+import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.TableView;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.maintenance.Maintenance;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.engine.read.ItemReader;
 import dev.gramme.engine.read.ReadPage;
@@ -21,7 +22,6 @@ import dev.gramme.engine.throttle.Throttle;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.throttle.ThroughputFigures;
 import dev.gramme.engine.time.MovableClock;
-import dev.gramme.engine.upkeep.Upkeep;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
 import dev.gramme.engine.vector.VectorSearch;
@@ -61,7 +61,7 @@ public final class Engine implements AutoCloseable {
   private final Streams streams;
   private final Backups backups;
   private final Restores restores;
-  private final Upkeep upkeep;
+  private final Maintenance maintenance;
   private final Replication replication;
   private final ResourcePolicies policies;
   private final Destinations destinations;
@@ -266,7 +266,7 @@ public final class Engine implements AutoCloseable {
     this.backups = new Backups(store, catalog, jobs);
     this.restores = new Restores(store, catalog, jobs, options.recoveryLag());
     jobs.resume();
-    this.upkeep = new Upkeep(store, catalog, writer, options.expiryDelay());
+    this.maintenance = new Maintenance(store, catalog, writer, options.expiryDelay());
     this.replication =
         new Replication(
             store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null));
@@ -456,8 +456,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The work that goes on by itself. */
-  public Upkeep upkeep() {
-    return upkeep;
+  public Maintenance maintenance() {
+    return maintenance;
   }
 
   /** The replicas of tables in other regions. */
@@ -470,6 +470,6 @@ public final class Engine implements AutoCloseable {
   public void close() {
     replication.close();
     catalog.close();
-    upkeep.close();
+    maintenance.close();
   }
 }

@@ -263,7 +263,7 @@ public final class Database implements AutoCloseable {
     page.counter(
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
-        (double) engine.upkeep().expiredItems());
+        (double) engine.maintenance().expiredItems());
     new FunctionMetrics(functions).addTo(page);
     new InsightsPage(engine).addTo(page);
     ThroughputMetrics.addTo(page, engine.throughput());

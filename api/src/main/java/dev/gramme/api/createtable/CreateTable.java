@@ -20,9 +20,9 @@ import dev.gramme.api.table.TagRules;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.api.table.VectorIndexRules;
 import dev.gramme.auth.policy.Access;
-import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.TableNumberAllocator;
+import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.BillingMode;
@@ -123,7 +123,8 @@ public final class CreateTable implements Operation {
    *
    * @param parameters some of the members of CreateTable's request
    */
-  public Function<TableNumberAllocator, TableDefinition> definition(Structure parameters, Caller caller) {
+  public Function<TableNumberAllocator, TableDefinition> definition(
+      Structure parameters, Caller caller) {
     var json = new JsonWriter();
     EchoJson.structure(json, parameters);
     byte[] text = json.toByteArray();

@@ -42,7 +42,8 @@ final class DeleteTableRules {
                 table.vectorIndexes().stream().map(VectorIndex::status))
             .anyMatch(status -> status != GlobalIndex.Status.ACTIVE);
     if (changing) {
-      throw InUseErrors.of("Cannot delete table while indexes are being created, updated, or deleted.");
+      throw InUseErrors.of(
+          "Cannot delete table while indexes are being created, updated, or deleted.");
     }
     if (table.changes().find(Transition.Kind.STREAM).isPresent()) {
       throw InUseErrors.of("Cannot delete table while stream is being enabled/disabled.");

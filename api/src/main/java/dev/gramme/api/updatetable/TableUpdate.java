@@ -230,7 +230,8 @@ final class TableUpdate {
     return after.equals(initial) ? null : after;
   }
 
-  private List<GlobalIndex> indexes(Map<String, AttributeType> types, TableNumberAllocator numbers) {
+  private List<GlobalIndex> indexes(
+      Map<String, AttributeType> types, TableNumberAllocator numbers) {
     Map<String, Structure> updates = new LinkedHashMap<>();
     actions.updates().forEach(update -> updates.put(update.require(Update.INDEX_NAME), update));
     var indexes = new ArrayList<GlobalIndex>();

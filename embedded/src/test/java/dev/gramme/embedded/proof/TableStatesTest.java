@@ -43,7 +43,8 @@ final class TableStatesTest {
   /** Opens the store with a clock that goes on from the last one, which stands still from now. */
   private EngineCalls open(StoreKind kind) {
     clock = MovableClock.over(InstantSource.fixed(clock.instant()));
-    return new EngineCalls(kind.open(folder), clock, Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE));
+    return new EngineCalls(
+        kind.open(folder), clock, Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE));
   }
 
   private static Answer put(EngineCalls calls, String pk, String g) {
@@ -55,7 +56,8 @@ final class TableStatesTest {
   private static List<Answer> dataPlane(EngineCalls calls) {
     String key = "\"Key\":{\"pk\":{\"S\":\"a\"}}";
     String query =
-        "\"KeyConditionExpression\":\"pk = :k\",\"ExpressionAttributeValues\":{\":k\":{\"S\":\"a\"}}";
+        "\"KeyConditionExpression\":\"pk ="
+            + " :k\",\"ExpressionAttributeValues\":{\":k\":{\"S\":\"a\"}}";
     return List.of(
         put(calls, "a", "{\"S\":\"x\"}"),
         calls.call("GetItem", "{\"TableName\":\"tab\"," + key + "}"),

@@ -2,8 +2,8 @@ package dev.gramme.engine.backup;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;

@@ -1,7 +1,7 @@
 package dev.gramme.engine.backup;
 
-import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.RestoreSummary;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 

@@ -130,7 +130,8 @@ final class Backfill {
 
   private Entered enter(Transaction tx, byte @Nullable [] position, Chunk chunk) {
     Stored stored = CatalogRows.read(tx, tableName);
-    BackfillableIndex index = stored == null ? null : BackfillableIndex.of(stored.definition(), number);
+    BackfillableIndex index =
+        stored == null ? null : BackfillableIndex.of(stored.definition(), number);
     if (stored == null || index == null) {
       return new Entered(Progress.GONE, 0, 0);
     }
@@ -160,7 +161,8 @@ final class Backfill {
             store,
             tx -> {
               Stored stored = CatalogRows.read(tx, tableName);
-              BackfillableIndex index = stored == null ? null : BackfillableIndex.of(stored.definition(), number);
+              BackfillableIndex index =
+                  stored == null ? null : BackfillableIndex.of(stored.definition(), number);
               if (stored == null || index == null) {
                 return false;
               }

@@ -254,13 +254,15 @@ public final class Catalog implements AutoCloseable {
    * @return the definition as it is while the table is being created; fails with
    *     ResourceInUseException when the name is taken
    */
-  public CompletableFuture<TableDefinition> create(Function<TableNumberAllocator, TableDefinition> definition) {
+  public CompletableFuture<TableDefinition> create(
+      Function<TableNumberAllocator, TableDefinition> definition) {
     return create(definition, (tx, table) -> {});
   }
 
   /** Creates a table together with what belongs to it from its beginning. */
   public CompletableFuture<TableDefinition> create(
-      Function<TableNumberAllocator, TableDefinition> definition, TransactionSideEffect attachment) {
+      Function<TableNumberAllocator, TableDefinition> definition,
+      TransactionSideEffect attachment) {
     return transact((tx, now) -> {
       var table = definition.apply(numbers(tx));
       refuseTaken(tx, table.name());
@@ -293,7 +295,10 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** TableNumberAllocator that no table or index had before, for rows that a transaction is about to make. */
+  /**
+   * TableNumberAllocator that no table or index had before, for rows that a transaction is about to
+   * make.
+   */
   public TableNumberAllocator numbers(Transaction tx) {
     return () -> CatalogRows.takeNumber(tx);
   }

@@ -8,8 +8,10 @@ package dev.gramme.engine.catalog;
  */
 public record ControlPlaneProfile(StateDelays delays, ControlPlaneLimits limits) {
   /** At once, and as often as one likes. */
-  public static final ControlPlaneProfile IMMEDIATE = new ControlPlaneProfile(StateDelays.NONE, ControlPlaneLimits.NONE);
+  public static final ControlPlaneProfile IMMEDIATE =
+      new ControlPlaneProfile(StateDelays.NONE, ControlPlaneLimits.NONE);
 
   /** As the service. */
-  public static final ControlPlaneProfile SERVICE = new ControlPlaneProfile(StateDelays.SERVICE, ControlPlaneLimits.SERVICE);
+  public static final ControlPlaneProfile SERVICE =
+      new ControlPlaneProfile(StateDelays.SERVICE, ControlPlaneLimits.SERVICE);
 }

@@ -77,7 +77,8 @@ public final class Lifecycle implements AutoCloseable {
    * @param firstStepWait how long a change of a table waits at most, in real time, for the first
    *     step of the work that it begins; only if state changes have no delays
    */
-  public Lifecycle(MovableClock clock, Executor executor, ControlPlaneProfile pace, Duration firstStepWait) {
+  public Lifecycle(
+      MovableClock clock, Executor executor, ControlPlaneProfile pace, Duration firstStepWait) {
     this.clock = clock;
     this.executor = executor;
     this.pace = pace;

@@ -1,9 +1,9 @@
 package dev.gramme.engine.policy;
 
-import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.TableSettings;
 import dev.gramme.engine.catalog.TableSettings.Kind;
+import dev.gramme.engine.catalog.TransactionSideEffect;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;

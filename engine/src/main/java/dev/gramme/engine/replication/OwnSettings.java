@@ -83,7 +83,8 @@ final class OwnSettings {
       if (!done.get()) {
         return Peer.Reply.BUSY;
       }
-      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, after.number());
+      var stored =
+          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, after.number());
       long later = stored == null ? time : Math.max(time, stored.version().time() + 1);
       write(after, later);
       return Peer.Reply.DONE;
@@ -106,7 +107,8 @@ final class OwnSettings {
     lock.lock();
     try {
       TableDefinition latest = catalog.find(table.name()).orElse(table);
-      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, table.number());
+      var stored =
+          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, table.number());
       if (stored != null
           && ReplicaCodec.settings(stored.document()).equals(ReplicaSettings.of(latest))) {
         return stored;

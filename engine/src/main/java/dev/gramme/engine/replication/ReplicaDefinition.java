@@ -1,7 +1,7 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
 import dev.gramme.model.AttributeValue.N;
@@ -45,7 +45,8 @@ final class ReplicaDefinition {
   }
 
   /** The definition that was sent, as the table of another region. */
-  static TableDefinition received(Item sent, TableNumberAllocator numbers, String region, Instant now) {
+  static TableDefinition received(
+      Item sent, TableNumberAllocator numbers, String region, Instant now) {
     Map<String, AttributeValue> own = new LinkedHashMap<>(sent.attributes());
     String name = Message.text(sent, "Name");
     String id = region + "/" + Message.text(sent, "Id") + "/" + now;

@@ -118,10 +118,12 @@ final class SettingsExchange {
   private LastPropagatedSettings current(TableDefinition table) {
     lock.lock();
     try {
-      var stored = LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.SHARED, table.number());
+      var stored =
+          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.SHARED, table.number());
       var settings = SharedSettings.of(catalog.find(table.name()).orElse(table));
       if (stored == null) {
-        return write(table.number(), new LastPropagatedSettings(settings.document(), ItemVersion.NONE));
+        return write(
+            table.number(), new LastPropagatedSettings(settings.document(), ItemVersion.NONE));
       }
       if (new SharedSettings(stored.document()).isSame(settings)) {
         return stored;
@@ -129,7 +131,8 @@ final class SettingsExchange {
       long time = Math.max(LogRows.sequence(replication.now()), stored.version().time() + 1);
       return write(
           table.number(),
-          new LastPropagatedSettings(settings.document(), new ItemVersion(time, replication.region())));
+          new LastPropagatedSettings(
+              settings.document(), new ItemVersion(time, replication.region())));
     } finally {
       lock.unlock();
     }

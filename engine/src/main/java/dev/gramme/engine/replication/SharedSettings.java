@@ -1,7 +1,7 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.TableCodec;
+import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
 import dev.gramme.model.AttributeValue.L;
@@ -109,7 +109,8 @@ record SharedSettings(Item document) {
     return document.get("BillingMode");
   }
 
-  private List<Item> indexes(String kind, Item stored, boolean sameMode, TableNumberAllocator numbers) {
+  private List<Item> indexes(
+      String kind, Item stored, boolean sameMode, TableNumberAllocator numbers) {
     var own = new LinkedHashMap<String, Item>();
     maps(stored, kind).forEach(index -> own.put(Message.text(index, NAME), index));
     var indexes = new ArrayList<Item>();

@@ -95,7 +95,9 @@ final class RequestTokens {
         if (!goesOn.getAsBoolean()) {
           return;
         }
-        int _ = BlockingTransactions.transact(store, tx -> clearExpired(tx, number, now, SWEPT_AT_ONCE));
+        int _ =
+            BlockingTransactions.transact(
+                store, tx -> clearExpired(tx, number, now, SWEPT_AT_ONCE));
       }
     }
   }

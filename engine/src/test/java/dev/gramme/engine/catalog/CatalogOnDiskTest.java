@@ -116,7 +116,8 @@ final class CatalogOnDiskTest {
   void an_index_built_in_its_time_under_writes_misses_nothing_and_holds_nothing_twice()
       throws Exception {
     var clock = MovableClock.over(InstantSource.system());
-    var pace = new ControlPlaneProfile(StateDelays.of(Duration.ofHours(1)), ControlPlaneLimits.NONE);
+    var pace =
+        new ControlPlaneProfile(StateDelays.of(Duration.ofHours(1)), ControlPlaneLimits.NONE);
     try (Store store = openStore();
         Catalog catalog =
             Catalog.open(store, new Lifecycle(clock, Thread::startVirtualThread, pace));

@@ -70,7 +70,9 @@ public final class Imports {
    *     the token is that of an import of another table
    */
   public CompletableFuture<ImportJob> start(
-      ImportRequest request, Function<TableNumberAllocator, TableDefinition> definition, Target target) {
+      ImportRequest request,
+      Function<TableNumberAllocator, TableDefinition> definition,
+      Target target) {
     Instant now = engine.clock().instant();
     Optional<ImportJob> earlier = repeated(request, target, now);
     if (earlier.isPresent()) {

@@ -1,4 +1,4 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import static dev.gramme.engine.catalog.Tables.table;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two servers on one store: what goes on by itself is done by one of them. */
-final class UpkeepTest {
+final class MaintenanceTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
   private static final int ITEMS = 5;
 
@@ -77,20 +77,20 @@ final class UpkeepTest {
 
     one.advance(Duration.ofMinutes(2));
     other.advance(Duration.ofMinutes(2));
-    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
-    assertThat(other.upkeep().expiredItems()).isZero();
+    assertThat(one.maintenance().expiredItems()).isEqualTo(ITEMS);
+    assertThat(other.maintenance().expiredItems()).isZero();
 
     // The clock of the first stands still, as if it were dead.
     writeExpiring("second", Duration.ofSeconds(130));
     other.advance(Duration.ofMinutes(2));
-    assertThat(other.upkeep().expiredItems()).isEqualTo(ITEMS);
+    assertThat(other.maintenance().expiredItems()).isEqualTo(ITEMS);
 
     // Now it goes on, and finds that it has been followed.
     writeExpiring("third", Duration.ofSeconds(130));
     one.advance(Duration.ofMinutes(2));
-    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
+    assertThat(one.maintenance().expiredItems()).isEqualTo(ITEMS);
     other.advance(Duration.ofSeconds(2));
-    assertThat(other.upkeep().expiredItems()).isEqualTo(2 * ITEMS);
+    assertThat(other.maintenance().expiredItems()).isEqualTo(2 * ITEMS);
   }
 
   private void setTimeToLive(TimeToLive.Status status) {
@@ -110,10 +110,10 @@ final class UpkeepTest {
     writeExpiring("item", Duration.ofHours(1));
     setTimeToLive(TimeToLive.Status.ENABLING);
     one.advance(Duration.ofMinutes(2));
-    assertThat(one.upkeep().expiredItems()).isZero();
+    assertThat(one.maintenance().expiredItems()).isZero();
     assertThat(rows(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
     one.advance(Duration.ofHours(1));
-    assertThat(one.upkeep().expiredItems()).isEqualTo(ITEMS);
+    assertThat(one.maintenance().expiredItems()).isEqualTo(ITEMS);
     assertThat(rows(SystemKeys.EXPIRIES)).isZero();
   }
 

@@ -1,4 +1,4 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;

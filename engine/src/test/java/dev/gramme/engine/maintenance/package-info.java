@@ -1,4 +1,4 @@
 @NullMarked
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import org.jspecify.annotations.NullMarked;

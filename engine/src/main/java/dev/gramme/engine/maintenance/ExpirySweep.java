@@ -1,4 +1,4 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;

@@ -1,10 +1,10 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * expired are deleted, logs are trimmed, shards that have been open for long are rolled over. Of
  * several servers on one store, one does it, which has a {@link Lease}.
  */
-public final class Upkeep {
-  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+public final class Maintenance {
+  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
   private static final Duration EXPIRY_INTERVAL = Duration.ofSeconds(1);
   private static final int CHUNK_DELETIONS = 100;
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
@@ -59,7 +59,7 @@ public final class Upkeep {
    *
    * @param expiryDelay how long after its expiry an item is deleted
    */
-  public Upkeep(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
+  public Maintenance(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
     this.store = store;
     this.catalog = catalog;
     this.writer = writer;

@@ -1,4 +1,4 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.gramme.engine.upkeep;
+package dev.gramme.engine.maintenance;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
