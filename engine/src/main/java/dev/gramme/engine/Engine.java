@@ -48,9 +48,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database behind the protocol: tables in a catalog, and two doors. Every change of an item
- * goes through {@link #write}, every look at one through {@code read}; no operation has a path of
- * its own to the store.
+ * The database behind the protocol: a catalog of tables, one method for writes and a family of
+ * methods for reads. Every change of an item goes through {@link #write}, every read through {@code
+ * read}; no operation accesses the store directly.
  */
 public final class Engine implements AutoCloseable {
   private final Store store;
@@ -219,8 +219,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Opens the engine over a store and resumes what a crash interrupted. The store stays the
-   * caller's to close, after the engine.
+   * Opens the engine over a store and resumes the work that a crash interrupted. The caller closes
+   * the store, after the engine.
    *
    * @param background runs backfills and removals; its tasks block
    */
@@ -274,7 +274,7 @@ public final class Engine implements AutoCloseable {
     this.destinations = new Destinations(store, catalog, clock);
   }
 
-  /** Whatever is only in memory about a table or index that is gone. */
+  /** Discards the in-memory state of a table or index that has been dropped. */
   private void forget(int number) {
     vectors.forget(number);
     if (throttle != null) {
@@ -287,7 +287,7 @@ public final class Engine implements AutoCloseable {
     return catalog;
   }
 
-  /** Where everything is kept, for work beside the engine that keeps rows of its own. */
+  /** The store, for components that keep rows of their own. */
   public Store store() {
     return store;
   }
@@ -297,32 +297,34 @@ public final class Engine implements AutoCloseable {
     return policies;
   }
 
-  /** The streams that changes are sent to. */
+  /** The streaming destinations, to which changes are sent. */
   public Destinations destinations() {
     return destinations;
   }
 
-  /** Which keys use the most. */
+  /** Contributor insights: which keys consume the most. */
   public ContributorInsights insights() {
     return insights;
   }
 
-  /** What was consumed and refused of each table and index; empty unless throughput is limited. */
+  /**
+   * The consumed and throttled units of each table and index; empty if throughput is not limited.
+   */
   public Collection<ThroughputFigures> throughput() {
     return throttle == null ? List.of() : throttle.figures();
   }
 
-  /** The time by which the engine goes. */
+  /** The engine's clock. */
   public MovableClock clock() {
     return clock;
   }
 
-  /** Moves the clock ahead and returns when all that was due by then is done. */
+  /** Moves the clock forward. Returns when all work that was due by then is done. */
   public void advance(Duration by) {
     catalog.lifecycle().advance(by);
   }
 
-  /** Carries out a write, all of it or nothing; fails with the service's error. */
+  /** Executes a write, entirely or not at all; the future fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
     if (!insights.isCounting()) {
       return written(request);
@@ -347,11 +349,12 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Reads by the definition of a table. On a store that servers share it is cheaper to believe in
-   * the last one known, and to have the reads themselves tell whether it still is: if not, or if
-   * the service's error may come of that, the work is done once more, by one that was looked at.
+   * Runs a read with the definition of a table. On a shared store the read first uses the cached
+   * definition, and the store checks the definition's guard as part of the read. If the definition
+   * is outdated, or the read fails with an error of the service (which may be caused by an outdated
+   * definition), the read runs again with a definition read from the store.
    *
-   * @param work is given the definition, empty if there is no such table; may be run twice
+   * @param work receives the definition, empty if there is no such table; may run twice
    */
   public <T> T reading(String table, Function<Optional<TableView>, T> work) {
     var believed = catalog.believed(table);
@@ -359,13 +362,13 @@ public final class Engine implements AutoCloseable {
       try {
         return work.apply(believed);
       } catch (OutdatedException | ApiError perhapsOutdated) {
-        // Done once more.
+        // Retried below with a fresh definition.
       }
     }
     return work.apply(catalog.find(table).map(found -> new TableView(found, null)));
   }
 
-  /** One item for this program itself, null if it does not exist. */
+  /** One item for internal use, without a limit on resources; null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key) {
     return read(key, RequestBudget.unlimited());
   }
@@ -375,7 +378,7 @@ public final class Engine implements AutoCloseable {
     return counted(key, reader.item(key, budget));
   }
 
-  /** One item within {@link #reading}, null if it does not exist. */
+  /** One item, read within {@link #reading}; null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key, TableView reading, RequestBudget budget) {
     Guard guard = reading.guard();
     return counted(key, guard == null ? reader.item(key, budget) : reader.item(key, guard, budget));
@@ -392,10 +395,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Items in the order of their keys as of one moment, null for those that do not exist.
+   * Items in the order of their keys, read at one point in time; null for those that do not exist.
    *
-   * @throws dev.gramme.model.ApiError a TransactionCanceledException if a transaction under way
-   *     holds one of them and that is to be reported
+   * @throws dev.gramme.model.ApiError a TransactionCanceledException if a running transaction uses
+   *     one of the items and conflicts are reported
    */
   public List<@Nullable Item> read(ReadPlan.Items plan) {
     if (inFlight != null) {
@@ -419,7 +422,7 @@ public final class Engine implements AutoCloseable {
     return counted(plan, reader.page(plan));
   }
 
-  /** A page of a Query or Scan within {@link #reading}. */
+  /** A page of a Query or Scan, read within {@link #reading}. */
   public ReadPage read(ReadPlan.Page plan, TableView reading) {
     Guard guard = reading.guard();
     return counted(plan, guard == null ? reader.page(plan) : reader.page(plan, guard));
@@ -435,7 +438,7 @@ public final class Engine implements AutoCloseable {
     return page;
   }
 
-  /** The items whose vectors are nearest to the one asked for, best first. */
+  /** The items whose vectors are nearest to the query's vector, best first. */
   public List<VectorHit> read(VectorQuery query) {
     return vectors.search(query);
   }
@@ -450,17 +453,17 @@ public final class Engine implements AutoCloseable {
     return backups;
   }
 
-  /** New tables made of backups, and of what tables were. */
+  /** Creates tables from backups and from earlier points in time of tables. */
   public Restores restores() {
     return restores;
   }
 
-  /** The work that goes on by itself. */
+  /** Recurring background work, such as the deletion of expired items. */
   public Maintenance maintenance() {
     return maintenance;
   }
 
-  /** The replicas of tables in other regions. */
+  /** Replication of tables to other regions. */
   public Replication replication() {
     return replication;
   }

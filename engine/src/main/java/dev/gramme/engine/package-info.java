@@ -1,4 +1,4 @@
-/** The engine's two doors, and what stands behind them. */
+/** The engine: executes reads and writes of items, and manages tables. */
 @NullMarked
 package dev.gramme.engine;
 

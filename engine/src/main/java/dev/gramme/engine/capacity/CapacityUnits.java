@@ -7,8 +7,9 @@ import dev.gramme.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service's arithmetic: a read unit is 4 KB read consistently, or twice that read eventually
- * consistently; a write unit is 1 KB; transactions cost the double.
+ * Computes capacity units by the service's rules: a read unit is one strongly consistent read of up
+ * to 4 KB, or two eventually consistent ones; a write unit is a write of up to 1 KB; transactions
+ * cost twice as much.
  */
 public final class CapacityUnits {
   private static final int READ_UNIT_BYTES = 4096;
@@ -16,28 +17,28 @@ public final class CapacityUnits {
 
   private CapacityUnits() {}
 
-  /** The begun 4 KB blocks of a size, at least 1. */
+  /** A size in 4 KB blocks, rounded up, at least 1. */
   public static long readBlocks(long bytes) {
     return Math.max(1, (bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES);
   }
 
-  /** The begun 1 KB blocks of a size, at least 1. */
+  /** A size in 1 KB blocks, rounded up, at least 1. */
   public static long writeBlocks(long bytes) {
     return Math.max(1, (bytes + WRITE_UNIT_BYTES - 1) / WRITE_UNIT_BYTES);
   }
 
-  /** What reading these bytes at once costs; at least one block. */
+  /** The units of one read of this many bytes, rounded up to whole blocks; at least one block. */
   public static double read(long bytes, boolean consistent) {
     return readBlocks(bytes) * (consistent ? 1.0 : 0.5);
   }
 
-  /** What changing an item costs on the table; the larger of before and after counts. */
+  /** The table's units of a change of an item; the larger of the old and the new size counts. */
   public static double write(TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return writeBlocks(
         Math.max(VectorRows.writtenBytes(table, before), VectorRows.writtenBytes(table, after)));
   }
 
-  /** What a change of an index entry costs on the index; 0 if nothing was written. */
+  /** The index's units of a change of an index entry; 0 if nothing was written. */
   public static double write(IndexChange change) {
     if (!change.isWrite()) {
       return 0;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The capacity that a request consumed on one table and its indexes. Adds up; indexes appear once
- * something was consumed on them.
+ * The capacity that a request consumed on one table and its indexes. The units of all its reads and
+ * writes are added up; an index is listed only if it consumed something.
  */
 public final class ConsumedCapacity {
   private final String table;
@@ -29,20 +29,20 @@ public final class ConsumedCapacity {
     this.transactional = transactional;
   }
 
-  /** Nothing consumed yet, by a request that is no transaction. */
+  /** Zero consumption of a request that is not a transaction. */
   public static ConsumedCapacity of(String table) {
     return new ConsumedCapacity(table, false);
   }
 
   /**
-   * Nothing consumed yet, by a transaction: the table's part of what it consumes is doubled, that
-   * of the indexes is not.
+   * Zero consumption of a transaction: it consumes twice the units of the table, but not of the
+   * indexes.
    */
   public static ConsumedCapacity ofTransaction(String table) {
     return new ConsumedCapacity(table, true);
   }
 
-  /** Adds a change of an item and what followed on the indexes. */
+  /** Adds a change of an item and of its index entries. */
   public void add(ItemChange change) {
     tableWrites += doubled(CapacityUnits.write(change.table(), change.before(), change.after()));
     for (IndexChange index : change.indexes()) {
@@ -86,12 +86,12 @@ public final class ConsumedCapacity {
     return table;
   }
 
-  /** Whether read and write units are reported apart. */
+  /** Whether read and write units are reported separately. */
   public boolean isTransactional() {
     return transactional;
   }
 
-  /** All units: table and indexes. */
+  /** All units of the table and the indexes. */
   public double total() {
     return readUnits() + writeUnits();
   }
@@ -106,12 +106,12 @@ public final class ConsumedCapacity {
     return tableWrites + indexWrites;
   }
 
-  /** The table's reads. */
+  /** The read units of the table alone. */
   public double tableReads() {
     return tableReads;
   }
 
-  /** The table's writes. */
+  /** The write units of the table alone. */
   public double tableWrites() {
     return tableWrites;
   }
@@ -126,7 +126,7 @@ public final class ConsumedCapacity {
     return globalIndexes;
   }
 
-  /** Bytes written by vector index; they are no part of the units. */
+  /** Bytes written by vector index; they are not part of the units. */
   public Map<String, Long> vectorIndexes() {
     return vectorIndexes;
   }

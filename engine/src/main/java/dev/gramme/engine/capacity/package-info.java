@@ -1,4 +1,4 @@
-/** What reads and writes cost, in the service's units. */
+/** Capacity units of reads and writes. */
 @NullMarked
 package dev.gramme.engine.capacity;
 

@@ -22,26 +22,28 @@ import java.util.List;
  *
  * <pre>number (4) | hash of the partition key (8) | partition key | row kind (1) | sort key</pre>
  *
- * <p>{@code number} is that of the table, or of the global index, whose entries are a table of
- * their own with the table's key behind the index key. Numbers of global indexes have a bit of
- * their own (in stores that are older than that, they do not). Entries of local indexes stand in
- * their item's partition under a row kind of their own, with the table's sort key behind theirs.
- * All parts keep the service's order and say themselves where they end ({@link KeyCodec}); so a
- * Query is one range, a Scan is the range of a number and its segments are ranges of the hash.
+ * <p>{@code number} is the number of the table or of the global index. A global index is stored
+ * like a table of its own, with the table's key appended to the index key. The numbers of global
+ * indexes have a dedicated bit set (except in stores created before that bit existed). Entries of
+ * local indexes are stored in their item's partition under a row kind of their own, with the
+ * table's sort key appended to the index's. All parts preserve the service's order and are
+ * self-delimiting ({@link KeyCodec}). Therefore a Query is one range, a Scan is the range of a
+ * number, and segments of a Scan are ranges of the hash.
  *
- * <p>The hash is the beginning of MD5: well spread, the same on every machine, and in the JDK.
+ * <p>The hash is the first 8 bytes of MD5: evenly distributed, the same on every machine, and part
+ * of the JDK.
  */
 public final class RowKeys {
   /** The row kind of items, and of entries of global indexes. */
   public static final int ITEM = 1;
 
-  /** The row kind of entries of a local index is this plus the index's number. */
+  /** The row kind of entries of a local index is this value plus the index's number. */
   private static final int LOCAL_INDEX = 0x10;
 
   private static final int NUMBER_BYTES = 4;
   private static final int HASH_BYTES = 8;
 
-  /** This bit of the first byte of a row is that of global indexes. */
+  /** The bit of a row's first byte that marks global indexes. */
   private static final int GLOBAL_INDEX = 0x40;
 
   private static final ThreadLocal<MessageDigest> MD5 =
@@ -55,17 +57,17 @@ public final class RowKeys {
 
   private RowKeys() {}
 
-  /** The number of a global index that is made of one that nothing had before. */
+  /** Marks a newly allocated number as the number of a global index. */
   public static int ofGlobalIndex(int number) {
     return number | GLOBAL_INDEX << (3 * Byte.SIZE);
   }
 
-  /** Whether a row, or what rows begin with, is that of a global index, by its number. */
+  /** Whether a row, or the prefix of rows, belongs to a global index, according to its number. */
   public static boolean isOfGlobalIndex(byte[] row) {
     return row.length > 0 && (row[0] & GLOBAL_INDEX) != 0;
   }
 
-  /** The row of an item; the key attributes are taken from the item or key given. */
+  /** The row of an item; the key attributes are taken from the given item or key. */
   public static byte[] item(TableDefinition table, Item key) {
     var out = partition(table.number(), table.key().hash(), key);
     out.writeByte(ITEM);
@@ -101,8 +103,8 @@ public final class RowKeys {
   }
 
   /**
-   * What the rows of one partition of a vector index begin with. An index whose search schema has
-   * no HASH attribute is a single partition.
+   * The common prefix of the rows of one partition of a vector index. An index whose search schema
+   * has no HASH attribute is a single partition.
    */
   public static ByteWriter vectorPartition(VectorIndex index, Item hashValue) {
     KeyAttribute hash = index.hash();
@@ -110,7 +112,7 @@ public final class RowKeys {
     return partition(index.number(), attributes, hashValue).writeByte(ITEM);
   }
 
-  /** How many bytes of a row's key name its partition. */
+  /** The length in bytes of the partition prefix of a vector index's row. */
   public static int vectorPartitionLength(VectorIndex index, byte[] row) {
     KeyAttribute hash = index.hash();
     var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
@@ -120,7 +122,7 @@ public final class RowKeys {
     return in.position() + 1;
   }
 
-  /** What the rows of one kind in one partition begin with: everything before the sort key. */
+  /** The common prefix of the rows of one kind in one partition: everything before the sort key. */
   public static ByteWriter partitionRows(int number, KeySchema key, Item hashValues, int kind) {
     return partition(number, key.hash(), hashValues).writeByte(kind);
   }
@@ -139,7 +141,7 @@ public final class RowKeys {
     return in.readByte();
   }
 
-  /** How many bytes of a row key stand before the row kind: number, hash and partition key. */
+  /** The length in bytes of number, hash and partition key, which precede the row kind. */
   public static int partitionLength(byte[] row, List<KeyAttribute> hash) {
     var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
     for (KeyAttribute attribute : hash) {
@@ -148,7 +150,7 @@ public final class RowKeys {
     return in.position();
   }
 
-  /** The hash in a row key, or in the beginning of one; what is missing counts as zero. */
+  /** The hash in a row key, or in a prefix of one; missing bytes count as zero. */
   public static long hashOf(byte[] row) {
     long hash = 0;
     for (int i = NUMBER_BYTES; i < NUMBER_BYTES + HASH_BYTES; i++) {
@@ -162,12 +164,14 @@ public final class RowKeys {
     return new ByteWriter(NUMBER_BYTES + HASH_BYTES).writeInt(number).writeLong(hash).toByteArray();
   }
 
-  /** The first possible row of a segment of a Scan, or with {@code segment == of} the end. */
+  /**
+   * The first possible row of a segment of a Scan; the end of the table if {@code segment == of}.
+   */
   public static byte[] segmentStart(int number, int segment, int of) {
     if (segment == of) {
       return tableStart(number + 1);
     }
-    // floor(2^64 * segment / of), without leaving 64 bits
+    // floor(2^64 * segment / of) in 64-bit arithmetic
     long quotient = Long.divideUnsigned(-1L, of);
     long remainder = Long.remainderUnsigned(-1L, of) + 1;
     long start = quotient * segment + Long.divideUnsigned(remainder * segment, of);
@@ -179,7 +183,7 @@ public final class RowKeys {
     return new ByteWriter(NUMBER_BYTES).writeInt(number).toByteArray();
   }
 
-  /** The row key that a row has under another number. */
+  /** The same row key with another number. */
   public static byte[] under(int number, byte[] row) {
     byte[] moved = row.clone();
     for (int i = 0; i < NUMBER_BYTES; i++) {

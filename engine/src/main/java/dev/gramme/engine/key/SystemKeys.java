@@ -3,19 +3,22 @@ package dev.gramme.engine.key;
 import dev.gramme.model.ByteWriter;
 
 /**
- * Row keys of what the engine keeps for itself: everything under number 0, told apart by one byte.
+ * Row keys of the engine's own rows. All of them have the number 0; the next byte is the key space.
  */
 public final class SystemKeys {
   /** Table definitions, by table name. */
   public static final int TABLES = 1;
 
-  /** The version of each table's definition, by table number: changed with every change of it. */
+  /**
+   * The version of each table's definition, by table number; every change of the definition changes
+   * it.
+   */
   public static final int VERSIONS = 2;
 
   /** Counters, by name. */
   public static final int COUNTERS = 3;
 
-  /** Numbers of tables and indexes whose rows are to be removed. */
+  /** Dropped tables and indexes whose rows must be removed, by number. */
   public static final int DROPPED = 4;
 
   /** Client request tokens of transactions. */
@@ -24,7 +27,7 @@ public final class SystemKeys {
   /** Expiry of client request tokens, by shard and in order of time. */
   public static final int TOKEN_EXPIRIES = 6;
 
-  /** How far the backfill of an index has come, by index number. */
+  /** The position of an index backfill, by index number. */
   public static final int BACKFILLS = 7;
 
   /** Item counts and sizes at the last clean close, by table or index number. */
@@ -33,7 +36,7 @@ public final class SystemKeys {
   /** Changes of tables, by table number, shard number and sequence number. */
   public static final int CHANGES = 9;
 
-  /** Shards of the log of changes, by table number and shard number. */
+  /** Shards of the change log, by table number and shard number. */
   public static final int SHARDS = 10;
 
   /** Streams, by table name and label. */
@@ -42,7 +45,7 @@ public final class SystemKeys {
   /** The last sequence number of each table's log, by table number. */
   public static final int LOG_CLOCKS = 12;
 
-  /** When items expire, by table number, second and row. */
+  /** Expiry times of items, by table number, second and row. */
   public static final int EXPIRIES = 13;
 
   /** Small documents about tables, by table number and kind. */
@@ -51,13 +54,13 @@ public final class SystemKeys {
   /** Backups. */
   public static final int BACKUPS = 15;
 
-  /** Exports, their client tokens, and what they gather. */
+  /** Exports, their client tokens, and their intermediate results. */
   public static final int EXPORTS = 16;
 
   /** Imports, and their client tokens. */
   public static final int IMPORTS = 17;
 
-  /** Copies of tables in the making, and what they hold on to. */
+  /** Copies of tables in progress, and the row retentions. */
   public static final int MATERIALIZATIONS = 18;
 
   /** Vector indexes. */
@@ -66,13 +69,13 @@ public final class SystemKeys {
   /** Stream functions and their positions. */
   public static final int FUNCTIONS = 20;
 
-  /** How far replication has come. */
+  /** Replication: positions and item versions. */
   public static final int REPLICATION = 21;
 
   /** Streaming destinations and their positions. */
   public static final int DESTINATIONS = 22;
 
-  /** Work that one of the servers that share a store does for all. */
+  /** Leases for work that only one of the servers on a shared store does. */
   public static final int LEASES = 23;
 
   private SystemKeys() {}
@@ -82,7 +85,7 @@ public final class SystemKeys {
     return start(space).toByteArray();
   }
 
-  /** A key of a space by name; the caller sees to it that no name is a prefix of another's key. */
+  /** A key of a space by name; the caller ensures that no name is a prefix of another key. */
   public static byte[] named(int space, byte[] name) {
     return start(space).write(name).toByteArray();
   }
@@ -92,7 +95,7 @@ public final class SystemKeys {
     return start(space).writeInt(number).toByteArray();
   }
 
-  /** The beginning of a key of a space, to be continued. */
+  /** The prefix of a key of a space, to be extended. */
   public static ByteWriter start(int space) {
     return new ByteWriter(32).writeInt(0).writeByte(space);
   }

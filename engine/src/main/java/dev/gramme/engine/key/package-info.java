@@ -1,4 +1,4 @@
-/** The layout of row keys: where items, index entries and the engine's own rows stand. */
+/** The layout of row keys: items, index entries and the engine's own rows. */
 @NullMarked
 package dev.gramme.engine.key;
 

@@ -23,12 +23,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows from a key (inclusive) to another (exclusive). Since key values say themselves where
- * they end, every condition on a sort key is one range: what begins with the encoded value is equal
- * to it.
+ * The rows from one key (inclusive) to another (exclusive). Encoded key values are self-delimiting,
+ * so a row whose sort key starts with the encoded value has exactly that value. Therefore every
+ * condition on a sort key is one range.
  */
 public final class RowRange {
-  /** Ranges by their first rows, in the order of ascending keys. */
+  /** Orders ranges by their first row. */
   public static final Comparator<RowRange> BY_START =
       Comparator.comparing(range -> range.from, Arrays::compareUnsigned);
 
@@ -42,7 +42,7 @@ public final class RowRange {
     this.partition = partition;
   }
 
-  /** The partition key whose rows these are, null if they are of several. */
+  /** The partition key of these rows, null if they belong to several partitions. */
   public @Nullable Item partition() {
     return partition;
   }
@@ -52,17 +52,17 @@ public final class RowRange {
     return from.clone();
   }
 
-  /** The first row behind the range, in the order of ascending keys. */
+  /** The first key after the range, in ascending order. */
   public byte[] end() {
     return to.clone();
   }
 
-  /** The rows, in a direction. */
+  /** A cursor over the rows. */
   public Cursor in(Reader reader, boolean ascending) {
     return reader.range(from, to, ascending ? Direction.ASCENDING : Direction.DESCENDING);
   }
 
-  /** The rows of a query. */
+  /** The rows of a Query. */
   public static RowRange ofQuery(
       TableDefinition table, @Nullable SecondaryIndex index, KeyRange range) {
     KeySchema key = index == null ? table.key() : index.key();
@@ -122,24 +122,24 @@ public final class RowRange {
     return Arrays.compareUnsigned(from, row) <= 0 && Arrays.compareUnsigned(row, to) < 0;
   }
 
-  /** Whether a row can be in both ranges. */
+  /** Whether the two ranges intersect. */
   public boolean overlaps(RowRange other) {
     return Arrays.compareUnsigned(from, other.to) < 0 && Arrays.compareUnsigned(other.from, to) < 0;
   }
 
-  /** What is left of the range behind a row of it, in reading direction. */
+  /** The rest of the range after one of its rows, in the direction of reading. */
   public RowRange behind(byte[] row, boolean ascending) {
     return ascending
         ? new RowRange(RowKeys.after(row), to, partition)
         : new RowRange(from, row, partition);
   }
 
-  /** The rows of the range up to a row of it, this one included. */
+  /** The rows of the range up to and including one of its rows. */
   public RowRange upTo(byte[] row) {
     return new RowRange(from, RowKeys.after(row), partition);
   }
 
-  /** The row kind that holds the items or the entries of the index. */
+  /** The row kind of the table's items or of the index's entries. */
   public static int kind(@Nullable SecondaryIndex index) {
     return index instanceof LocalIndex local ? RowKeys.kind(local) : RowKeys.ITEM;
   }

@@ -17,15 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource policies. A table has one and each of its streams one of its own; those of indexes
- * stand in their table's. They are kept here; who may do what by them is decided where requests are
- * let in.
+ * The resource policies. A table has one, and each of its streams has one; statements about indexes
+ * are part of their table's policy. This class only stores the policies; the server evaluates them.
  */
 public final class ResourcePolicies {
-  /** The slot of the table itself; a stream's is its label. */
+  /** The slot of the table's policy; the slot of a stream's policy is the stream's label. */
   public static final String TABLE = "";
 
-  /** As an expected revision: there must be no policy yet. */
+  /** As an expected revision: requires that no policy exists yet. */
   private static final String NO_POLICY = "NO_POLICY";
 
   private final Store store;
@@ -44,12 +43,12 @@ public final class ResourcePolicies {
   }
 
   /**
-   * Attaches a policy in the place of an earlier one. The same document changes nothing.
+   * Attaches a policy, or replaces the existing one. Attaching an equal document changes nothing.
    *
-   * @param expected the revision that the policy must have, {@code NO_POLICY} if there must be
-   *     none, null if that does not matter
-   * @return the policy as it is attached; fails with PolicyNotFoundException if it is not at that
-   *     revision, or with ResourceNotFoundException
+   * @param expected the revision that the existing policy must have, {@code NO_POLICY} if there
+   *     must be none, null to skip the check
+   * @return the attached policy; fails with PolicyNotFoundException if the revision is not the
+   *     expected one, or with ResourceNotFoundException
    */
   public CompletableFuture<ResourcePolicy> put(
       String name, String slot, String document, @Nullable String expected) {
@@ -66,7 +65,7 @@ public final class ResourcePolicies {
     });
   }
 
-  /** A policy that a table has from its beginning. */
+  /** Attaches a policy in the transaction that creates the table. */
   public static TransactionSideEffect attached(String document, Instant now) {
     var policy = new ResourcePolicy(document, Long.toString(now.toEpochMilli()));
     return (tx, table) ->
@@ -76,7 +75,7 @@ public final class ResourcePolicies {
   /**
    * Removes a policy.
    *
-   * @return the policy that was removed, if there was one; fails as {@link #put} does
+   * @return the removed policy, if there was one; fails like {@link #put}
    */
   public CompletableFuture<Optional<ResourcePolicy>> delete(
       String name, String slot, @Nullable String expected) {
@@ -94,7 +93,7 @@ public final class ResourcePolicies {
     return document == null ? null : ResourcePolicy.decode(document);
   }
 
-  /** Revisions are the times of changes, and never the same twice. */
+  /** The revision is the time of the change, and always higher than the previous revision. */
   private String revisionAfter(@Nullable ResourcePolicy before) {
     long now = clock.millis();
     return Long.toString(

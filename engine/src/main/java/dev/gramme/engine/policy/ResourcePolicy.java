@@ -6,7 +6,7 @@ import dev.gramme.model.Item;
 /**
  * A policy that is attached to a table or a stream.
  *
- * @param document JSON in the form in which policies are compared
+ * @param document JSON in the normalized form in which policies are compared
  * @param revision when it was attached, in epoch milliseconds as text
  */
 public record ResourcePolicy(String document, String revision) {

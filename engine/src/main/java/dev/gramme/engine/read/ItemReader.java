@@ -25,7 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out read plans. Runs on the caller's thread and waits for no writer. */
+/** Executes read plans on the caller's thread. Reads never wait for writers. */
 public final class ItemReader {
   private final Store store;
 
@@ -51,7 +51,8 @@ public final class ItemReader {
   /** The items in the order of their keys, null for those that do not exist. */
   public List<@Nullable Item> items(ReadPlan.Items plan) {
     if (store.isShared()) {
-      // Its snapshots are dear, and one look at all keys in the end is not.
+      // On a shared store a snapshot is expensive; a read-only transaction checks all keys at its
+      // end instead.
       try {
         return BlockingTransactions.transact(store, tx -> items(tx, plan));
       } catch (ConflictException e) {
@@ -98,7 +99,7 @@ public final class ItemReader {
     return page(new Guarded(store, guard), plan);
   }
 
-  /** The store for as long as a guard holds. */
+  /** Reads from the store that fail when the guard does not hold. */
   private record Guarded(Store store, Guard guard) implements Reader {
     @Override
     public byte @Nullable [] get(byte[] key) {
@@ -142,7 +143,7 @@ public final class ItemReader {
           if (last == null) {
             throw exhausted;
           }
-          // The row is read by the next page: this one is sent with what it has.
+          // End the page before this row; the next page reads it again.
           budget.release(budget.usedBytes() - heldBefore);
           return new ReadPage(items, count, bytes, fetchedUnits, startKey(plan, last));
         }
@@ -186,7 +187,7 @@ public final class ItemReader {
     return item;
   }
 
-  /** What a page that begins after the item is started with. */
+  /** The start key of a page that begins after the item. */
   private static Item startKey(ReadPlan.Page plan, Item item) {
     var key = Item.builder();
     for (String name : plan.table().key().names()) {

@@ -10,20 +10,20 @@ import dev.gramme.model.budget.RequestBudget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be read, with everything resolved: tables, keys, ranges. */
+/** A read with resolved tables, keys and ranges. */
 public sealed interface ReadPlan {
 
   /**
-   * Items by their keys, all as of one moment.
+   * Items by their keys, all read at one point in time.
    *
-   * @param budget what the request may still use
+   * @param budget the resources that the request may still use
    */
   record Items(List<Key> keys, RequestBudget budget) implements ReadPlan {
     public Items {
       keys = List.copyOf(keys);
     }
 
-    /** Items for this program itself: nothing limits the reading. */
+    /** Items for internal use, without a limit on resources. */
     public Items(List<Key> keys) {
       this(keys, RequestBudget.unlimited());
     }
@@ -31,11 +31,11 @@ public sealed interface ReadPlan {
     /**
      * The key of an item, checked against the table's schema.
      *
-     * @param consistent whether the client asked for a consistent read, which every read is; it
-     *     costs the double
+     * @param consistent whether the client requested a consistent read, which costs twice as much;
+     *     every read is consistent
      */
     public record Key(TableDefinition table, Item key, boolean consistent) {
-      /** A key that is read as cheaply as can be. */
+      /** A key that is read at the lower price of an eventually consistent read. */
       public Key(TableDefinition table, Item key) {
         this(table, key, false);
       }
@@ -46,14 +46,15 @@ public sealed interface ReadPlan {
    * A page of a Query or Scan.
    *
    * @param index the index that is read, null for the table itself
-   * @param kind the row kind that is read; rows of other kinds in the range are passed over
-   * @param rows where they stand
-   * @param ascending whether they are read in the order of their keys, or backwards
-   * @param filter what an item must satisfy to be returned, null for nothing
-   * @param limit the most items that are evaluated, whether returned or not
+   * @param kind the row kind that is read; rows of other kinds in the range are skipped
+   * @param rows the range of rows
+   * @param ascending whether rows are read in the order of their keys or in reverse order
+   * @param filter the condition for an item to be returned, null for none
+   * @param limit the maximum number of items to evaluate, returned or not
    * @param fetchesItems whether the table's item is fetched for each entry of a local index
-   * @param consistent whether the client asked for a consistent read, which costs the double
-   * @param budget what the request may still use; the page ends early when it is used up
+   * @param consistent whether the client requested a consistent read, which costs twice as much
+   * @param budget the resources that the request may still use; the page ends early when they are
+   *     used up
    */
   record Page(
       TableDefinition table,
@@ -69,10 +70,10 @@ public sealed interface ReadPlan {
       RequestBudget budget)
       implements ReadPlan {
 
-    /** No limit but that of the page's size. */
+    /** No limit other than the page size. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** A page of the service's size. */
+    /** The service's page size. */
     public static final int PAGE_BYTES = Limits.PAGE_BYTES;
   }
 }

@@ -6,14 +6,14 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 
 /**
- * The physical partitions that a Scan of a table reads. Each of them costs a read of its own: a
- * Scan of an empty table on demand, which has four, consumes 2.0 units (November 2026).
+ * The physical partitions that a Scan of a table reads. Each of them costs at least one read: a
+ * Scan of an empty on-demand table, which has four partitions, consumes 2.0 units (November 2026).
  */
 public final class ScannedPartitions {
 
   private ScannedPartitions() {}
 
-  /** How many partitions have rows between the first row of a page and the last one evaluated. */
+  /** The number of partitions between the first row of a page and the last evaluated row. */
   public static int count(ReadPlan.Page plan, ReadPage page) {
     TableDefinition table = plan.table();
     Item last = page.lastEvaluatedKey();

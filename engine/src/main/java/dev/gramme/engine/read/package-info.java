@@ -1,4 +1,4 @@
-/** The engine's door for reads: single items, and pages of Query and Scan. */
+/** Reads of single items and of pages of Query and Scan. */
 @NullMarked
 package dev.gramme.engine.read;
 

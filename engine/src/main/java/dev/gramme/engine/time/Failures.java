@@ -4,14 +4,13 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failures of parts of a job that do not depend on each other: each part is tried, and the job
- * fails in the end if any of them did. So one table whose rows cannot be read does not keep the
- * others waiting.
+ * Collects the failures of independent parts of a job: every part is attempted, and the job fails
+ * at the end if any part failed. A table whose rows cannot be read thus does not block the others.
  */
 public final class Failures {
   private @Nullable RuntimeException first;
 
-  /** Runs a part; keeps what it throws for {@link #rethrow}. */
+  /** Runs a part and records its exception for {@link #rethrow}. */
   public void attempt(Runnable part) {
     try {
       part.run();
@@ -26,7 +25,9 @@ public final class Failures {
     }
   }
 
-  /** Throws the first failure, with the others suppressed; returns if there was none. */
+  /**
+   * Throws the first failure, with the others as suppressed exceptions; returns if there was none.
+   */
   public void rethrow() {
     if (first != null) {
       throw first;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A clock that goes as another one and can be moved ahead of it, so that what takes hours in
- * production (expiry, trimming, recovery windows) takes no time in a test. It never goes back.
+ * A clock that follows another clock and can be moved ahead of it. Tests use it to skip the hours
+ * that expiry, trimming and recovery windows take in production. It cannot be moved back.
  * Thread-safe.
  */
 public final class MovableClock implements InstantSource {
-  /** How far it can be ahead: a hundred years, so that times stay within their range. */
+  /** The largest offset: a hundred years, so that times stay within their range. */
   public static final Duration FURTHEST = Duration.ofDays(36_525);
 
   private final InstantSource base;
@@ -23,7 +23,7 @@ public final class MovableClock implements InstantSource {
     this.base = base;
   }
 
-  /** A clock that goes as the one given; that one itself if it can be moved already. */
+  /** A clock that follows the given one; the given clock itself if it is movable already. */
   public static MovableClock over(InstantSource base) {
     return base instanceof MovableClock movable ? movable : new MovableClock(base);
   }
@@ -33,20 +33,21 @@ public final class MovableClock implements InstantSource {
     return base.instant().plus(ahead);
   }
 
-  /** How far it is ahead of the clock under it. */
+  /** The offset from the underlying clock. */
   public Duration ahead() {
     return ahead;
   }
 
   /**
-   * Moves it ahead, by this much more.
+   * Moves the clock further ahead.
    *
-   * @throws IllegalArgumentException if that is less than nothing, or would take it further ahead
-   *     than {@link #FURTHEST}
+   * @throws IllegalArgumentException if the duration is negative, or the offset would exceed {@link
+   *     #FURTHEST}
    */
   public void advance(Duration by) {
     if (by.isNegative()) {
-      throw new IllegalArgumentException("the clock cannot go back, but was told to by " + by);
+      throw new IllegalArgumentException(
+          "the clock cannot be moved back, but the duration is " + by);
     }
     synchronized (this) {
       if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
@@ -58,7 +59,7 @@ public final class MovableClock implements InstantSource {
     listeners.forEach(Runnable::run);
   }
 
-  /** Has something run after each move. */
+  /** Registers a listener that runs after each move. */
   void onMove(Runnable listener) {
     listeners.add(listener);
   }

@@ -10,17 +10,20 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to run when the clock reaches an instant. One virtual thread waits for the next of them,
- * and is made when there is something to wait for; the work itself runs where the owner wants it.
+ * Runs work when the clock reaches an instant. One virtual thread waits for the next entry; it is
+ * started with the first entry. The runner decides where the work executes.
  */
 public final class Schedule implements AutoCloseable {
-  /** A wait is looked at anew after this long, since a clock need not keep pace with the wait. */
+  /**
+   * The thread checks the clock at least this often, because the clock may run at a different speed
+   * than the wait.
+   */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   private record Entry(Instant due, long order, String what, Runnable work)
       implements Comparable<Entry> {
 
-    // Written out: Comparator.comparing costs a start 10 ms.
+    // Not Comparator.comparing: that adds 10 ms to the start of the server.
     @Override
     public int compareTo(Entry other) {
       int byTime = due.compareTo(other.due);
@@ -40,7 +43,8 @@ public final class Schedule implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param runner runs work, told what it is, on another thread than its caller's
+   * @param runner receives a description of the work and the work, and runs it on another thread
+   *     than the caller's
    */
   public Schedule(MovableClock clock, BiConsumer<String, Runnable> runner) {
     this.clock = clock;
@@ -48,7 +52,7 @@ public final class Schedule implements AutoCloseable {
     clock.onMove(moved);
   }
 
-  /** Has work run once the clock has reached an instant; at once if it has. */
+  /** Runs work once the clock has reached an instant; immediately if it already has. */
   public void at(Instant due, String what, Runnable work) {
     lock.lock();
     try {
@@ -65,7 +69,7 @@ public final class Schedule implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing is due or running, what comes of that included. */
+  /** Waits until no work is due or running, including work that was scheduled by that work. */
   public void settle() {
     lock.lock();
     try {
@@ -106,7 +110,7 @@ public final class Schedule implements AutoCloseable {
     }
   }
 
-  /** The next entry once it is due, null in the end. */
+  /** The next entry once it is due; null after close. */
   private @Nullable Entry take() {
     lock.lock();
     try {
@@ -119,14 +123,14 @@ public final class Schedule implements AutoCloseable {
       }
       return null;
     } catch (InterruptedException e) {
-      // Only closing interrupts.
+      // Only close interrupts.
       return null;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits for the next entry's time or for a change; the caller looks again, whichever it was. */
+  /** Waits for the next entry's time or for a change; the caller must check again after either. */
   @SuppressWarnings("WaitNotInLoop")
   private void awaitNext() throws InterruptedException {
     Entry next = entries.peek();
@@ -148,7 +152,7 @@ public final class Schedule implements AutoCloseable {
     }
   }
 
-  /** Forgets what is not running yet. */
+  /** Discards the entries that are not running yet. */
   @Override
   public void close() {
     clock.forget(moved);

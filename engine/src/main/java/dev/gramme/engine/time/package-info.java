@@ -1,4 +1,4 @@
-/** The engine's clock, which can be moved, and what is to happen when it reaches an instant. */
+/** The engine's movable clock, scheduled work and the handling of repeated failures. */
 @NullMarked
 package dev.gramme.engine.time;
 

@@ -17,10 +17,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The index of when items expire: a row for each item whose attribute is a number, in the order of
- * the seconds, derived from the item. So expired items are found without a look at the others. As
- * long as the setting is off, rows stay as they were: those that are no longer right are removed
- * when their time has come and it is on again.
+ * The index of expiry times: one row for each item whose expiry attribute is a number, ordered by
+ * second. The sweep finds expired items without reading the others. While TTL is off, the rows are
+ * not maintained; a row that has become wrong in the meantime is removed when its time has come and
+ * TTL is on again.
  *
  * <pre>table number (4) | second (8) | row of the item without the table number</pre>
  */
@@ -30,14 +30,16 @@ public final class ExpiryRows {
   private static final int SECOND_POSITION = PREFIX_BYTES + Integer.BYTES;
   private static final int ROW_POSITION = SECOND_POSITION + Long.BYTES;
 
-  /** Items whose time is longer past are never deleted: the service takes it for a mistake. */
+  /**
+   * An item whose expiry lies further in the past is never deleted: the service assumes a mistake.
+   */
   private static final Duration LONGEST_PAST = Duration.ofDays(5 * 365);
 
   private static final BigDecimal LAST_SECOND = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private ExpiryRows() {}
 
-  /** Moves the row of an item as the item changes. */
+  /** Updates the expiry row of an item when the item changes. */
   public static void change(
       Transaction tx,
       TableDefinition table,
@@ -56,14 +58,15 @@ public final class ExpiryRows {
     }
   }
 
-  /** Enters an item that was there before its table's setting. */
+  /** Adds the row of an item that existed before TTL was enabled. */
   public static void enter(Transaction tx, TableDefinition table, byte[] row, Item item) {
     change(tx, table, row, null, item);
   }
 
   /**
-   * Has the items that are there entered from the first one on when the setting is turned on, or is
-   * another: one that was turned off may not have come to its end.
+   * Resets the position of the expiry backfill when TTL is enabled or its attribute changes, so
+   * that the backfill starts at the first item. An earlier backfill may not have reached its end
+   * when TTL was disabled.
    */
   public static void follow(
       Transaction tx, TableDefinition before, @Nullable TableDefinition after) {
@@ -80,7 +83,7 @@ public final class ExpiryRows {
     tx.deleteRange(tableStart(table), tableStart(table + 1));
   }
 
-  /** Whether an item expires when a row says so, by the table's setting. */
+  /** Whether the item expires at the time in the row, according to the table's setting. */
   public static boolean isOf(TableDefinition table, Item item, byte[] key) {
     TimeToLive timeToLive = table.timeToLive();
     return timeToLive != null
@@ -88,7 +91,7 @@ public final class ExpiryRows {
         && second(timeToLive, item).equals(OptionalLong.of(secondOf(key)));
   }
 
-  /** Removes a row unless its item expires when it says so. */
+  /** Removes a row unless its item expires at the time in the row. */
   public static void drop(Transaction tx, TableDefinition table, byte[] key) {
     byte[] row = itemRow(key);
     byte[] stored = tx.get(row);
@@ -97,7 +100,7 @@ public final class ExpiryRows {
     }
   }
 
-  /** Whether an item has expired at a moment, by the table's setting. */
+  /** Whether an item has expired at a moment, according to the table's setting. */
   public static boolean isExpired(TimeToLive timeToLive, Item item, Instant now) {
     if (!timeToLive.isOn() || !(item.get(timeToLive.attribute()) instanceof N(var value))) {
       return false;
@@ -106,12 +109,12 @@ public final class ExpiryRows {
         && value.compareTo(BigDecimal.valueOf(earliest(now))) >= 0;
   }
 
-  /** The first second of expiries that still lead to a deletion. */
+  /** The earliest expiry, in epoch seconds, that still leads to a deletion. */
   public static long earliest(Instant now) {
     return now.minus(LONGEST_PAST).getEpochSecond();
   }
 
-  /** Where the rows of a table from a second on begin. */
+  /** The first possible row of a table from a second on. */
   public static byte[] from(int table, long second) {
     return SystemKeys.start(SystemKeys.EXPIRIES)
         .writeInt(table)
@@ -119,7 +122,7 @@ public final class ExpiryRows {
         .toByteArray();
   }
 
-  /** The row of the item that a row of the index stands for. */
+  /** The row of the item to which a row of the index belongs. */
   public static byte[] itemRow(byte[] key) {
     byte[] row = Arrays.copyOfRange(key, ROW_POSITION - Integer.BYTES, key.length);
     System.arraycopy(key, PREFIX_BYTES, row, 0, Integer.BYTES);
@@ -143,7 +146,10 @@ public final class ExpiryRows {
         .toByteArray();
   }
 
-  /** The second in which an item expires, if that can be told and can ever come. */
+  /**
+   * The second in which an item expires; empty if the attribute is absent, negative, too large or
+   * no number.
+   */
   private static OptionalLong second(TimeToLive timeToLive, @Nullable Item item) {
     if (item == null || !(item.get(timeToLive.attribute()) instanceof N(var value))) {
       return OptionalLong.empty();

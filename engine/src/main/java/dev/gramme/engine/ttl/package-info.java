@@ -1,4 +1,4 @@
-/** Expiry of items: the index that tells when they expire. */
+/** Expiry of items (TTL): the index of expiry times. */
 @NullMarked
 package dev.gramme.engine.ttl;
 

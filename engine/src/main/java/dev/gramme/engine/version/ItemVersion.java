@@ -1,16 +1,16 @@
 package dev.gramme.engine.version;
 
 /**
- * Which of several writes of an item, made in different regions, is the last: the one of the higher
- * time, and of those of the same time the one of the region whose name is the higher. Every region
- * orders versions alike, so that all end with the same.
+ * The version of an item of a global table; the last writer wins. Of two writes made in different
+ * regions, the one with the later time wins; if the times are equal, the one whose region has the
+ * higher name. All regions use the same order, so they converge to the same item.
  *
- * @param time the sequence number of the change where it was made, which is its time in
+ * @param time the sequence number of the change in the region that made it, which is its time in
  *     microseconds; higher than that of the version that the change replaced
- * @param region where it was made
+ * @param region the region that made the change
  */
 public record ItemVersion(long time, String region) implements Comparable<ItemVersion> {
-  /** The version of an item that was not written since its table became a global one. */
+  /** The version of an item that has not been written since its table became a global table. */
   public static final ItemVersion NONE = new ItemVersion(0, "");
 
   @Override

@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the items of global tables, each in a row beside its item, written with it. An
- * item that was deleted keeps its version, or an older write that arrives late would bring it back;
- * such rows are entered in the order of their times too, to be removed when nothing older can
- * arrive.
+ * Stores the versions of the items of global tables. Each version is a row of its own, written
+ * together with its item. A deleted item keeps its version as a tombstone; otherwise an older write
+ * that arrives late would restore the item. Tombstones are also indexed by time, so that they can
+ * be removed once no older write can arrive.
  *
  * <pre>
  * table number (4) | 1 | row of the item without the table number    time (8) | deleted (1) | region
@@ -31,7 +31,7 @@ public final class VersionRows {
   private static final int VERSION = 1;
   private static final int DELETION = 2;
 
-  /** The first kind of row under a table's number that is not a version's. */
+  /** The upper bound of the row kinds of this class. */
   private static final int OTHERS = 3;
 
   private static final int TABLE_POSITION = 5;
@@ -39,13 +39,13 @@ public final class VersionRows {
 
   private VersionRows() {}
 
-  /** A deletion that is remembered. */
+  /** The tombstone of a deleted item. */
   public record Deletion(Item key, ItemVersion version) {}
 
   private record Stored(ItemVersion version, boolean deleted) {}
 
   /**
-   * The version of an item, or of its deletion.
+   * The version of an item, or of its tombstone.
    *
    * @param row the row of the item
    */
@@ -55,15 +55,15 @@ public final class VersionRows {
   }
 
   /**
-   * The moment of a change that is made now, later than that of the version it replaces: the clocks
-   * of regions need not agree, but nobody loses to a write that he has seen.
+   * The time of a change that is made now, later than that of the version it replaces. The clocks
+   * of regions may differ, but a write must always win against the version that it has read.
    */
   public static Instant moment(Reader reader, byte[] row, Instant now) {
     Instant earliest = Instant.EPOCH.plus(of(reader, row).time() + 1, ChronoUnit.MICROS);
     return earliest.isAfter(now) ? earliest : now;
   }
 
-  /** Sets the version of an item, or of its deletion. */
+  /** Sets the version of an item, or of its tombstone. */
   public static void put(
       Transaction tx, byte[] row, Item key, ItemVersion version, boolean deleted) {
     Stored before = read(tx, row);
@@ -77,7 +77,7 @@ public final class VersionRows {
     }
   }
 
-  /** Shows all deletions of a table that are remembered, in the order of their times. */
+  /** Passes all tombstones of a table to a consumer, in the order of their times. */
   public static void deletions(Reader reader, int table, Consumer<Deletion> each) {
     try (Cursor rows =
         reader.range(
@@ -92,9 +92,9 @@ public final class VersionRows {
   }
 
   /**
-   * Forgets the deletions of a table that were made before a time, at most so many.
+   * Removes the tombstones of a table that are older than a time, up to a limit.
    *
-   * @return how many
+   * @return the number of removed tombstones
    */
   public static int forget(Transaction tx, int table, long time, int limit) {
     var rows = new ArrayList<byte[]>();
