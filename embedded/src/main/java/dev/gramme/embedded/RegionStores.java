@@ -88,9 +88,11 @@ sealed interface RegionStores {
 
     @Override
     public Store open(String region) {
-      var defaults = RocksStoreOptions.of(folders.of(region));
-      return RocksStore.open(
-          region.equals(Gramme.REGION.id()) ? defaults : defaults.withSharedMemory(SHARED, FILES));
+      var options = RocksStoreOptions.builder(folders.of(region));
+      if (!region.equals(Gramme.REGION.id())) {
+        options.sharedMemory(SHARED, FILES);
+      }
+      return RocksStore.open(options.build());
     }
 
     @Override

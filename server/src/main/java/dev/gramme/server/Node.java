@@ -363,10 +363,13 @@ public final class Node implements AutoCloseable {
   }
 
   private Store rocksStore(Settings settings, String region) {
-    var defaults = RocksStoreOptions.of(folders.of(region)).withDurability(settings.durability());
-    return RocksStore.open(
-        settings.regionsAreFixed() || region.equals(settings.region())
-            ? defaults.withMemory(settings.cacheBytes(), defaults.writeBufferBytes())
-            : defaults.withSharedMemory(shared, OpenFiles.REGION_FILES));
+    var options =
+        RocksStoreOptions.builder(folders.of(region)).durability(settings.durability());
+    if (settings.regionsAreFixed() || region.equals(settings.region())) {
+      options.blockCacheBytes(settings.cacheBytes());
+    } else {
+      options.sharedMemory(shared, OpenFiles.REGION_FILES);
+    }
+    return RocksStore.open(options.build());
   }
 }

@@ -172,16 +172,16 @@ public final class BatchExecuteStatement implements Operation {
   }
 
   private static MemberResult failed(BatchMember.Change change, Throwable failure) {
-    Throwable told = StatementWrites.asTold(change.statement(), failure);
-    if (!(told instanceof ApiError error)) {
-      throw told instanceof CompletionException wrapped ? wrapped : new CompletionException(told);
+    Throwable cause = StatementWrites.asError(change.statement(), failure);
+    if (!(cause instanceof ApiError error)) {
+      throw cause instanceof CompletionException wrapped ? wrapped : new CompletionException(cause);
     }
     return switch (error.type()) {
       case CONDITIONAL_CHECK_FAILED, DUPLICATE_ITEM ->
           MemberResult.failed(
               change.statement().table(),
               error,
-              change.returnsItem() ? StatementWrites.itemOf(told) : null,
+              change.returnsItem() ? StatementWrites.itemOf(cause) : null,
               capacity -> capacity.add(unchanged(change, failure)));
       default -> MemberResult.refused(change.statement().table(), error);
     };

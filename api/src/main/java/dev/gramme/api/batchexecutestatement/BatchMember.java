@@ -21,7 +21,7 @@ import dev.gramme.wire.Structure;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One statement of a batch, as far as it can be told before anything runs. */
+/** One statement of a batch, as far as it is known before anything runs. */
 sealed interface BatchMember {
 
   /** The item that the statement is about; empty where it is not known or makes no sense. */

@@ -127,7 +127,7 @@ public final class ExecuteStatement implements Operation {
     return engine
         .write(WriteRequest.single(action, caller.budget(), write.returning() != null))
         .exceptionallyCompose(
-            failure -> CompletableFuture.failedFuture(StatementWrites.asTold(write, failure)))
+            failure -> CompletableFuture.failedFuture(StatementWrites.asError(write, failure)))
         .thenApply(result -> output(input, write, result.changes().getFirst()));
   }
 

@@ -160,7 +160,7 @@ public final class ExecuteTransaction implements Operation {
     return engine
         .write(request)
         .exceptionallyCompose(
-            failure -> CompletableFuture.failedFuture(asTold(statements, failure)))
+            failure -> CompletableFuture.failedFuture(asError(statements, failure)))
         .thenApply(result ->
             out -> {
               out.name("Responses").beginArray().endArray();
@@ -173,7 +173,7 @@ public final class ExecuteTransaction implements Operation {
   }
 
   /** The failure, in which an INSERT that fails its condition found a duplicate. */
-  private static Throwable asTold(List<BoundStatement> statements, Throwable failure) {
+  private static Throwable asError(List<BoundStatement> statements, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException wrapped && wrapped.getCause() != null
             ? wrapped.getCause()

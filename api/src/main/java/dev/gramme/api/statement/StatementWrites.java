@@ -38,7 +38,7 @@ public final class StatementWrites {
   }
 
   /** The failure as the statement's error: an INSERT that fails its condition found a duplicate. */
-  public static Throwable asTold(BoundStatement.Write statement, Throwable failure) {
+  public static Throwable asError(BoundStatement.Write statement, Throwable failure) {
     Throwable cause = cause(failure);
     return statement instanceof BoundStatement.Insert
             && cause instanceof ApiError error

@@ -99,7 +99,7 @@ final class ModelHistoriesTest {
 
   private Optional<String> difference(List<Request> history) {
     var path = folder.resolve("run-" + ++runs);
-    var options = RocksStoreOptions.of(path).withDurability(Durability.RELAXED);
+    var options = RocksStoreOptions.builder(path).durability(Durability.RELAXED).build();
     try (var memory = new Side(MemoryStore::new);
         var disk = new Side(() -> RocksStore.open(options))) {
       for (Request request : history) {

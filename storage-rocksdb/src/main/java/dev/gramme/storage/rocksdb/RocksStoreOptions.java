@@ -39,17 +39,12 @@ public record RocksStoreOptions(
 
   /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
   public static RocksStoreOptions of(Path folder) {
-    return new RocksStoreOptions(
-        folder,
-        Durability.SYNC,
-        64L << 20,
-        32L << 20,
-        16_384,
-        512,
-        4 << 20,
-        NativeLibrary.defaultFolder(),
-        OPEN_FILES,
-        null);
+    return builder(folder).build();
+  }
+
+  /** A builder that begins with the defaults. */
+  public static Builder builder(Path folder) {
+    return new Builder(folder);
   }
 
   public RocksStoreOptions {
@@ -67,79 +62,80 @@ public record RocksStoreOptions(
     }
   }
 
-  public RocksStoreOptions withDurability(Durability value) {
-    return new RocksStoreOptions(
-        folder,
-        value,
-        blockCacheBytes,
-        writeBufferBytes,
-        queuedTransactions,
-        groupTransactions,
-        groupBytes,
-        nativeLibraryFolder,
-        openFiles,
-        shared);
-  }
+  /** Makes options of the defaults and of what differs from them. */
+  public static final class Builder {
+    private final Path folder;
+    private Durability durability = Durability.SYNC;
+    private long blockCacheBytes = 64L << 20;
+    private long writeBufferBytes = 32L << 20;
+    private int queuedTransactions = 16_384;
+    private int groupTransactions = 512;
+    private int groupBytes = 4 << 20;
+    private @Nullable Path nativeLibraryFolder;
+    private int openFiles = OPEN_FILES;
+    private @Nullable SharedMemory shared;
 
-  public RocksStoreOptions withMemory(long newBlockCacheBytes, long newWriteBufferBytes) {
-    return new RocksStoreOptions(
-        folder,
-        durability,
-        newBlockCacheBytes,
-        newWriteBufferBytes,
-        queuedTransactions,
-        groupTransactions,
-        groupBytes,
-        nativeLibraryFolder,
-        openFiles,
-        shared);
-  }
+    private Builder(Path folder) {
+      this.folder = folder;
+    }
 
-  public RocksStoreOptions withGroups(int queued, int transactions, int bytes) {
-    return new RocksStoreOptions(
-        folder,
-        durability,
-        blockCacheBytes,
-        writeBufferBytes,
-        queued,
-        transactions,
-        bytes,
-        nativeLibraryFolder,
-        openFiles,
-        shared);
-  }
+    /** When a write is acknowledged. */
+    public Builder durability(Durability value) {
+      durability = value;
+      return this;
+    }
 
-  public RocksStoreOptions withNativeLibraryFolder(Path value) {
-    return new RocksStoreOptions(
-        folder,
-        durability,
-        blockCacheBytes,
-        writeBufferBytes,
-        queuedTransactions,
-        groupTransactions,
-        groupBytes,
-        value,
-        openFiles,
-        shared);
-  }
+    /** How much of what was read is kept uncompressed. */
+    public Builder blockCacheBytes(long value) {
+      blockCacheBytes = value;
+      return this;
+    }
 
-  /**
-   * The same for one of many stores of a process, most of which are small.
-   *
-   * @param memory of all of them
-   * @param files the sorted files that each of them has open at a time
-   */
-  public RocksStoreOptions withSharedMemory(SharedMemory memory, int files) {
-    return new RocksStoreOptions(
-        folder,
-        durability,
-        blockCacheBytes,
-        writeBufferBytes,
-        queuedTransactions,
-        groupTransactions,
-        groupBytes,
-        nativeLibraryFolder,
-        files,
-        memory);
+    /** How much is written before it goes to a sorted file. */
+    public Builder writeBufferBytes(long value) {
+      writeBufferBytes = value;
+      return this;
+    }
+
+    /** How many transactions may wait, and how many, or how many bytes, one group may have. */
+    public Builder groups(int queued, int transactions, int bytes) {
+      queuedTransactions = queued;
+      groupTransactions = transactions;
+      groupBytes = bytes;
+      return this;
+    }
+
+    /** Where the native library is kept between starts. */
+    public Builder nativeLibraryFolder(Path value) {
+      nativeLibraryFolder = value;
+      return this;
+    }
+
+    /**
+     * Makes the store one of many of a process, most of which are small.
+     *
+     * @param memory of all of them
+     * @param files the sorted files that each of them has open at a time
+     */
+    public Builder sharedMemory(SharedMemory memory, int files) {
+      shared = memory;
+      openFiles = files;
+      return this;
+    }
+
+    /** The options. */
+    public RocksStoreOptions build() {
+      return new RocksStoreOptions(
+          folder,
+          durability,
+          blockCacheBytes,
+          writeBufferBytes,
+          queuedTransactions,
+          groupTransactions,
+          groupBytes,
+          nativeLibraryFolder == null ? NativeLibrary.defaultFolder() : nativeLibraryFolder,
+          openFiles,
+          shared);
+    }
   }
 }

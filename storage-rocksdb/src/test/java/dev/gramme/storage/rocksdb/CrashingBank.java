@@ -25,10 +25,12 @@ final class CrashingBank {
   public static void main(String[] arguments) {
     RocksStore store =
         RocksStore.open(
-            RocksStoreOptions.of(Path.of(arguments[0]))
-                .withDurability(Durability.valueOf(arguments[1]))
+            RocksStoreOptions.builder(Path.of(arguments[0]))
+                .durability(Durability.valueOf(arguments[1]))
                 // Small, so that it is killed while files are written and compacted, too.
-                .withMemory(8 << 20, 1 << 20));
+                .blockCacheBytes(8 << 20)
+                .writeBufferBytes(1 << 20)
+                .build());
     long seed = Long.parseLong(arguments[2]);
     try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       for (int i = 0; i < THREADS; i++) {

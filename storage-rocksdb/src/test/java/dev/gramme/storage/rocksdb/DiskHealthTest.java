@@ -95,7 +95,7 @@ final class DiskHealthTest {
   void a_folder_that_is_moved_is_noticed_and_is_written_again_when_it_is_back(Durability durability)
       throws IOException {
     store.close();
-    var options = RocksStoreOptions.of(folder()).withDurability(durability);
+    var options = RocksStoreOptions.builder(folder()).durability(durability).build();
     store = RocksStore.open(options);
     Path elsewhere = Files.move(folder(), temporary.resolve("elsewhere"));
     assertLost("there is no " + folder().resolve("gramme.lock"));
@@ -105,7 +105,7 @@ final class DiskHealthTest {
     Path killed = temporary.resolve("killed");
     copy(folder(), killed);
     try (RocksStore copy =
-        RocksStore.open(RocksStoreOptions.of(killed).withDurability(durability))) {
+        RocksStore.open(RocksStoreOptions.builder(killed).durability(durability).build())) {
       assertThat(copy.get("before".getBytes(UTF_8))).isNotNull();
       assertThat(copy.get("after".getBytes(UTF_8))).isNotNull();
       assertThat(copy.get("never acknowledged".getBytes(UTF_8))).isNull();

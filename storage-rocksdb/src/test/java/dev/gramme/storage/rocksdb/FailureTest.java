@@ -138,7 +138,9 @@ final class FailureTest {
   void a_full_queue_refuses_at_once_and_takes_more_later() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch blocked = new CountDownLatch(1);
-    try (RocksStore store = RocksStore.open(options().withGroups(10, 512, 1 << 20))) {
+    var fewWaiting =
+        RocksStoreOptions.builder(temporary.resolve("store")).groups(10, 512, 1 << 20).build();
+    try (RocksStore store = RocksStore.open(fewWaiting)) {
       List<CompletableFuture<Boolean>> accepted = new ArrayList<>();
       accepted.add(
           store.transact(t -> {

@@ -18,7 +18,8 @@ final class FullDiskWriter {
     Random random = new Random(1);
     int written = 0;
     RocksStore store =
-        RocksStore.open(RocksStoreOptions.of(Path.of(arguments[0])).withMemory(8 << 20, 32 << 20));
+        RocksStore.open(
+            RocksStoreOptions.builder(Path.of(arguments[0])).blockCacheBytes(8 << 20).build());
     StorageException failure = null;
     while (failure == null) {
       byte[] key = key(written);

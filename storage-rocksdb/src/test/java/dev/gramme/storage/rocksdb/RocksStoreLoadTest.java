@@ -37,7 +37,7 @@ final class RocksStoreLoadTest {
   })
   void writers_put_values(Durability durability, int writers) throws Exception {
     RocksStoreOptions options =
-        RocksStoreOptions.of(folder.resolve("store")).withDurability(durability);
+        RocksStoreOptions.builder(folder.resolve("store")).durability(durability).build();
     try (RocksStore store = RocksStore.open(options)) {
       run(store, writers, WARM_UP_MILLIS);
       long[] nanos = run(store, writers, RUN_MILLIS);
@@ -59,7 +59,7 @@ final class RocksStoreLoadTest {
   void one_thread_reads_one_by_one_and_in_ranges() {
     int items = Integer.getInteger("gramme.load.items", 1_000_000);
     RocksStoreOptions options =
-        RocksStoreOptions.of(folder.resolve("store")).withDurability(Durability.RELAXED);
+        RocksStoreOptions.builder(folder.resolve("store")).durability(Durability.RELAXED).build();
     Random random = new Random(1);
     byte[] value = new byte[VALUE_BYTES];
     try (RocksStore store = RocksStore.open(options)) {

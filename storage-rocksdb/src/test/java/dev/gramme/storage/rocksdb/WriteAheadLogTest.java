@@ -27,9 +27,11 @@ final class WriteAheadLogTest {
   @TempDir private Path temporary;
 
   private RocksStoreOptions options(Durability durability) {
-    return RocksStoreOptions.of(temporary.resolve("store"))
-        .withDurability(durability)
-        .withMemory(1 << 20, 1 << 20);
+    return RocksStoreOptions.builder(temporary.resolve("store"))
+        .durability(durability)
+        .blockCacheBytes(1 << 20)
+        .writeBufferBytes(1 << 20)
+        .build();
   }
 
   private Path database() {
