@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Nodes of Cassandra on one machine, which begin to run one after another: that is how Cassandra
- * lets nodes join.
+ * A cluster of Cassandra nodes on one machine, each a process of its own. New nodes start
+ * sequentially, because Cassandra lets only one node join at a time.
  */
 public final class CassandraCluster implements AutoCloseable {
   private final List<CassandraNode> nodes;
@@ -23,15 +23,16 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
-   * What a cluster is.
+   * The shape of a cluster.
    *
-   * @param project Gramme's folder, where Cassandra's version is written down
-   * @param folder where the nodes keep their files; those of an earlier run are taken up again
+   * @param project Gramme's source folder; {@code cluster/cassandra/pom.xml} there names the
+   *     version of Cassandra
+   * @param folder where the nodes keep their files; files of an earlier run are reused
    * @param hosts where each of the nodes runs
-   * @param nativePort where they listen for clients, 0 for a free one
-   * @param storagePort where they listen for one another, 0 for a free one
-   * @param heapMegabytes of each
-   * @param jvmOptions further options of each node's JVM
+   * @param nativePort the port for clients on every host, 0 for a free one
+   * @param storagePort the port for the other nodes on every host, 0 for a free one
+   * @param heapMegabytes the heap of each node
+   * @param jvmOptions additional options of each node's JVM
    */
   public record Plan(
       Path project,
@@ -46,14 +47,14 @@ public final class CassandraCluster implements AutoCloseable {
       jvmOptions = List.copyOf(jvmOptions);
     }
 
-    /** A plan on loopback for tests, see {@link #of(Path, Path, List)}. */
+    /** A plan for tests on loopback addresses, see {@link #of(Path, Path, List)}. */
     public static Plan of(Path project, Path folder, int nodes) {
       return of(project, folder, Host.loopback(nodes));
     }
 
     /**
-     * A plan for tests, at free ports with 1 GB for each node. Most of a test's time goes by until
-     * its nodes run, so they do without what pays only later: the second compiler.
+     * A plan for tests with free ports and a heap of 1 GB for each node. Most of a test's time is
+     * the start of its nodes, so the JVM compiles with C1 only: C2 would pay off too late.
      */
     public static Plan of(Path project, Path folder, List<Host> hosts) {
       return new Plan(project, folder, hosts, 0, 0, 1024, List.of("-XX:TieredStopAtLevel=1"));
@@ -63,16 +64,16 @@ public final class CassandraCluster implements AutoCloseable {
   /**
    * Where a process runs.
    *
-   * @param address where others find it
-   * @param prefix the words that its command begins with, such as {@code ip netns exec NAME}; they
-   *     must end in the command itself, so that signals reach it
+   * @param address the address at which other processes reach it
+   * @param prefix words before its command, such as {@code ip netns exec NAME}; the prefix must
+   *     execute the command in the same process, so that signals reach it
    */
   public record Host(String address, List<String> prefix) {
     public Host {
       prefix = List.copyOf(prefix);
     }
 
-    /** 127.0.0.1, 127.0.0.2 and so on. */
+    /** Hosts at 127.0.0.1, 127.0.0.2 and so on. */
     public static List<Host> loopback(int count) {
       return IntStream.rangeClosed(1, count)
           .mapToObj(i -> new Host("127.0.0." + i, List.of()))
@@ -81,7 +82,8 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster and waits until it takes requests. If this fails, no node is left running.
+   * Starts a cluster and waits until every node accepts connections. If a node fails to start, all
+   * nodes are stopped.
    *
    * @throws ClusterException if JDK 17 or Maven is missing, or a node does not start
    */
@@ -90,7 +92,7 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
-   * The same with further lines of each node's {@code cassandra.yaml}.
+   * Starts a cluster whose nodes have additional lines in {@code cassandra.yaml}.
    *
    * @throws ClusterException if JDK 17 or Maven is missing, or a node does not start
    */
@@ -100,10 +102,10 @@ public final class CassandraCluster implements AutoCloseable {
     int nativePort = plan.nativePort() == 0 ? freePort() : plan.nativePort();
     int storagePort = plan.storagePort() == 0 ? freePort() : plan.storagePort();
     var nodes = new ArrayList<CassandraNode>();
-    boolean isKnownToAll = true;
+    boolean allWereMembers = true;
     for (Host host : plan.hosts()) {
       Path folder = plan.folder().toAbsolutePath().resolve("node" + (nodes.size() + 1));
-      isKnownToAll &= Files.exists(folder.resolve("data"));
+      allWereMembers &= Files.exists(folder.resolve("data"));
       NodeFiles.write(
           folder,
           configuration,
@@ -118,8 +120,8 @@ public final class CassandraCluster implements AutoCloseable {
     }
     var cluster = new CassandraCluster(List.copyOf(nodes));
     try {
-      if (isKnownToAll) {
-        // One that was a member waits for the others.
+      if (allWereMembers) {
+        // A node that has joined before waits for the others, so all of them start at once.
         nodes.forEach(CassandraNode::begin);
         nodes.forEach(CassandraNode::awaitReady);
       } else {
@@ -145,17 +147,19 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes;
   }
 
-  /** Where clients find them. */
+  /** The addresses for clients, in the order of the plan. */
   public List<InetSocketAddress> addresses() {
     return nodes.stream().map(CassandraNode::address).toList();
   }
 
-  /** Kills all nodes, for whom needs their files no more: to stop takes half a minute. */
+  /**
+   * Kills all nodes. An orderly stop takes half a minute; use this if their files are not needed.
+   */
   public void kill() {
     nodes.forEach(CassandraNode::kill);
   }
 
-  /** Stops all nodes that run. */
+  /** Stops all running nodes. */
   @Override
   public void close() {
     nodes.reversed().forEach(CassandraNode::stop);

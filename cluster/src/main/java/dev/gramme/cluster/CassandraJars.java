@@ -7,44 +7,45 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The class path of a node, resolved by Maven from {@code cluster/cassandra/pom.xml} and kept in a
- * file until that changes.
+ * The class path of a node. Maven resolves it from {@code cluster/cassandra/pom.xml}; a file keeps
+ * the result until that POM changes.
  */
 final class CassandraJars {
-  private static final long PATIENCE_MINUTES = 10;
+  private static final long TIMEOUT_MINUTES = 10;
 
   private CassandraJars() {}
 
   /**
-   * The class path.
+   * Returns the class path.
    *
-   * @param project Gramme's folder
-   * @throws ClusterException if Maven is missing or cannot get the jars
+   * @param project Gramme's source folder
+   * @throws ClusterException if Maven is missing or cannot download the jars
    */
   static String classPath(Path project) {
     Path pom = project.resolve("cluster/cassandra/pom.xml");
-    Path kept = project.resolve("cluster/target/cassandra.classpath");
+    Path cached = project.resolve("cluster/target/cassandra.classpath");
     try {
-      if (!isCurrent(kept, pom)) {
-        resolve(pom, kept);
+      if (!isCurrent(cached, pom)) {
+        resolve(pom, cached);
       }
-      return Files.readString(kept);
+      return Files.readString(cached);
     } catch (IOException e) {
       throw new ClusterException(
-          "Maven, which gets Cassandra's jars, cannot be run: " + e.getMessage(), e);
+          "Maven is needed to download Cassandra's jars and cannot be run: " + e.getMessage(), e);
     }
   }
 
-  private static boolean isCurrent(Path kept, Path pom) throws IOException {
-    return Files.exists(kept)
-        && Files.getLastModifiedTime(kept).compareTo(Files.getLastModifiedTime(pom)) >= 0;
+  private static boolean isCurrent(Path cached, Path pom) throws IOException {
+    return Files.exists(cached)
+        && Files.getLastModifiedTime(cached).compareTo(Files.getLastModifiedTime(pom)) >= 0;
   }
 
-  private static void resolve(Path pom, Path kept) throws IOException {
-    Files.createDirectories(kept.getParent());
-    Path log = kept.resolveSibling("cassandra.classpath.log");
-    // Beside the file and then moved there: another process may be doing the same.
-    Path fresh = Files.createTempFile(kept.getParent(), "cassandra", ".classpath");
+  private static void resolve(Path pom, Path cached) throws IOException {
+    Files.createDirectories(cached.getParent());
+    Path log = cached.resolveSibling("cassandra.classpath.log");
+    // Another process may resolve it at the same time, so the new file replaces the old one at
+    // once.
+    Path fresh = Files.createTempFile(cached.getParent(), "cassandra", ".classpath");
     Process maven =
         new ProcessBuilder(
                 List.of(
@@ -60,17 +61,17 @@ final class CassandraJars {
             .start();
     if (!ended(maven) || maven.exitValue() != 0) {
       maven.destroyForcibly();
-      throw new ClusterException("Maven cannot get Cassandra's jars; see " + log);
+      throw new ClusterException("Maven cannot download Cassandra's jars; see " + log);
     }
-    Files.move(fresh, kept, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.move(fresh, cached, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static boolean ended(Process process) {
     try {
-      return process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      return process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterException("Interrupted while Maven got Cassandra's jars.", e);
+      throw new ClusterException("Interrupted while Maven downloaded Cassandra's jars.", e);
     }
   }
 }

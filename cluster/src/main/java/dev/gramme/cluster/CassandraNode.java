@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A node of Cassandra: a folder, an address, and a process while it runs. */
+/** A Cassandra node: its folder, its address, and its process while it runs. */
 public final class CassandraNode {
-  private static final Duration START = Duration.ofMinutes(3);
-  private static final Duration STOP = Duration.ofSeconds(30);
-  private static final long PROBE_MILLIS = 200;
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final long PROBE_INTERVAL_MILLIS = 200;
 
   private final List<String> command;
   private final Path folder;
@@ -29,7 +29,7 @@ public final class CassandraNode {
     this.command.addAll(command);
   }
 
-  /** What runs a node that has its configuration in this folder. */
+  /** The command that runs a node whose configuration is in this folder. */
   static List<String> command(
       Path java, String classPath, Path folder, CassandraCluster.Plan plan) {
     int heapMegabytes = plan.heapMegabytes();
@@ -54,17 +54,21 @@ public final class CassandraNode {
     return words;
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Its process, while it runs. */
+  /**
+   * The id of its process.
+   *
+   * @throws IllegalStateException if it is not running
+   */
   public long pid() {
     return running().pid();
   }
 
-  /** Starts the process and waits until it takes requests. */
+  /** Starts the process and waits until it accepts connections. */
   public void start() {
     begin();
     awaitReady();
@@ -84,9 +88,9 @@ public final class CassandraNode {
     }
   }
 
-  /** Waits until it takes requests. */
+  /** Waits until it accepts connections. */
   void awaitReady() {
-    long deadline = System.nanoTime() + START.toNanos();
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     while (!answers()) {
       if (!running().isAlive() || System.nanoTime() > deadline) {
         throw new ClusterException(
@@ -98,7 +102,7 @@ public final class CassandraNode {
 
   private boolean answers() {
     try (var socket = new Socket()) {
-      socket.connect(address, (int) PROBE_MILLIS);
+      socket.connect(address, (int) PROBE_INTERVAL_MILLIS);
       return true;
     } catch (IOException notYet) {
       return false;
@@ -107,14 +111,14 @@ public final class CassandraNode {
 
   private void pause() {
     try {
-      var _ = running().waitFor(PROBE_MILLIS, TimeUnit.MILLISECONDS);
+      var _ = running().waitFor(PROBE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClusterException("Interrupted while Cassandra started.", e);
     }
   }
 
-  /** Stops it in an orderly way, or at once if it takes too long. */
+  /** Stops it in an orderly way, and kills it if that takes too long. */
   public void stop() {
     Process stopping = process;
     if (stopping != null) {
@@ -123,7 +127,7 @@ public final class CassandraNode {
     }
   }
 
-  /** Kills it as a power failure would, but for what the operating system has in its memory. */
+  /** Kills it. Data in the operating system's page cache survives, unlike after a power failure. */
   public void kill() {
     Process killed = process;
     if (killed != null) {
@@ -132,12 +136,12 @@ public final class CassandraNode {
     }
   }
 
-  /** Lets it stand still; {@link #resume} lets it go on. */
+  /** Suspends the process (SIGSTOP) until {@link #resume}. */
   public void pauseProcess() {
     signal("STOP");
   }
 
-  /** Lets it go on. */
+  /** Resumes a suspended process (SIGCONT). */
   public void resume() {
     signal("CONT");
   }
@@ -152,13 +156,13 @@ public final class CassandraNode {
       throw new ClusterException("The signal " + name + " could not be sent.", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterException("Interrupted.", e);
+      throw new ClusterException("Interrupted while a signal was sent.", e);
     }
   }
 
   private void end(Process ending) {
     try {
-      if (!ending.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
+      if (!ending.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         ending.destroyForcibly().waitFor();
       }
       process = null;

@@ -1,6 +1,6 @@
 package dev.gramme.cluster;
 
-/** A node cannot be started, or a thing is missing that it needs; the message says what to do. */
+/** A node cannot be started, or software that it needs is missing; the message says what to do. */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

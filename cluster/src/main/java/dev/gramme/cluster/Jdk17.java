@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the Java that Cassandra 6.0 runs on, which is not the one that Gramme runs on. */
+/** Finds JDK 17, on which Cassandra 6.0 runs; Gramme itself runs on a newer version. */
 final class Jdk17 {
-  private static final List<Path> USUAL_PLACES =
+  private static final List<Path> USUAL_FOLDERS =
       List.of(Path.of("/usr/lib/jvm"), Path.of("/Library/Java/JavaVirtualMachines"));
 
   private Jdk17() {}
 
   /**
-   * Its {@code java}.
+   * Returns the path of its {@code java} command.
    *
-   * @param environment {@code JAVA17_HOME} there comes first
-   * @throws ClusterException if there is none
+   * @param environment environment variables; {@code JAVA17_HOME} takes precedence
+   * @throws ClusterException if JDK 17 is not installed
    */
   static Path java(Map<String, String> environment) {
     return homes(environment).stream()
-        .filter(Jdk17::isIt)
+        .filter(Jdk17::isJdk17)
         .map(home -> home.resolve("bin/java"))
         .findFirst()
         .orElseThrow(() ->
@@ -36,9 +36,9 @@ final class Jdk17 {
   private static List<Path> homes(Map<String, String> environment) {
     var homes = new ArrayList<Path>();
     Optional.ofNullable(environment.get("JAVA17_HOME")).map(Path::of).ifPresent(homes::add);
-    for (Path place : USUAL_PLACES) {
-      if (Files.isDirectory(place)) {
-        try (var found = Files.list(place)) {
+    for (Path folder : USUAL_FOLDERS) {
+      if (Files.isDirectory(folder)) {
+        try (var found = Files.list(folder)) {
           found
               .sorted()
               .forEach(home -> {
@@ -46,14 +46,14 @@ final class Jdk17 {
                 homes.add(home.resolve("Contents/Home"));
               });
         } catch (IOException e) {
-          throw new ClusterException("The folder " + place + " cannot be read.", e);
+          throw new ClusterException("The folder " + folder + " cannot be read.", e);
         }
       }
     }
     return homes;
   }
 
-  private static boolean isIt(Path home) {
+  private static boolean isJdk17(Path home) {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isReadable(release)) {
       return false;

@@ -9,19 +9,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a node reads when it starts: its configuration, made from texts of this package. */
+/** The configuration files of a node, made from the templates in this package. */
 final class NodeFiles {
   private NodeFiles() {}
 
   /**
    * Writes the configuration of a node into its folder.
    *
-   * @param further lines of it beside the usual ones
+   * @param additions lines to append to {@code cassandra.yaml}
+   * @param values the values of the placeholders, such as {@code address} for <code>${address}
+   *     </code>
    */
-  static void write(Path folder, String further, Map<String, String> values) {
+  static void write(Path folder, String additions, Map<String, String> values) {
     try {
       Files.createDirectories(temporary(folder));
-      String yaml = text("cassandra.yaml") + further;
+      String yaml = text("cassandra.yaml") + additions;
       for (var value : values.entrySet()) {
         yaml = yaml.replace("${" + value.getKey() + "}", value.getValue());
       }
@@ -32,12 +34,12 @@ final class NodeFiles {
     }
   }
 
-  /** Where a node unpacks native libraries: one that is killed leaves them. */
+  /** The folder for native libraries that a node unpacks; a killed node does not delete them. */
   static Path temporary(Path folder) {
     return folder.resolve("tmp");
   }
 
-  /** The options of every node's JVM. */
+  /** The JVM options that all nodes have. */
   static List<String> jvmOptions() {
     return text("jvm.options").lines().filter(line -> !line.isBlank()).toList();
   }

@@ -1,4 +1,4 @@
-/** Nodes of Apache Cassandra on one machine, for tests and for trying. */
+/** Runs nodes of Apache Cassandra on one machine, for tests and for evaluation. */
 @NullMarked
 package dev.gramme.cluster;
 
