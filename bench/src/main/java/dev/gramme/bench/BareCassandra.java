@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import com.datastax.oss.driver.internal.core.util.concurrent.CompletableFutures;
-import dev.gramme.storage.cassandra.Hedges;
+import dev.gramme.storage.cassandra.session.HedgedRequests;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -85,7 +85,7 @@ final class BareCassandra implements AutoCloseable {
         DriverConfigLoader.programmaticBuilder()
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(40))
             .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
-            .withClass(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, Hedges.class)
+            .withClass(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, HedgedRequests.class)
             .build();
     this.session =
         CqlSession.builder()

@@ -25,7 +25,7 @@ import dev.gramme.server.web.WebAccess;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
-import dev.gramme.storage.cassandra.CassandraSecurity;
+import dev.gramme.storage.cassandra.options.CassandraSecurity;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;

@@ -2,9 +2,9 @@ package dev.gramme.server;
 
 import dev.gramme.server.settings.CassandraSettings;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.cassandra.CassandraSecurity;
 import dev.gramme.storage.cassandra.CassandraStore;
-import dev.gramme.storage.cassandra.CassandraStoreOptions;
+import dev.gramme.storage.cassandra.options.CassandraSecurity;
+import dev.gramme.storage.cassandra.options.CassandraStoreOptions;
 import io.netty.channel.EventLoopGroup;
 import java.time.InstantSource;
 import java.util.Set;

@@ -15,7 +15,7 @@ import dev.gramme.server.settings.Login;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
-import dev.gramme.storage.cassandra.CassandraSecurity;
+import dev.gramme.storage.cassandra.options.CassandraSecurity;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;

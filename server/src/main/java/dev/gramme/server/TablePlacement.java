@@ -2,7 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
-import dev.gramme.storage.cassandra.Placement;
+import dev.gramme.storage.cassandra.options.Placement;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,8 @@ final class TablePlacement implements Placement {
   private static final int SHARD_BYTES = SPACE_BYTES + 8;
   private static final int TOKEN_BYTES = SPACE_BYTES + 2;
 
-  /** A change of a definition is told to all places of its table, in one transaction. */
-  private static final int MOST_GUARDED_BITS = 8;
+  /** With more bits, a table has too many buckets to update their copies in one transaction. */
+  private static final int MAX_SCHEMA_COPY_BITS = 8;
 
   private final int bits;
 
@@ -47,10 +47,10 @@ final class TablePlacement implements Placement {
     return Arrays.copyOf(key, Math.min(length, key.length));
   }
 
-  /** The version of a definition guards the rows of its table. */
+  /** The scope of the version of a definition is its table. */
   @Override
-  public byte @Nullable [] guarded(byte[] key) {
-    return bits <= MOST_GUARDED_BITS
+  public byte @Nullable [] schemaVersionScope(byte[] key) {
+    return bits <= MAX_SCHEMA_COPY_BITS
             && key.length == SPACE_BYTES + NUMBER_BYTES
             && isSystem(key)
             && key[SPACE] == SystemKeys.VERSIONS

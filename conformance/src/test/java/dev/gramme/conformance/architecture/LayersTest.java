@@ -219,6 +219,19 @@ final class LayersTest {
   static final ArchRule packages_of_the_api_have_no_cycles =
       slices().matching("dev.gramme.api.(*)..").should().beFreeOfCycles();
 
+  @ArchTest
+  static final ArchRule packages_of_the_store_on_cassandra_have_no_cycles =
+      slices().matching("dev.gramme.storage.cassandra.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule the_store_on_cassandra_is_on_top_of_its_packages =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.gramme.storage.cassandra.*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.gramme.storage.cassandra");
+
   /** Elapsed time, for limits of waiting, is not the time of day. */
   @ArchTest
   static final ArchRule clocks_and_random_sources_are_handed_in =

@@ -6,7 +6,7 @@ import dev.gramme.storage.StoreConcurrencyContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
-/** The store on Cassandra keeps the contract. */
+/** Histories of concurrent clients, with the store on Cassandra. */
 @Tag("long")
 final class CassandraStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override
@@ -16,6 +16,6 @@ final class CassandraStoreConcurrencyTest extends StoreConcurrencyContract {
 
   @Override
   protected Store openCheckpoint(Path checkpoint) {
-    throw new StorageException("there are no checkpoints on Cassandra");
+    throw new StorageException("a store on Cassandra has no checkpoints");
   }
 }

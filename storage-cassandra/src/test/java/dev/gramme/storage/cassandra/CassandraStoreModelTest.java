@@ -6,7 +6,7 @@ import dev.gramme.storage.StoreModelContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
-/** The store on Cassandra keeps the contract. */
+/** Random histories of one client, with the store on Cassandra. */
 @Tag("long")
 final class CassandraStoreModelTest extends StoreModelContract {
   @Override
@@ -16,6 +16,6 @@ final class CassandraStoreModelTest extends StoreModelContract {
 
   @Override
   protected Store openCheckpoint(Path checkpoint) {
-    throw new StorageException("there are no checkpoints on Cassandra");
+    throw new StorageException("a store on Cassandra has no checkpoints");
   }
 }

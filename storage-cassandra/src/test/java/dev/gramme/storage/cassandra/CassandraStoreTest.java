@@ -5,7 +5,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreContract;
 import java.nio.file.Path;
 
-/** The store on Cassandra keeps the contract. */
+/** The contract of stores, with the store on Cassandra. */
 final class CassandraStoreTest extends StoreContract {
   @Override
   protected Store create(Path folder) {
@@ -14,6 +14,6 @@ final class CassandraStoreTest extends StoreContract {
 
   @Override
   protected Store openCheckpoint(Path checkpoint) {
-    throw new StorageException("there are no checkpoints on Cassandra");
+    throw new StorageException("a store on Cassandra has no checkpoints");
   }
 }

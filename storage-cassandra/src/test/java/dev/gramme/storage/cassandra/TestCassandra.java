@@ -1,6 +1,8 @@
 package dev.gramme.storage.cassandra;
 
 import dev.gramme.cluster.CassandraCluster;
+import dev.gramme.storage.cassandra.options.CassandraStoreOptions;
+import dev.gramme.storage.cassandra.options.Placement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,9 +20,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One node of Cassandra for all tests of this process, with a store for each test. */
-final class TestCassandra {
-  /** Keys that begin like that are in no bucket that Cassandra would read. */
+/** One Cassandra node for all tests of this process, with a separate store for each test. */
+public final class TestCassandra {
+  /** The first byte of keys whose bucket Cassandra refuses to read. */
   static final byte UNREADABLE = 'U';
 
   private static final AtomicInteger STORES = new AtomicInteger();
@@ -31,7 +33,7 @@ final class TestCassandra {
     private static final List<InetSocketAddress> ADDRESSES = start();
 
     private static List<InetSocketAddress> start() {
-      // A node that runs already, while one works on the store.
+      // During development, the tests can use a running node.
       String given = System.getProperty("gramme.test.cassandra");
       if (given != null) {
         return List.of(
@@ -64,43 +66,44 @@ final class TestCassandra {
   }
 
   /**
-   * Options for a new store. All are in one keyspace, since making tables takes seconds; each has
-   * buckets of its own.
+   * Options of a new store. All stores share one keyspace, because creating tables takes seconds;
+   * each has buckets of its own.
    */
-  static CassandraStoreOptions options() {
+  public static CassandraStoreOptions options() {
     return options(InstantSource.system());
   }
 
-  /** The same with another clock. */
-  static CassandraStoreOptions options(InstantSource clock) {
+  /** Options of a new store with a clock. */
+  public static CassandraStoreOptions options(InstantSource clock) {
     String prefix = ProcessHandle.current().pid() + "." + STORES.incrementAndGet() + ".";
     return CassandraStoreOptions.of(
             Running.ADDRESSES,
-            new Apart(prefix.getBytes(StandardCharsets.US_ASCII)),
+            new TestPlacement(prefix.getBytes(StandardCharsets.US_ASCII)),
             clock,
             UUID::randomUUID)
         .withKeyspace("tests", 1)
         .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
   }
 
-  /** How many statements a store executes for some work. */
-  static int statements(CassandraStore store, Runnable work) {
+  /** How many statements a store executes during some work. */
+  public static int statements(CassandraStore store, Runnable work) {
     double before = Objects.requireNonNull(store.figures().get("statements_total"));
     work.run();
     return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
   }
 
   /**
-   * Keys with the same first byte are together, and those of other stores are elsewhere. Of two
-   * bytes that begin with G, the second is the first of the keys that the row guards. What begins
-   * with D is derived. Cassandra refuses to read what begins with {@link #UNREADABLE}.
+   * Keys with the same first byte share a bucket, and each store has buckets of its own. A key of
+   * two bytes that begins with G holds the schema version of the keys that begin with the second
+   * byte. Keys that begin with D are derived. Cassandra refuses to read the bucket of keys that
+   * begin with {@link #UNREADABLE}.
    */
-  private static final class Apart implements Placement {
+  private static final class TestPlacement implements Placement {
     private static final int LONGER_THAN_PARTITION_KEYS = 70_000;
 
     private final byte[] prefix;
 
-    Apart(byte[] prefix) {
+    TestPlacement(byte[] prefix) {
       this.prefix = prefix;
     }
 
@@ -117,7 +120,7 @@ final class TestCassandra {
     }
 
     @Override
-    public byte @Nullable [] guarded(byte[] key) {
+    public byte @Nullable [] schemaVersionScope(byte[] key) {
       return key.length == 2 && key[0] == 'G' ? new byte[] {key[1]} : null;
     }
 
@@ -128,7 +131,7 @@ final class TestCassandra {
 
     @Override
     public String name() {
-      return "apart, for tests";
+      return "first byte, for tests";
     }
   }
 }

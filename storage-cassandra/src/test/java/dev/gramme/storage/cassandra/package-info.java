@@ -1,4 +1,4 @@
-/** Tests of the store on Cassandra. */
+/** Tests of the store on Cassandra, with a real node. */
 @NullMarked
 package dev.gramme.storage.cassandra;
 

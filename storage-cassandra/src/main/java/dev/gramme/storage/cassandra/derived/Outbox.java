@@ -1,0 +1,397 @@
+package dev.gramme.storage.cassandra.derived;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import dev.gramme.storage.OverloadedException;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.cassandra.row.Bytes;
+import dev.gramme.storage.cassandra.row.Write;
+import dev.gramme.storage.cassandra.session.InFlightGate;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The outbox of this store: guarantees that derived rows are written, even if a server or Cassandra
+ * fails in between.
+ *
+ * <ol>
+ *   <li>The transaction that writes the sources puts the derived rows into the outbox of the
+ *       sources' bucket. So it needs no partition of an index, in which many transactions would
+ *       conflict.
+ *   <li>This store writes the derived rows, then acknowledges the transaction.
+ *   <li>Some time later, it removes the delivered entries of a bucket together.
+ * </ol>
+ *
+ * <p>If this store dies before step 3, another store delivers the entries ({@link OutboxSweep}). A
+ * second delivery is harmless: the rows are written with the stamp of the sources' bucket, which
+ * grows with each such transaction.
+ *
+ * <p>Stamps are approximately microseconds: the stamp of a bucket begins with the time, each
+ * transaction adds 1, and now and then it is advanced to the time, so that compaction can remove
+ * tombstones. Correctness relies only on growing stamps.
+ */
+public final class Outbox {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+  /** So many delivered entries of a bucket are removed together. */
+  private static final int MAX_DELIVERED = 64;
+
+  /** Delivered entries of this size are removed even if they are fewer. */
+  private static final int MAX_DELIVERED_BYTES = 1 << 20;
+
+  /** All delivered entries are removed after this number of heartbeats. */
+  private static final int HEARTBEATS_BETWEEN_REMOVALS = 6;
+
+  private static final long HEARTBEAT_INTERVAL_MILLIS = 10_000;
+  private static final long MIN_RETRY_PAUSE_MILLIS = 500;
+  private static final long MAX_RETRY_PAUSE_MILLIS = 30_000;
+
+  /** While so many deliveries are retried, the outbox refuses further transactions. */
+  private static final int MAX_WAITING = 1000;
+
+  private final InFlightGate gate;
+  private final OutboxTable table;
+  private final DerivedRows derived;
+  private final OutboxOwners owners;
+  private final Executor executor;
+  private final Map<Bytes, BucketOutbox> outboxes = new ConcurrentHashMap<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicBoolean removing = new AtomicBoolean();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private boolean heartbeatStarted;
+
+  /** An empty outbox. */
+  public Outbox(
+      InFlightGate gate,
+      OutboxTable table,
+      DerivedRows derived,
+      OutboxOwners owners,
+      Executor executor) {
+    this.gate = gate;
+    this.table = table;
+    this.derived = derived;
+    this.owners = owners;
+    this.executor = executor;
+  }
+
+  /** The entries of this store in one bucket, which have consecutive numbers from 1. */
+  private static final class BucketOutbox {
+    private final TreeSet<Long> open = new TreeSet<>();
+    private long lastNumber;
+    private long removedTo;
+    private int delivered;
+    private long deliveredBytes;
+    private long stamp;
+    private boolean removing;
+  }
+
+  /**
+   * Reserves one entry in each bucket for a transaction that is about to be executed. The caller
+   * must finally call {@link #deliver}, {@link #recover} or {@link #discard}.
+   *
+   * @param sources the buckets of the sources
+   * @return the keys of the entries, by bucket
+   * @throws OverloadedException if too many deliveries wait for a retry
+   */
+  public Map<Bytes, Bytes> reserve(Set<Bytes> sources) {
+    if (sources.isEmpty()) {
+      return Map.of();
+    }
+    if (waiting.get() >= MAX_WAITING) {
+      throw new OverloadedException("Too many derived rows wait until Cassandra accepts writes.");
+    }
+    if (owners.needsHeartbeat()) {
+      startHeartbeat();
+    }
+    var keys = new LinkedHashMap<Bytes, Bytes>();
+    for (Bytes bucket : sources) {
+      BucketOutbox outbox = outboxes.computeIfAbsent(bucket, _ -> new BucketOutbox());
+      synchronized (outbox) {
+        outbox.lastNumber++;
+        outbox.open.add(outbox.lastNumber);
+        keys.put(bucket, key(outbox.lastNumber));
+      }
+    }
+    return keys;
+  }
+
+  /** Other stores must know the owner of an entry before the entry exists. */
+  private synchronized void startHeartbeat() {
+    if (owners.needsHeartbeat()) {
+      owners.beat();
+      if (!heartbeatStarted) {
+        executor.execute(this::beatUntilClosed);
+        heartbeatStarted = true;
+      }
+    }
+  }
+
+  private Bytes key(long number) {
+    return new Bytes(
+        ByteBuffer.allocate(owners.own().length() + Long.BYTES)
+            .put(owners.own().buffer())
+            .putLong(number)
+            .array());
+  }
+
+  private long number(Bytes key) {
+    return ByteBuffer.wrap(key.array()).getLong(owners.own().length());
+  }
+
+  /**
+   * Delivers the entries of a transaction that was executed. If a write fails, it is retried in the
+   * background until the store is closed.
+   *
+   * @param writes the derived rows, by the bucket of their sources
+   * @param previousStamps the stamps of these buckets before the transaction
+   */
+  public void deliver(
+      Map<Bytes, Bytes> keys,
+      Map<Bytes, SequencedMap<Bytes, Write>> writes,
+      Map<Bytes, Long> previousStamps) {
+    var entries = new LinkedHashMap<Bytes, OutboxEntry>();
+    var writing = new ArrayList<CompletableFuture<?>>();
+    keys.keySet()
+        .forEach(bucket -> {
+          var entry =
+              new OutboxEntry(
+                  Objects.requireNonNull(writes.get(bucket)),
+                  Objects.requireNonNull(previousStamps.get(bucket)));
+          entries.put(bucket, entry);
+          writing.add(derived.writeAsync(entry));
+        });
+    boolean done = await(writing);
+    entries.forEach((bucket, entry) -> {
+      Bytes key = Objects.requireNonNull(keys.get(bucket));
+      if (done) {
+        markDelivered(bucket, key, entry);
+      } else {
+        retryLater(() -> deliver(bucket, key, entry));
+      }
+    });
+  }
+
+  private static boolean await(List<CompletableFuture<?>> writing) {
+    try {
+      writing.forEach(CompletableFuture::join);
+      return true;
+    } catch (CompletionException e) {
+      LOG.warn("writing derived rows failed and is retried: {}", String.valueOf(e.getCause()));
+      return false;
+    }
+  }
+
+  /**
+   * Delivers the entries of a transaction that was executed but whose answer was lost, so that the
+   * entries must be read first. Failures are retried as in {@link #deliver}.
+   */
+  public void recover(Map<Bytes, Bytes> keys) {
+    keys.forEach((bucket, key) -> {
+      if (!deliver(bucket, key, null)) {
+        LOG.warn("delivering an outbox entry failed and is retried");
+        retryLater(() -> deliver(bucket, key, null));
+      }
+    });
+  }
+
+  /**
+   * Retries an action in the background with growing pauses, until it succeeds or the store is
+   * closed.
+   *
+   * @param action returns whether it succeeded
+   */
+  public void retryLater(BooleanSupplier action) {
+    waiting.incrementAndGet();
+    executor.execute(() -> {
+      try {
+        long pause = MIN_RETRY_PAUSE_MILLIS;
+        while (!isClosingAfter(pause) && !action.getAsBoolean()) {
+          pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MILLIS);
+        }
+      } finally {
+        waiting.decrementAndGet();
+      }
+    });
+  }
+
+  /**
+   * Delivers an entry, unless another store has done so. Returns whether it is delivered.
+   *
+   * @param known the entry, null if it must be read
+   */
+  private boolean deliver(Bytes bucket, Bytes key, @Nullable OutboxEntry known) {
+    try {
+      OutboxEntry entry = known == null ? table.entry(bucket, key) : known;
+      if (entry != null) {
+        derived.write(entry);
+      }
+      markDelivered(bucket, key, entry);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.debug("delivering an outbox entry failed", e);
+      return false;
+    }
+  }
+
+  private void markDelivered(Bytes bucket, Bytes key, @Nullable OutboxEntry entry) {
+    BucketOutbox outbox = outbox(bucket);
+    boolean removalDue;
+    synchronized (outbox) {
+      outbox.open.remove(number(key));
+      if (entry != null) {
+        outbox.delivered++;
+        outbox.deliveredBytes += entry.bytes();
+        outbox.stamp = Math.max(outbox.stamp, entry.previousStamp());
+      }
+      removalDue =
+          outbox.delivered >= MAX_DELIVERED || outbox.deliveredBytes >= MAX_DELIVERED_BYTES;
+    }
+    if (removalDue) {
+      executor.execute(() -> removeDelivered(bucket, outbox));
+    }
+  }
+
+  private BucketOutbox outbox(Bytes bucket) {
+    return Objects.requireNonNull(outboxes.get(bucket));
+  }
+
+  /** Discards the entries of a transaction that was not executed and never will be. */
+  public void discard(Map<Bytes, Bytes> keys) {
+    keys.forEach((bucket, key) -> {
+      BucketOutbox outbox = outbox(bucket);
+      synchronized (outbox) {
+        outbox.open.remove(number(key));
+      }
+    });
+  }
+
+  private boolean isClosingAfter(long millis) {
+    try {
+      return closing.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private void beatUntilClosed() {
+    for (int beats = 1; !isClosingAfter(HEARTBEAT_INTERVAL_MILLIS); beats++) {
+      try {
+        owners.beat();
+      } catch (RuntimeException e) {
+        LOG.warn("this server's heartbeat cannot be written to Cassandra: {}", e.toString());
+      }
+      if (beats % HEARTBEATS_BETWEEN_REMOVALS == 0 && removing.compareAndSet(false, true)) {
+        executor.execute(() -> {
+          try {
+            outboxes.forEach(this::removeDelivered);
+          } finally {
+            removing.set(false);
+          }
+        });
+      }
+    }
+  }
+
+  /**
+   * Removes the delivered entries of a bucket up to the first that is not delivered. The removed
+   * range always begins at the first number, so that each range tombstone covers the earlier ones.
+   */
+  private void removeDelivered(Bytes bucket, BucketOutbox outbox) {
+    long to;
+    long stamp;
+    synchronized (outbox) {
+      to = outbox.open.isEmpty() ? outbox.lastNumber : outbox.open.first() - 1;
+      if (outbox.removing || to <= outbox.removedTo) {
+        return;
+      }
+      outbox.removing = true;
+      outbox.delivered = 0;
+      outbox.deliveredBytes = 0;
+      stamp = outbox.stamp;
+    }
+    boolean done = false;
+    try {
+      gate.enter();
+      try {
+        table.removeRange(bucket, owners.own(), key(to).successor());
+        table.advanceStamp(bucket, stamp);
+        done = true;
+      } finally {
+        gate.exit();
+      }
+    } catch (DriverException | StorageException e) {
+      LOG.warn("removing outbox entries failed and will be retried: {}", e.toString());
+    } finally {
+      synchronized (outbox) {
+        outbox.removing = false;
+        if (done) {
+          outbox.removedTo = to;
+        }
+        outbox.notifyAll();
+      }
+    }
+  }
+
+  /**
+   * Removes all delivered entries if Cassandra is available; other stores deliver what remains. No
+   * transaction may be running. Idempotent.
+   */
+  public void close() {
+    if (closing.getCount() == 0) {
+      return;
+    }
+    closing.countDown();
+    var removals =
+        outboxes.entrySet().stream()
+            .map(each ->
+                CompletableFuture.supplyAsync(
+                    () -> isEmptied(each.getKey(), each.getValue()), executor))
+            .toList();
+    boolean all =
+        removals.stream().map(CompletableFuture::join).toList().stream().allMatch(one -> one);
+    if (all && !outboxes.isEmpty()) {
+      try {
+        owners.forget(owners.own());
+      } catch (StorageException e) {
+        LOG.warn("this server's heartbeat cannot be removed from Cassandra: {}", e.toString());
+      }
+    }
+  }
+
+  /** Removes the delivered entries of a bucket and returns whether none remain. */
+  private boolean isEmptied(Bytes bucket, BucketOutbox outbox) {
+    synchronized (outbox) {
+      while (outbox.removing) {
+        try {
+          outbox.wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+    }
+    removeDelivered(bucket, outbox);
+    synchronized (outbox) {
+      return outbox.open.isEmpty() && outbox.removedTo == outbox.lastNumber;
+    }
+  }
+}
