@@ -1,6 +1,9 @@
 package dev.gramme.storage;
 
-/** A transaction met others so often that the store gave up; nothing was written. */
+/**
+ * The transaction conflicted with others so often that the store gave up retrying. Nothing was
+ * written.
+ */
 public final class ConflictException extends StorageException {
   private static final long serialVersionUID = 1L;
 

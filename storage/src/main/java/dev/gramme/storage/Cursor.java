@@ -1,8 +1,8 @@
 package dev.gramme.storage;
 
 /**
- * A walk over the entries of a range. Stands before the first entry at the beginning. Used by one
- * thread; to be closed.
+ * A cursor over the entries of a range. It starts before the first entry. Not thread-safe; the
+ * caller must close it.
  */
 public interface Cursor extends AutoCloseable {
 

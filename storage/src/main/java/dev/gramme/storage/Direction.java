@@ -1,6 +1,6 @@
 package dev.gramme.storage;
 
-/** Which way a range is read. */
+/** The direction in which a range is read. */
 public enum Direction {
   ASCENDING,
   DESCENDING

@@ -3,15 +3,16 @@ package dev.gramme.storage;
 import java.util.Arrays;
 
 /**
- * A row that is believed to have a value: one that rarely changes, and by which many others are
- * read and written, as the version of a table's definition is. A store may know that a guard holds
- * without a look at its row, from what it reads or writes anyhow.
+ * A row and the value that the caller expects it to have. Guards are used for rows that rarely
+ * change and on which many reads and writes depend, such as the version of a table's definition. A
+ * store may prove that a guard holds without reading its row, from other rows that it reads or
+ * writes anyway.
  */
 public final class Guard {
   private final byte[] key;
   private final byte[] value;
 
-  /** A guard; the arrays are handed over. */
+  /** Creates a guard, which takes ownership of both arrays. */
   public Guard(byte[] key, byte[] value) {
     this.key = key;
     this.value = value;
@@ -22,12 +23,12 @@ public final class Guard {
     return key.clone();
   }
 
-  /** The value that it is believed to have. */
+  /** The expected value. */
   public byte[] value() {
     return value.clone();
   }
 
-  /** Whether a reader sees that value. */
+  /** Whether the reader sees the expected value. */
   public boolean holdsIn(Reader reader) {
     return Arrays.equals(reader.get(key), value);
   }

@@ -1,10 +1,10 @@
 package dev.gramme.storage;
 
-/** What was read depended on a {@link Guard} that does not hold. */
+/** A read failed because its {@link Guard} does not hold. */
 public final class OutdatedException extends StorageException {
   private static final long serialVersionUID = 1L;
 
   public OutdatedException() {
-    super("The row that was to guard a read has another value by now.");
+    super("The guarded row no longer has the expected value.");
   }
 }

@@ -1,6 +1,9 @@
 package dev.gramme.storage;
 
-/** More transactions wait than the store takes; nothing was written. To be tried again later. */
+/**
+ * The store's queue of waiting transactions is full. Nothing was written; the caller may retry
+ * later.
+ */
 public final class OverloadedException extends StorageException {
   private static final long serialVersionUID = 1L;
 

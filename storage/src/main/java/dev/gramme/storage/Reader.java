@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read: single values, and ranges in either direction. */
+/** Read access: single values, and ranges in either direction. */
 public interface Reader {
 
-  /** The value of a key, null if there is none. */
+  /** The value of a key, or null if the key does not exist. */
   byte @Nullable [] get(byte[] key);
 
-  /** The values of keys in their order. A store may look for all of them at once. */
+  /** The values of several keys, in the order of the keys. A store may read them in one batch. */
   default List<byte @Nullable []> getAll(List<byte[]> keys) {
     var values = new ArrayList<byte @Nullable []>(keys.size());
     for (byte[] key : keys) {
@@ -20,9 +20,10 @@ public interface Reader {
   }
 
   /**
-   * The entries from a key (inclusive) to another (exclusive), as of the call.
+   * The entries from a key (inclusive) to another (exclusive), in the state at the time of the
+   * call.
    *
-   * @param direction ascending begins at {@code from}, descending just before {@code to}
+   * @param direction ascending starts at {@code from}, descending just before {@code to}
    */
   Cursor range(byte[] from, byte[] to, Direction direction);
 }

@@ -2,7 +2,7 @@ package dev.gramme.storage;
 
 import java.util.concurrent.CompletionException;
 
-/** The medium failed, or the store was used in a way that it does not allow. */
+/** The storage medium failed, or the caller violated the contract of the store. */
 public class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public class StorageException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Whether a transaction that failed may be committed all the same. */
+  /** Whether a transaction that failed with this exception may nevertheless have been committed. */
   public static boolean leavesOutcomeOpen(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

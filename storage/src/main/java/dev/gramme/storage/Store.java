@@ -10,34 +10,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered map from byte strings to byte strings, ordered by unsigned bytes, with serializable
- * transactions. Reads made directly on the store see the latest committed state, each call for
- * itself; {@link #snapshot} holds one state for several reads.
+ * transactions. Reads made directly on the store see the latest committed state, and each call may
+ * see a newer state than the one before; {@link #snapshot} holds one state for several reads.
  *
- * <p>Arrays that are handed in are not changed and not kept; arrays that come out belong to the
- * caller. All methods may be called by any thread.
+ * <p>The store neither changes nor keeps the arrays that callers pass in. Returned arrays belong to
+ * the caller. All methods are thread-safe.
  */
 public interface Store extends Reader, AutoCloseable {
 
   /**
-   * Runs a function over the store and commits what it wrote, all or nothing. Transactions are
-   * serializable, and linearizable: one that begins after another was acknowledged sees its writes.
+   * Runs a function and commits its writes atomically. Transactions are serializable and
+   * linearizable: a transaction that begins after another was acknowledged sees its writes.
    *
-   * <p>The function may run on any thread and may be run again after a conflict, so it has no side
-   * effects but its writes. It must not block, and must not use the transaction after it returned.
-   * If it throws, nothing is written and the future fails with what it threw.
+   * <p>The function may run on any thread and may run again after a conflict, so its writes must be
+   * its only side effects. It must not block, and must not use the transaction after it returned.
+   * If it throws, nothing is written and the future fails with the same exception.
    *
-   * @return the function's result, once the writes are as durable as the store was told to make
-   *     them and every later read sees them; fails with {@link ConflictException} when the store
-   *     gave up retrying, with {@link StorageException} when the medium fails (the writes may then
-   *     appear after a restart or not, but never in part) or the store is closed
+   * @return the function's result, once every later read sees the writes and they are as durable as
+   *     the store is configured to make them; fails with {@link ConflictException} when the store
+   *     gave up retrying, with {@link StorageException} when the medium fails (after a restart all
+   *     of the writes may be there or none, but never a part) or the store is closed
    */
   <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<? super Transaction, ? extends T> body);
 
   /**
-   * The value of a key, if a guard holds when it is read or shortly before.
+   * The value of a key, read under a guard.
    *
-   * @throws OutdatedException if the guard does not hold
+   * @throws OutdatedException if the guard did not hold at the time of the read or shortly before
+   *     it
    */
   default byte @Nullable [] get(byte[] key, Guard guard) {
     require(guard);
@@ -45,9 +46,9 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * A range, if a guard holds when it is begun or shortly before.
+   * A range, read under a guard.
    *
-   * @throws OutdatedException if the guard does not hold
+   * @throws OutdatedException if the guard did not hold when the range was opened or shortly before
    */
   default Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
     require(guard);
@@ -60,53 +61,59 @@ public interface Store extends Reader, AutoCloseable {
     }
   }
 
-  /** The committed state of this moment, unmoved by later commits. To be closed. */
+  /**
+   * A snapshot of the current committed state, unaffected by later commits. The caller must close
+   * it.
+   */
   Snapshot snapshot();
 
   /**
-   * Writes a copy of the committed state into a directory that does not exist yet, from which the
-   * same kind of store can be opened.
+   * Writes a copy of the committed state into a new directory, from which the same kind of store
+   * can be opened.
+   *
+   * @param directory must not exist yet
    */
   void checkpoint(Path directory);
 
   /**
-   * Whether other processes may write to the same data: then nothing that was read of it may be
-   * taken for true later, unless a transaction has read it again.
+   * Whether other processes may write to the same data. If so, a value that was read earlier may
+   * have changed, unless a transaction reads it again.
    */
   default boolean isShared() {
     return false;
   }
 
   /**
-   * Removes what nobody can read any more. To be called now and then, by one of those that share a
-   * store.
+   * Removes data that no reader can reach any more. Call it periodically, from one of the processes
+   * that share the store.
    *
-   * @param goesOn is asked again and again; when it says no, the rest is left
+   * @param goesOn is polled during the work; when it returns false, the rest is left for the next
+   *     call
    */
   default void tidy(BooleanSupplier goesOn) {}
 
   /**
-   * What the store tells an operator of itself: figures of this moment by name, such as {@code
-   * memtable_bytes}. Names that end in {@code _total} only grow.
+   * The store's current metrics by name, such as {@code memtable_bytes}. Names that end in {@code
+   * _total} are counters and never decrease.
    */
   default SortedMap<String, Double> figures() {
     return Collections.emptySortedMap();
   }
 
   /**
-   * Whether the store can commit at this moment, as far as it knows: from failed writes and from
-   * what it observes of its medium in the background. A store that is {@link
-   * StoreHealth.Unwritable} answers reads as before as far as it can; every {@link #transact} that
-   * writes fails with a {@link StorageException}. It becomes writable again by itself, without a
-   * write of a caller, if its medium allows that; else the reason says what to do.
+   * Whether the store can commit, judged by failed writes and by its own background checks of the
+   * medium. A store that is {@link StoreHealth.Unwritable} still answers reads where possible;
+   * every {@link #transact} that writes fails with a {@link StorageException}. If the medium allows
+   * it, the store becomes writable again without a write by a caller; otherwise the reason says
+   * what the operator has to do.
    *
-   * <p>Returns at once and never throws, so that it can be asked as often as one likes.
+   * <p>Returns immediately and never throws, so callers may poll it.
    */
   default StoreHealth health() {
     return StoreHealth.WRITABLE;
   }
 
-  /** Waits for running transactions, then releases what the store holds. Idempotent. */
+  /** Waits for running transactions, then releases all resources. Idempotent. */
   @Override
   void close();
 }

@@ -14,7 +14,7 @@ public sealed interface StoreHealth {
    * Transactions that write fail.
    *
    * @param reason one line for an operator, without a line break: what failed, and what to do
-   * @param duration how long this has been so, not negative
+   * @param duration how long writes have been failing; not negative
    */
   record Unwritable(String reason, Duration duration) implements StoreHealth {}
 }

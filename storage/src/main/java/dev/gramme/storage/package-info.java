@@ -1,4 +1,4 @@
-/** The storage SPI: ordered bytes in, bytes out, with serializable transactions. */
+/** The storage SPI: an ordered map of byte strings with serializable transactions. */
 @NullMarked
 package dev.gramme.storage;
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Store} does that has its data on this machine: it writes checkpoints, too. */
+/** The contract of a {@link Store} with local data, which also writes checkpoints. */
 public abstract class CheckpointContract extends StoreContract {
   @Test
   void a_checkpoint_opens_as_a_store_of_its_own() {

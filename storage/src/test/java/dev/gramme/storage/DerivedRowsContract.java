@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Store} does with derived rows, when nothing fails. */
+/** The contract of every {@link Store} for derived rows, without failures. */
 public abstract class DerivedRowsContract extends StoreFixture {
-  /** Those that begin with D are derived, here from the key behind it. */
+  /** In these tests the keys of derived rows begin with D. */
   private static void derive(Transaction t, String source, String key, @Nullable String value) {
     t.derive(bytes(source), bytes(key), value == null ? null : bytes(value));
   }

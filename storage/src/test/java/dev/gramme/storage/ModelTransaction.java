@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction does, as plainly as it can be said: a sorted map of the platform. */
+/** The reference model of a transaction: a sorted map of the JDK. */
 final class ModelTransaction implements Transaction {
   private final TreeMap<byte[], byte[]> map = new TreeMap<>(Arrays::compareUnsigned);
 
@@ -51,7 +51,7 @@ final class ModelTransaction implements Transaction {
     }
   }
 
-  /** Everything, as texts that can be compared. */
+  /** All entries, as strings that can be compared. */
   List<String> content() {
     List<String> content = new ArrayList<>();
     map.forEach((key, value) -> content.add(RandomBody.text(key) + "=" + RandomBody.text(value)));
@@ -75,7 +75,7 @@ final class ModelTransaction implements Transaction {
     private Map.Entry<byte[], byte[]> entry() {
       Map.Entry<byte[], byte[]> present = entry;
       if (present == null) {
-        throw new IllegalStateException("The cursor stands on no entry.");
+        throw new IllegalStateException("The cursor is not on an entry.");
       }
       return present;
     }

@@ -9,17 +9,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a transaction that is wholly determined by its seed: reads, writes and now and then
- * an exception at the end. Its result is what it read.
+ * The body of a transaction, fully determined by its seed: reads, writes and sometimes an exception
+ * at the end. Its result is the log of its reads.
  */
 record RandomBody(long seed) implements Function<Transaction, List<String>> {
-  /** Twice of it makes keys with a common prefix of more than twelve bytes. */
+  /** Repeated once, it gives keys a common prefix of more than twelve bytes. */
   private static final byte[] LONG_PREFIX =
       "item-collection".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
   private static final int MAX_STEPS = 12;
 
-  /** What a body throws on purpose, with what it had read. */
+  /** The exception that a body throws on purpose, with the log of its reads. */
   static final class Thrown extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient List<String> log;
@@ -61,7 +61,7 @@ record RandomBody(long seed) implements Function<Transaction, List<String>> {
     }
   }
 
-  /** So many neighbours that deleting them is another thing than deleting a few keys. */
+  /** Writes enough neighbouring keys that deleting them takes the path for large ranges. */
   private static void fill(Transaction transaction, Random random) {
     byte[] key = Arrays.copyOf(key(random), 20);
     for (int i = 0; i < 80; i++) {

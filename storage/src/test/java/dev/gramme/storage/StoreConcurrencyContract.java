@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Store} does when many threads use it. */
+/** The contract of every {@link Store} under concurrent use. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 public abstract class StoreConcurrencyContract extends StoreFixture {
   private static final int THREADS = 8;
@@ -40,7 +40,10 @@ public abstract class StoreConcurrencyContract extends StoreFixture {
     assertThat(intOf(store, "counter")).isEqualTo(THREADS * rounds);
   }
 
-  /** Each of two doctors may leave only while another is there: both writes touch other keys. */
+  /**
+   * A doctor may leave only while another one is on duty. The writes of different doctors touch
+   * different keys.
+   */
   @Test
   void there_is_no_write_skew() throws Exception {
     for (int round = 0; round < 100; round++) {
@@ -223,13 +226,13 @@ public abstract class StoreConcurrencyContract extends StoreFixture {
     return put(t, key, Integer.toString(value));
   }
 
-  /** What one of several threads does. */
+  /** The work of one of several threads. */
   @FunctionalInterface
   protected interface ThreadBody<T> {
     T run(int thread) throws Exception;
   }
 
-  /** Runs a body in threads and rethrows what any of them threw. */
+  /** Runs a body in several threads and rethrows their exceptions. */
   protected static <T> List<T> inThreads(int threads, ThreadBody<T> body) throws Exception {
     List<Callable<T>> calls = new ArrayList<>();
     for (int i = 0; i < threads; i++) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link Store} does. What it does with many threads is in {@link
- * StoreConcurrencyContract}, random histories are in {@link StoreModelContract}.
+ * The contract of every {@link Store}. {@link StoreConcurrencyContract} covers many threads, {@link
+ * StoreModelContract} random histories.
  */
 public abstract class StoreContract extends DerivedRowsContract {
   @Test
@@ -84,7 +84,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void deleting_what_is_not_there_does_nothing() {
+  void deleting_a_missing_key_does_nothing() {
     putAll("a");
     write(t -> t.delete(bytes("b")));
     assertThat(keys("a", "z", ASCENDING)).containsExactly("a");
@@ -190,7 +190,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void arrays_handed_in_may_be_changed_afterwards() {
+  void arrays_passed_in_may_be_changed_afterwards() {
     byte[] key = bytes("a");
     byte[] value = bytes("1");
     write(t -> {
@@ -204,7 +204,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void arrays_that_come_out_may_be_changed() {
+  void returned_arrays_may_be_changed() {
     put("a", "1");
     byte[] value = Objects.requireNonNull(store.get(bytes("a")));
     value[0] = 'x';
@@ -288,7 +288,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void a_body_that_throws_writes_nothing_and_its_exception_comes_out() {
+  void a_body_that_throws_writes_nothing_and_the_caller_gets_its_exception() {
     putAll("a", "b");
     IllegalStateException thrown = new IllegalStateException("no");
     CompletableFuture<Object> future =
@@ -339,7 +339,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void a_snapshot_stays_as_it_was() {
+  void a_snapshot_does_not_change() {
     put("a", "1");
     put("b", "1");
     try (Snapshot snapshot = store.snapshot()) {
@@ -409,7 +409,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void what_was_opened_before_close_can_be_closed_after_it() {
+  void cursors_and_snapshots_can_be_closed_after_the_store() {
     putAll("a", "b");
     Snapshot snapshot = store.snapshot();
     Cursor cursor = store.range(bytes("a"), bytes("z"), ASCENDING);
@@ -444,7 +444,7 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void what_is_replaced_is_told_once_it_is_committed() {
+  void a_replaced_value_is_available_after_the_commit() {
     put("a", "1");
     assertThat(replaced("a", "2")).isEqualTo("1");
     assertThat(replaced("b", "3")).isNull();
@@ -463,9 +463,9 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void what_is_replaced_may_be_the_transactions_own() {
+  void a_replaced_value_may_come_from_the_same_transaction() {
     put("a", "1");
-    var told =
+    var before =
         store
             .<List<Supplier<byte @Nullable []>>>transact(t -> {
               var first = t.replace(bytes("a"), bytes("2"));
@@ -474,7 +474,7 @@ public abstract class StoreContract extends DerivedRowsContract {
               return List.of(first, second, t.replace(bytes("a"), bytes("4")));
             })
             .join();
-    assertThat(told.stream().map(each -> String.valueOf(text(each.get()))))
+    assertThat(before.stream().map(each -> String.valueOf(text(each.get()))))
         .containsExactly("1", "2", "null");
     assertThat(get("a")).isEqualTo("4");
   }

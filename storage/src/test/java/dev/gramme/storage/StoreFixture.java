@@ -13,15 +13,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store for each test, and words for what is done with it. */
+/** A new store for each test, and methods to work with it. */
 public abstract class StoreFixture {
   @TempDir protected Path folder;
   protected Store store;
 
-  /** A new, empty store that may keep its files, if any, in the folder, which does not exist. */
+  /** A new, empty store. It may keep files in the folder, which does not exist yet. */
   protected abstract Store create(Path folder);
 
-  /** The store that a checkpoint holds. */
+  /** Opens the store of a checkpoint. */
   protected abstract Store openCheckpoint(Path checkpoint);
 
   @BeforeEach
@@ -64,7 +64,7 @@ public abstract class StoreFixture {
     write(t -> put(t, key, value));
   }
 
-  /** Puts keys whose values are the same. */
+  /** Puts keys, each with itself as its value. */
   protected void putAll(String... keys) {
     for (String key : keys) {
       put(key, key);

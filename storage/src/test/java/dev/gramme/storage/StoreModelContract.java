@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories give the same answers on a {@link Store} and on a sorted map. A history is
- * determined by its seed, which a failure names.
+ * Random histories give the same answers on a {@link Store} and on a sorted map. A seed determines
+ * each history; a failure names the seed.
  */
 public abstract class StoreModelContract extends StoreFixture {
   private static final byte[] LEAST = {};
@@ -58,7 +58,7 @@ public abstract class StoreModelContract extends StoreFixture {
   }
 
   @Test
-  void snapshots_of_a_random_history_stay_what_they_were() {
+  void snapshots_of_a_random_history_do_not_change() {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     Random random = new Random(seed);
     List<Snapshot> snapshots = new ArrayList<>();
@@ -77,8 +77,8 @@ public abstract class StoreModelContract extends StoreFixture {
   }
 
   /**
-   * Every transaction takes a number from the store; run again in the order of these numbers, on a
-   * sorted map, every one must read what it read. That is what serializable means.
+   * Each transaction takes a sequence number from the store. Replayed in the order of these numbers
+   * on a sorted map, each must read the same values. This is the definition of serializable.
    */
   @Test
   void the_transactions_of_many_threads_have_an_order_that_explains_what_they_read()
@@ -109,13 +109,14 @@ public abstract class StoreModelContract extends StoreFixture {
     assertThat(content(store)).as("seed %d", seed).isEqualTo(model.content());
   }
 
-  /** One thread's transactions, several of them under way at a time. */
+  /** The transactions of one thread, several of them in flight. */
   private List<Numbered> numberedHistory(Random random, int count) {
     List<CompletableFuture<Numbered>> futures = new ArrayList<>();
     List<Numbered> history = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       RandomBody body = new RandomBody(random.nextLong());
-      // One that throws leaves no number, so its place in the order is unknown: it is left out.
+      // A transaction that throws leaves no number, so its place in the order is unknown and it is
+      // left out.
       futures.add(
           store.transact(
               t -> new Numbered(nextNumber(t), body, new Outcome(body.apply(t), false))));
@@ -145,7 +146,7 @@ public abstract class StoreModelContract extends StoreFixture {
     return next;
   }
 
-  /** What a transaction read, and whether it threw in the end. */
+  /** What a transaction read, and whether it threw at the end. */
   private record Outcome(List<String> log, boolean thrown) {}
 
   private record Numbered(int number, RandomBody body, Outcome outcome) {}

@@ -1,4 +1,4 @@
-/** The contract that every store keeps. */
+/** The contract of stores, as tests that every store's tests inherit. */
 @NullMarked
 package dev.gramme.storage;
 

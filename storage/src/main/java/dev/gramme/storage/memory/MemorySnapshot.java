@@ -6,7 +6,7 @@ import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.tree.ByteTree;
 import org.jspecify.annotations.Nullable;
 
-/** One state of the store, which is the tree itself. */
+/** A snapshot of the in-memory store: a reference to one version of the tree. */
 record MemorySnapshot(ByteTree tree) implements Snapshot {
 
   @Override

@@ -15,13 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory: one reference to a {@link ByteTree} that never changes.
+ * A store in memory: one reference to an immutable {@link ByteTree}.
  *
- * <p>A reader takes the reference and needs nothing else; so does {@link #snapshot}, and so does
- * {@link #fork}. Writers take turns by a lock: each builds the next tree from the current one, on
- * its caller's thread, and publishes it with one assignment. So every transaction is serializable
- * without any bookkeeping, none is ever repeated, and a body that throws leaves nothing to undo.
- * The future is complete when {@link #transact} returns.
+ * <p>A reader only takes the reference; {@link #snapshot} and {@link #fork} do the same. A lock
+ * admits one writer at a time: it builds the next tree from the current one, on its caller's
+ * thread, and publishes it with one assignment. Every transaction is therefore serializable without
+ * bookkeeping, none is ever retried, and a body that throws leaves nothing to undo. The future is
+ * complete when {@link #transact} returns.
  */
 public final class MemoryStore implements Store {
   private final ReentrantLock writing = new ReentrantLock();
@@ -37,12 +37,12 @@ public final class MemoryStore implements Store {
     this.tree = tree;
   }
 
-  /** A store with what {@link #checkpoint} wrote into a directory. */
+  /** Opens a store with the content of a {@link #checkpoint} directory. */
   public static MemoryStore open(Path checkpoint) {
     return new MemoryStore(TreeFile.read(checkpoint));
   }
 
-  /** A new store with the content of this moment. From then on neither sees the other's writes. */
+  /** A new store with the current content. Neither store sees later writes of the other. */
   public MemoryStore fork() {
     return new MemoryStore(openTree());
   }
@@ -100,7 +100,7 @@ public final class MemoryStore implements Store {
 
   private ByteTree openTree() {
     ByteTree current = tree;
-    // In this order: a close between the two reads is seen here.
+    // Read after the tree: if the store was closed between the two reads, this check sees it.
     if (closed) {
       throw new StorageException("The store is closed.");
     }

@@ -7,7 +7,7 @@ import dev.gramme.storage.tree.ByteTree;
 import dev.gramme.storage.tree.Entry;
 import org.jspecify.annotations.Nullable;
 
-/** The tree that is going to be the next one. */
+/** A transaction of the in-memory store: it builds the next version of the tree. */
 final class MemoryTransaction implements Transaction {
   private @Nullable ByteTree tree;
 
@@ -15,7 +15,7 @@ final class MemoryTransaction implements Transaction {
     this.tree = tree;
   }
 
-  /** What the transaction made of the tree; it cannot be used any more. */
+  /** Ends the transaction and returns its tree. Later calls fail. */
   ByteTree end() {
     ByteTree result = current();
     tree = null;

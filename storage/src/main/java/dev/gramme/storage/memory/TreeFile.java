@@ -16,8 +16,8 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A checkpoint of the in-memory store: a directory with one file, which holds the format's number,
- * every entry in order after its length, an end mark, and the CRC-32C of all that.
+ * The checkpoint file of the in-memory store. Its directory holds one file: the format number,
+ * every entry in order with its length before it, an end mark, and the CRC-32C of all that.
  */
 final class TreeFile {
   private static final String NAME = "memory.gramme";

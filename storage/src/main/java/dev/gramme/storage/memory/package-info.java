@@ -1,4 +1,4 @@
-/** The store that lives in memory, for tests and for trying things out. */
+/** The in-memory store, for tests and for trying Gramme out. */
 @NullMarked
 package dev.gramme.storage.memory;
 

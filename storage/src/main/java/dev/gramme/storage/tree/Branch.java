@@ -3,10 +3,10 @@ package dev.gramme.storage.tree;
 import java.util.Arrays;
 
 /**
- * Children of one height, and one separator between any two neighbours: the keys left of it are
- * less, the keys right of it are not.
+ * Children of equal height, with one separator between neighbours: keys to its left are smaller,
+ * keys to its right are not.
  */
-// Never changed and never compared: only the node itself says that nothing changed.
+// Immutable and never compared by value: a node returns itself if nothing changed.
 @SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"})
 record Branch(byte[][] separators, Node[] children) implements Node {
 
@@ -20,17 +20,20 @@ record Branch(byte[][] separators, Node[] children) implements Node {
     return children.length;
   }
 
-  /** The index of the child in which a key would be. */
+  /** The index of the child that would hold a key. */
   int childWith(byte[] key) {
     return separatorsBefore(key, 0, key.length, 0);
   }
 
-  /** The index of the last child that may have keys less than this one. */
+  /** The index of the last child that may have keys smaller than this one. */
   int childBefore(byte[] key) {
     return separatorsBefore(key, 0, key.length, -1);
   }
 
-  /** How many separators compare to a key as at most this: 0 counts an equal one, -1 does not. */
+  /**
+   * The number of separators that precede a key. With {@code atMost} 0 a separator equal to the key
+   * counts, with -1 it does not.
+   */
   private int separatorsBefore(byte[] array, int begin, int end, int atMost) {
     int low = 0;
     int high = separators.length;
@@ -96,7 +99,7 @@ record Branch(byte[][] separators, Node[] children) implements Node {
     return new Branch(separators, replaced).widened(index);
   }
 
-  /** This branch, its child joined with a neighbour if it was too narrow. */
+  /** This branch after joining a child with its neighbour, if the child was too narrow. */
   private Branch widened(int index) {
     if (index >= children.length || children[index].width() >= MIN_WIDTH || children.length == 1) {
       return this;
@@ -111,7 +114,7 @@ record Branch(byte[][] separators, Node[] children) implements Node {
         left, left + 2, new byte[][] {halves.separator()}, halves.left(), halves.right());
   }
 
-  /** This branch with some children replaced by others, which bring the separators between them. */
+  /** This branch with some children replaced by others, and the separators between those. */
   private Branch spliced(int begin, int end, byte[][] between, Node... replacements) {
     Node[] nodes = new Node[children.length - (end - begin) + replacements.length];
     System.arraycopy(children, 0, nodes, 0, begin);
@@ -131,7 +134,7 @@ record Branch(byte[][] separators, Node[] children) implements Node {
     }
     Node[] nodes = Arrays.copyOf(children, rest);
     System.arraycopy(children, end, nodes, begin, children.length - end);
-    // The gap leaves one separator too many: the one before it, or, at the left edge, the one
+    // The gap leaves one separator too many: drop the one before it or, at the left edge, the one
     // after.
     int dropped = Math.max(begin - 1, 0);
     byte[][] keys = Arrays.copyOf(separators, rest - 1);

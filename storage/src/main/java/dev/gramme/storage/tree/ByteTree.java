@@ -4,16 +4,16 @@ import dev.gramme.storage.Direction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered map from byte strings to byte strings that never changes: a change gives a new tree,
- * which shares all but one path with the old one. So a snapshot, a fork and a rollback are each the
- * keeping of one reference, and a reader needs no lock.
+ * An immutable ordered map from byte strings to byte strings. A change returns a new tree that
+ * shares all but one path with the old one. So a snapshot, a fork and a rollback each keep one
+ * reference, and readers need no lock.
  *
- * <p>It is a B+ tree: all entries (see {@link Entry}) are in leaves of one depth, up to {@value
- * Node#MAX_WIDTH} in each, in arrays that are exactly as long as needed. Branches know of keys only
- * the shortest prefixes that separate their children. A change copies one node of each level, about
- * one kilobyte in a tree of a million entries. Removing a range drops whole subtrees and mends both
- * edges, so that its cost depends on the depth and not on what was in the range. Nodes may become
- * narrower than the minimum where a range was cut out; this costs a little memory and nothing else.
+ * <p>It is a B+ tree: all entries (see {@link Entry}) are in leaves of equal depth, at most {@value
+ * Node#MAX_WIDTH} per leaf, in arrays without spare room. Branches hold only the shortest prefixes
+ * that separate their children. A change copies one node of each level, about one kilobyte in a
+ * tree of a million entries. Removing a range drops whole subtrees and repairs both edges, so its
+ * cost depends on the depth of the tree and not on the number of removed entries. Nodes next to a
+ * removed range may be narrower than the minimum; this only costs a little memory.
  */
 public final class ByteTree {
   public static final ByteTree EMPTY = new ByteTree(Leaf.EMPTY);
@@ -28,7 +28,7 @@ public final class ByteTree {
     return root.width() == 0;
   }
 
-  /** The entry of a key, null if there is none. Not to be changed. */
+  /** The entry of a key, or null if there is none. Callers must not change the array. */
   public byte @Nullable [] find(byte[] key) {
     Node node = root;
     while (node instanceof Branch branch) {
@@ -39,13 +39,16 @@ public final class ByteTree {
     return leaf.holdsAt(index, key) ? leaf.entries()[index] : null;
   }
 
-  /** This tree and an entry, instead of what its key may have had. The array is kept. */
+  /**
+   * This tree with an entry, which replaces an existing one of the same key. The tree keeps the
+   * array.
+   */
   public ByteTree put(byte[] entry) {
     Node changed = root.put(entry);
     return new ByteTree(changed.width() > Node.MAX_WIDTH ? Branch.of(changed.halves()) : changed);
   }
 
-  /** This tree without a key, itself if it does not have it. */
+  /** This tree without a key; the same instance if the key does not exist. */
   public ByteTree remove(byte[] key) {
     return withRoot(root.remove(key));
   }
@@ -65,7 +68,7 @@ public final class ByteTree {
     return new TreeCursor(root, new byte[0], null, Direction.ASCENDING);
   }
 
-  @SuppressWarnings("ReferenceEquality") // only the node itself says that nothing changed
+  @SuppressWarnings("ReferenceEquality") // A node returns itself if nothing changed
   private ByteTree withRoot(Node node) {
     Node top = node;
     while (top instanceof Branch branch && branch.width() <= 1) {

@@ -6,13 +6,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A key and its value in one array: four bytes key length, key, value. One array instead of two
- * (and no object that holds them) saves some forty bytes for every entry, and a lookup touches one
- * cache line less.
+ * A key and its value in one array: key length (four bytes), key, value. Compared with two arrays
+ * and an object that holds them, one array saves about forty bytes per entry, and a lookup touches
+ * one cache line less.
  *
- * <p>An entry can also say that its key is <em>removed</em>: then the length's highest bit is set
- * and there is no value. The tree itself gives this no meaning; it is for trees that lie over other
- * data.
+ * <p>An entry can also mark its key as <em>removed</em>: then the highest bit of the length is set
+ * and there is no value. The tree itself ignores the mark; it is for trees that overlay other data.
  */
 public final class Entry {
   private static final VarHandle LENGTH =
@@ -22,7 +21,7 @@ public final class Entry {
 
   private Entry() {}
 
-  /** The entry that holds a value. */
+  /** An entry with a value. */
   public static byte[] of(byte[] key, byte[] value) {
     byte[] entry = new byte[KEY_BEGIN + key.length + value.length];
     LENGTH.set(entry, 0, key.length);
@@ -31,7 +30,7 @@ public final class Entry {
     return entry;
   }
 
-  /** The entry that says that a key is removed. */
+  /** An entry that marks a key as removed. */
   public static byte[] removed(byte[] key) {
     byte[] entry = new byte[KEY_BEGIN + key.length];
     LENGTH.set(entry, 0, key.length | REMOVED);
@@ -53,12 +52,12 @@ public final class Entry {
     return Arrays.copyOfRange(entry, keyEnd(entry), entry.length);
   }
 
-  /** Compares the entry's key with another by unsigned bytes. */
+  /** Compares the entry's key with another key by unsigned bytes. */
   public static int compare(byte[] entry, byte[] key) {
     return Arrays.compareUnsigned(entry, KEY_BEGIN, keyEnd(entry), key, 0, key.length);
   }
 
-  /** The shortest byte string that is greater than the left key and not greater than the right. */
+  /** The shortest byte string that is greater than the left key and at most the right key. */
   static byte[] separator(byte[] left, byte[] right) {
     int rightEnd = keyEnd(right);
     int common = Arrays.mismatch(left, KEY_BEGIN, keyEnd(left), right, KEY_BEGIN, rightEnd);

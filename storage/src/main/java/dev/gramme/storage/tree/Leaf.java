@@ -3,7 +3,7 @@ package dev.gramme.storage.tree;
 import java.util.Arrays;
 
 /** Entries in the order of their keys. */
-@SuppressWarnings("ArrayRecordComponent") // never changed, never compared
+@SuppressWarnings("ArrayRecordComponent") // immutable and never compared
 record Leaf(byte[][] entries) implements Node {
   static final Leaf EMPTY = new Leaf(new byte[0][]);
 
@@ -12,7 +12,7 @@ record Leaf(byte[][] entries) implements Node {
     return entries.length;
   }
 
-  /** The index of the first entry whose key is not less. */
+  /** The index of the first entry whose key is not smaller. */
   int lowerBound(byte[] key) {
     int low = 0;
     int high = entries.length;

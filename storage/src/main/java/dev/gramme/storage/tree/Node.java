@@ -1,18 +1,20 @@
 package dev.gramme.storage.tree;
 
 /**
- * A node of the tree; never changed once made. An operation gives the node that stands in its
- * place, itself if nothing changed; that node may be one wider than {@link #MAX_WIDTH}, or empty,
- * or too narrow: its parent, who sees the neighbours, puts this right.
+ * An immutable node of the tree. An operation returns the node that replaces this one, or this node
+ * if nothing changed. The returned node may be one wider than {@link #MAX_WIDTH}, empty, or too
+ * narrow; the parent, which sees the neighbours, repairs that.
  */
 sealed interface Node permits Leaf, Branch {
-  /** Wide nodes make the tree flat, narrow ones make a change (which copies its path) cheap. */
+  /**
+   * Wide nodes make the tree flat; narrow nodes make a change cheap, because it copies its path.
+   */
   int MAX_WIDTH = 32;
 
-  /** Below this, a node is joined with a neighbour. */
+  /** A node narrower than this is joined with a neighbour. */
   int MIN_WIDTH = 10;
 
-  /** How many entries a leaf has, how many children a branch. */
+  /** The number of entries of a leaf, or of children of a branch. */
   int width();
 
   Node put(byte[] entry);
@@ -24,10 +26,10 @@ sealed interface Node permits Leaf, Branch {
   /** Both halves, and the separator between them. */
   Halves halves();
 
-  /** This node and its right neighbour as one, of any width up to the sum. */
+  /** This node and its right neighbour as one node, which may be wider than the maximum. */
   Node joined(byte[] separator, Node right);
 
-  /** Every key of the left is less than the separator, no key of the right is. */
-  @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
+  /** Keys on the left are smaller than the separator, keys on the right are not. */
+  @SuppressWarnings("ArrayRecordComponent") // immutable and never compared
   record Halves(Node left, byte[] separator, Node right) {}
 }

@@ -5,12 +5,11 @@ import dev.gramme.storage.Direction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a range of a tree. It keeps the branches above the leaf where it stands, and in the
- * leaf the index at which the range ends, so that a step is an addition and a comparison of two
- * integers.
+ * A cursor over a range of a tree. It keeps the branches above its leaf and the index in that leaf
+ * at which the range ends, so that a step is an addition and a comparison of two integers.
  */
 public final class TreeCursor implements Cursor {
-  /** A tree of the minimal width is not deeper with all the memory that a JVM can have. */
+  /** No tree that fits into a JVM's memory is deeper, even if all nodes have the minimal width. */
   private static final int MAX_DEPTH = 16;
 
   private final byte[] from;
@@ -34,7 +33,7 @@ public final class TreeCursor implements Cursor {
     }
   }
 
-  /** Stands before the first entry, in the leaf that may hold it. */
+  /** Positions the cursor before the first entry, in the leaf that may hold it. */
   private void descend(Node root) {
     Node node = root;
     while (node instanceof Branch branch) {
@@ -59,7 +58,7 @@ public final class TreeCursor implements Cursor {
     int step = ascending ? 1 : -1;
     at += step;
     while (at == end) {
-      // A range that ends inside of this leaf does not go on in the next.
+      // A range that ends within this leaf does not continue in the next one.
       boolean whole = end == (ascending ? leaf.width() : -1);
       if (!whole || !nextLeaf(step)) {
         at = end - step;
@@ -94,7 +93,7 @@ public final class TreeCursor implements Cursor {
     return true;
   }
 
-  /** The entry itself. Not to be changed. */
+  /** The entry itself. Callers must not change the array. */
   public byte[] entry() {
     return leaf.entries()[at];
   }

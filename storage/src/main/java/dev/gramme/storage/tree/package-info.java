@@ -1,4 +1,4 @@
-/** A persistent ordered tree of byte strings: the whole of the in-memory store. */
+/** A persistent ordered tree of byte strings, which is the core of the in-memory store. */
 @NullMarked
 package dev.gramme.storage.tree;
 

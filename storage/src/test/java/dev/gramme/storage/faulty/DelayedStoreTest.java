@@ -5,7 +5,7 @@ import dev.gramme.storage.StoreContract;
 import dev.gramme.storage.memory.MemoryStore;
 import java.nio.file.Path;
 
-/** A store whose answers are delayed keeps the contract of stores. */
+/** A store with delayed answers fulfils the contract of stores. */
 final class DelayedStoreTest extends StoreContract {
   @Override
   protected Store create(Path folder) {

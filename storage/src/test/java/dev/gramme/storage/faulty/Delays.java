@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes futures on a thread of its own and in a random order: of those that wait, any may be
- * the next. Nothing waits for a time, so a test with delays takes no longer.
+ * Completes futures on its own thread and in random order. It never waits for a time, so delays do
+ * not slow a test down.
  */
 public final class Delays implements AutoCloseable {
   private final SplittableRandom random;
@@ -23,7 +23,7 @@ public final class Delays implements AutoCloseable {
     this.random = new SplittableRandom(seed);
   }
 
-  /** A future with the same result, some time later. */
+  /** A future with the same result that completes later. */
   <T extends @Nullable Object> CompletableFuture<T> delay(CompletableFuture<T> answer) {
     var later = new CompletableFuture<T>();
     var _ =
@@ -54,7 +54,7 @@ public final class Delays implements AutoCloseable {
     next.run();
   }
 
-  /** Completes what still waits, then ends. */
+  /** Completes all remaining futures, then ends the thread. */
   @Override
   public void close() {
     thread.close();

@@ -11,10 +11,10 @@ public interface Faults {
   /** No call fails. */
   Faults NONE = call -> Fault.NONE;
 
-  /** What happens to the next call. A call that is not a transaction takes any fault for BROKEN. */
+  /** The fate of the next call. For calls other than transactions any fault means BROKEN. */
   Fault next(Call call);
 
-  /** What is called. */
+  /** The kinds of calls. */
   enum Call {
     GET,
     RANGE,
@@ -25,25 +25,25 @@ public interface Faults {
     TRANSACTION
   }
 
-  /** What happens to a call. */
+  /** The kinds of faults. */
   enum Fault {
     NONE,
-    /** It fails with a StorageException and has no effect. */
+    /** The call fails with a StorageException and has no effect. */
     BROKEN,
-    /** A transaction is committed, but fails with a StorageException all the same. */
+    /** The transaction is committed but fails with a StorageException. */
     ANSWER_LOST,
     OVERLOADED,
     CONFLICT,
-    /** A transaction does not fail, but its function is run twice, as after a conflict. */
+    /** The transaction succeeds, but its function runs twice, as after a conflict. */
     REPEATED
   }
 
-  /** The same faults until they are switched off. */
+  /** The same faults, only while the switch is on. */
   static Faults whileOn(AtomicBoolean on, Faults faults) {
     return call -> on.get() ? faults.next(call) : Fault.NONE;
   }
 
-  /** The same faults, but no more than a number of them. */
+  /** The same faults, but at most this many. */
   static Faults atMost(int number, Faults faults) {
     var left = new AtomicInteger(number);
     return call -> {
@@ -52,17 +52,17 @@ public interface Faults {
     };
   }
 
-  /** One fault, at the call of a number; the first call has the number 0. */
+  /** One fault, at the call with this number; the first call has number 0. */
   static Faults at(long number, Fault fault) {
     var count = new AtomicLong();
     return call -> count.getAndIncrement() == number ? fault : Fault.NONE;
   }
 
   /**
-   * Faults of all kinds by chance.
+   * Random faults of all kinds.
    *
-   * @param oneIn so many transactions fail, on average; of other calls, which are more, one in ten
-   *     times as many
+   * @param oneIn one transaction in this many fails, on average; other calls are more frequent, and
+   *     one in ten times as many fails
    */
   static Faults random(long seed, int oneIn) {
     var random = new SplittableRandom(seed);

@@ -24,10 +24,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose calls fail as {@link Faults} decide, over one that works. What a caller is promised
- * holds nevertheless: a transaction is written in whole or not at all, and one that was
- * acknowledged is there. Answers of transactions can also be {@link Delays delayed}, so that they
- * come on another thread and in another order than the transactions were committed in.
+ * Wraps a working store; calls fail as {@link Faults} decide. The guarantees of a store hold
+ * nevertheless: a transaction is written completely or not at all, and an acknowledged transaction
+ * is not lost. The answers of transactions can also be {@link Delays delayed}; then they arrive on
+ * another thread and not in the order of the commits.
  */
 public final class FaultyStore implements Store {
   private final Store store;
@@ -35,14 +35,13 @@ public final class FaultyStore implements Store {
   private final @Nullable Delays delays;
   private final AtomicInteger snapshots = new AtomicInteger();
 
-  /** Faults without delays. */
+  /** A store with faults and no delays. */
   public FaultyStore(Store store, Faults faults) {
     this(store, faults, null);
   }
 
   /**
-   * @param delays delays the answers of transactions; null if they come at once. Closed with this
-   *     store.
+   * @param delays delays the answers of transactions; null for none. Closed with this store.
    */
   public FaultyStore(Store store, Faults faults, @Nullable Delays delays) {
     this.store = store;
@@ -50,7 +49,7 @@ public final class FaultyStore implements Store {
     this.delays = delays;
   }
 
-  /** How many snapshots are open. */
+  /** The number of open snapshots. */
   public int openSnapshots() {
     return snapshots.get();
   }
@@ -93,14 +92,14 @@ public final class FaultyStore implements Store {
     return delays == null ? unwrapped(answer) : delays.delay(unwrapped(answer));
   }
 
-  /** Runs a function without effect. */
+  /** Runs a function and discards its writes. */
   private static Void discard(
       Function<? super Transaction, ? extends @Nullable Object> body, Transaction tx) {
     Object _ = body.apply(tx);
     throw new ConflictException("A fault of the test.");
   }
 
-  /** Fails with the exception itself, as the future of a store does. */
+  /** Fails with the unwrapped exception, as the future of a store does. */
   private static <T extends @Nullable Object> CompletableFuture<T> unwrapped(
       CompletableFuture<T> answer) {
     return answer.exceptionallyCompose(

@@ -39,7 +39,7 @@ final class FaultyStoreTest {
   }
 
   @Test
-  void a_transaction_fails_as_a_store_may_let_it_fail() {
+  void a_transaction_fails_in_each_way_that_the_contract_allows() {
     assertFails(Fault.BROKEN, StorageException.class, false);
     assertFails(Fault.OVERLOADED, OverloadedException.class, false);
     assertFails(Fault.CONFLICT, ConflictException.class, false);
@@ -66,7 +66,7 @@ final class FaultyStoreTest {
   }
 
   @Test
-  void delayed_answers_all_come_each_once() {
+  void each_delayed_answer_arrives_exactly_once() {
     Gen.forAll(
         20,
         gen -> {

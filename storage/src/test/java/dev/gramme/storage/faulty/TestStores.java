@@ -10,16 +10,16 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the stores of tests whose subject works on a store. The stores are {@link MemoryStore}s,
- * except within {@link #rough}: there they do by a seed everything that callers of a store must
- * survive. They delay the answers of transactions, run the functions of transactions twice, and
- * fail some calls on threads of {@link #retryingThreads}.
+ * Creates the stores for tests of code that works on a store. The stores are {@link MemoryStore}s,
+ * except within {@link #rough}: there they do, determined by a seed, everything that callers of a
+ * store must survive. They delay the answers of transactions, run the functions of transactions
+ * twice, and fail some calls on threads of {@link #retryingThreads}.
  */
 public final class TestStores {
-  /** One transaction in so many is run twice, or fails on a retrying thread. */
+  /** One transaction in this many runs twice, or fails on a retrying thread. */
   private static final int ONE_IN = 4;
 
-  /** So many calls of a store fail: what must begin anew after a failure has to end. */
+  /** The number of calls of a store that fail. It is limited so that retries succeed in the end. */
   private static final int FAILURES = 5;
 
   private static final String RETRYING = "retrying";
@@ -40,7 +40,7 @@ public final class TestStores {
     }
   }
 
-  /** Runs tests whose stores misbehave by a seed. */
+  /** Runs tests whose stores misbehave, determined by a seed. */
   public static void rough(long seed, Runnable tests) {
     seeds = new SplittableRandom(seed);
     try {
@@ -50,7 +50,9 @@ public final class TestStores {
     }
   }
 
-  /** Virtual threads for work that is repeated, by a clock that runs, until it has not failed. */
+  /**
+   * Virtual threads for background work that retries until it succeeds; its clock must be running.
+   */
   public static ExecutorService retryingThreads() {
     return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(RETRYING).factory());
   }

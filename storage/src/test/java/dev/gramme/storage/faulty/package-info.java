@@ -1,4 +1,4 @@
-/** A store that fails, for the tests of what works on stores. */
+/** A store with injected faults, for tests of code that uses stores. */
 @NullMarked
 package dev.gramme.storage.faulty;
 

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The in-memory store keeps the contract, and forks. */
+/** The contract tests of the in-memory store, and tests of forks. */
 final class MemoryStoreTest extends CheckpointContract {
   @Override
   protected Store create(Path folder) {
