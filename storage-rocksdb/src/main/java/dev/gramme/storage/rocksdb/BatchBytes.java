@@ -3,12 +3,12 @@ package dev.gramme.storage.rocksdb;
 import java.util.Arrays;
 
 /**
- * A RocksDB write batch as bytes, so that a group of transactions crosses into native code once and
- * not once for each write; and so that a transaction which fails is undone by forgetting its end.
+ * A RocksDB write batch as bytes. A group of transactions then crosses into native code once and
+ * not once per write, and a failed transaction is undone by truncating the batch.
  *
- * <p>The format is that of RocksDB's write-ahead log and as stable: eight bytes sequence number
- * (set by RocksDB), four bytes count (little endian), then for each write a tag and one or two byte
- * strings after their lengths (varint).
+ * <p>The format is that of RocksDB's write-ahead log and equally stable: sequence number (eight
+ * bytes, set by RocksDB), count (four bytes, little endian), then for each write a tag and one or
+ * two byte strings, each after its length (varint).
  */
 final class BatchBytes {
   private static final int HEADER = 12;
@@ -52,13 +52,13 @@ final class BatchBytes {
     return count;
   }
 
-  /** Forgets what came after a former {@link #size} and {@link #count}. */
+  /** Removes everything after an earlier {@link #size} and {@link #count}. */
   void truncate(int formerSize, int formerCount) {
     size = formerSize;
     count = formerCount;
   }
 
-  /** Forgets everything, and the array too if one large group made it larger than usual. */
+  /** Removes everything; also replaces the array if a large group made it larger than usual. */
   void clear(int usualCapacity) {
     truncate(HEADER, 0);
     if (bytes.length > usualCapacity) {

@@ -13,31 +13,35 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes. It takes the transactions that wait, runs their bodies one after
- * another, each over the writes of those before it, writes all of it with one write (and, if told
- * so, one flush to the medium), and then tells all who wait. While it writes, the next group
- * gathers by itself; so a group is as large as the load makes it, and a single writer waits for
- * nobody.
+ * The only thread that writes. It takes the waiting transactions, runs their bodies sequentially,
+ * each on top of the writes of those before it, and writes the group with one write (and one flush
+ * to the medium, if so configured). Then it completes the futures of the group. During the write
+ * the next group gathers in the queue, so the group size follows the load and a single writer waits
+ * for nobody.
  *
  * <p>Since one thread runs all bodies, they are serializable without locks or versions, and none is
- * ever repeated. A body that throws loses its own writes only; but its exception, too, is handed
- * out after the group was written, since the body may have seen writes of the group.
+ * ever retried. A body that throws loses only its own writes. Its exception is also reported only
+ * after the group was written, because the body may have seen writes of the group.
  *
- * <p>The queue is a stack that writers push onto and that the committer takes as a whole and
- * reverses: one atomic operation for each. Its length is bounded; more is refused at once and not
- * blocked, since whoever calls may be a thread that serves thousands of connections.
+ * <p>The queue is a stack: callers push onto it, and the committer takes it as a whole and reverses
+ * it, with one atomic operation each. Its length is bounded; further transactions are refused
+ * immediately and not blocked, because the caller may be a thread that serves thousands of
+ * connections.
  *
- * <p>Nothing ends this thread but {@link #close}. Whatever is thrown, an {@link Error} too, fails
+ * <p>Only {@link #close} ends this thread. Any exception, including an {@link Error}, fails only
  * the transactions that it concerns: the one whose body threw, or the group that was not written.
  */
 final class Committer implements Runnable {
-  /** Some ten microseconds: a thread that was just acknowledged is back by then. */
+  /**
+   * About ten microseconds: a thread that was just acknowledged submits its next transaction within
+   * this time.
+   */
   private static final int SPINS = 200;
 
-  /** Of the callbacks of one future, so many may fail before the rest is given up. */
+  /** At most this many callbacks of one future may fail; then the remaining ones are given up. */
   private static final int MAX_FAILED_CALLBACKS = 1000;
 
-  /** Writes a group, all or nothing. */
+  /** Writes a group atomically. */
   @FunctionalInterface
   interface Log {
     void write(Group group);
@@ -47,27 +51,28 @@ final class Committer implements Runnable {
   private final RocksReads reads;
   private final Log log;
   private final Thread thread;
-  private final AtomicReference<@Nullable Queued<?>> newest = new AtomicReference<>();
+  private final AtomicReference<@Nullable PendingTransaction<?>> newest = new AtomicReference<>();
   private final AtomicInteger waiting = new AtomicInteger();
-  private final Queued<?> closedMark = new Queued<@Nullable Void>(t -> null);
+  private final PendingTransaction<?> closedMark =
+      new PendingTransaction<@Nullable Void>(t -> null);
   private volatile boolean parked;
 
   private final LongAdder transactions = new LongAdder();
   private final LongAdder groups = new LongAdder();
   private final LongAdder writeNanos = new LongAdder();
 
-  // Of the committer's thread:
-  private @Nullable Queued<?> oldest;
-  private @Nullable Queued<?> latest;
-  private final List<Queued<?>> members;
+  // The following fields belong to the committer's thread.
+  private @Nullable PendingTransaction<?> oldest;
+  private @Nullable PendingTransaction<?> latest;
+  private final List<PendingTransaction<?>> members;
   private final Group group = new Group();
 
   Committer(RocksStoreOptions limits, RocksReads reads, Log log) {
     this.limits = limits;
     this.reads = reads;
     this.log = log;
-    // With room for all: what was taken out of the backlog must not get lost because it cannot
-    // grow.
+    // Allocated for the largest group: a transaction taken from the backlog must not be lost
+    // because this list cannot grow.
     this.members =
         new ArrayList<>(Math.min(limits.groupTransactions(), limits.queuedTransactions()));
     this.thread = Thread.ofPlatform().name("gramme-committer").daemon().unstarted(this);
@@ -77,16 +82,16 @@ final class Committer implements Runnable {
     thread.start();
   }
 
-  /** Queues a transaction, or fails it at once if the store is closed or overloaded. */
-  void submit(Queued<?> queued) {
+  /** Queues a transaction, or fails it immediately if the store is closed or overloaded. */
+  void submit(PendingTransaction<?> queued) {
     if (waiting.incrementAndGet() > limits.queuedTransactions()) {
       waiting.decrementAndGet();
       queued.fail(
           new OverloadedException(
-              limits.queuedTransactions() + " transactions are waiting; no more are taken."));
+              limits.queuedTransactions() + " transactions are waiting; the queue is full."));
       return;
     }
-    Queued<?> head;
+    PendingTransaction<?> head;
     do {
       head = newest.get();
       if (head == closedMark) {
@@ -100,9 +105,9 @@ final class Committer implements Runnable {
     }
   }
 
-  /** Takes no more transactions, and returns when those that were taken are done. */
+  /** Refuses further transactions, and returns when the accepted ones are done. */
   synchronized void close() {
-    Queued<?> head = newest.get();
+    PendingTransaction<?> head = newest.get();
     while (head != closedMark) {
       closedMark.neighbour = head;
       if (newest.compareAndSet(head, closedMark)) {
@@ -121,7 +126,7 @@ final class Committer implements Runnable {
         thread.join();
         break;
       } catch (InterruptedException e) {
-        interrupted = true; // closing is not given up halfway
+        interrupted = true; // close() always waits until the end
       }
     }
     if (interrupted) {
@@ -141,29 +146,32 @@ final class Committer implements Runnable {
           await();
         }
       } catch (Throwable t) {
-        // The futures of a group are completed in any case. Without this thread all later ones
-        // would stay open for ever.
+        // The futures of a group are completed in any case. If this thread ended, all later ones
+        // would stay open forever.
         report("A step of the committer failed; it continues with the next one.", t);
       }
     }
   }
 
-  /** Moves what was queued behind the backlog, the oldest first; true if there will be no more. */
+  /**
+   * Moves newly queued transactions behind the backlog, oldest first. Returns true after the last
+   * ones.
+   */
   private boolean take() {
-    Queued<?> head = newest.get();
+    PendingTransaction<?> head = newest.get();
     while (head != null && head != closedMark && !newest.compareAndSet(head, null)) {
       head = newest.get();
     }
     boolean last = head == closedMark;
-    Queued<?> queued = head;
+    PendingTransaction<?> queued = head;
     if (last) {
       queued = closedMark.neighbour;
       closedMark.neighbour = null;
     }
-    Queued<?> end = queued;
-    Queued<?> begin = null;
+    PendingTransaction<?> end = queued;
+    PendingTransaction<?> begin = null;
     while (queued != null) {
-      Queued<?> before = queued.neighbour;
+      PendingTransaction<?> before = queued.neighbour;
       queued.neighbour = begin;
       begin = queued;
       queued = before;
@@ -179,9 +187,9 @@ final class Committer implements Runnable {
     return last;
   }
 
-  /** Takes the oldest transaction out of the backlog; null if it is empty. */
-  private @Nullable Queued<?> poll() {
-    Queued<?> first = oldest;
+  /** Takes the oldest transaction out of the backlog; null if the backlog is empty. */
+  private @Nullable PendingTransaction<?> poll() {
+    PendingTransaction<?> first = oldest;
     if (first != null) {
       oldest = first.neighbour;
       first.neighbour = null;
@@ -206,12 +214,12 @@ final class Committer implements Runnable {
     parked = false;
   }
 
-  /** Adds the figures of this moment. */
-  void addFigures(Map<String, Double> figures) {
-    figures.put("transactions_waiting", (double) waiting.get());
-    figures.put("transactions_total", (double) transactions.sum());
-    figures.put("groups_total", (double) groups.sum());
-    figures.put("group_write_seconds_total", writeNanos.sum() / 1e9);
+  /** Adds the current metrics. */
+  void addMetrics(Map<String, Double> metrics) {
+    metrics.put("transactions_waiting", (double) waiting.get());
+    metrics.put("transactions_total", (double) transactions.sum());
+    metrics.put("groups_total", (double) groups.sum());
+    metrics.put("group_write_seconds_total", writeNanos.sum() / 1e9);
   }
 
   private void commitGroup() {
@@ -230,7 +238,7 @@ final class Committer implements Runnable {
     }
     clear(failure != null);
     waiting.addAndGet(-members.size());
-    for (Queued<?> member : members) {
+    for (PendingTransaction<?> member : members) {
       answer(member, failure);
     }
     members.clear();
@@ -238,7 +246,7 @@ final class Committer implements Runnable {
 
   private void runBodies() {
     while (members.size() < limits.groupTransactions() && group.sizeBytes() < limits.groupBytes()) {
-      Queued<?> queued = poll();
+      PendingTransaction<?> queued = poll();
       if (queued == null) {
         return;
       }
@@ -259,7 +267,7 @@ final class Committer implements Runnable {
     try {
       return new StorageException("The database cannot be written: " + inWords(thrown), thrown);
     } catch (Throwable t) {
-      return thrown; // there is no memory even for this
+      return thrown; // not even enough memory for a new exception
     }
   }
 
@@ -284,11 +292,11 @@ final class Committer implements Runnable {
   }
 
   /**
-   * Completes the future of a transaction. That runs what is chained to it, which may throw in ways
-   * that a future does not catch, such as an error that cannot be described. The callback is gone
-   * then; completing the future once more runs those after it.
+   * Completes the future of a transaction. This runs the callbacks chained to it, which may throw
+   * errors that a future does not catch, for example an error whose description cannot be built.
+   * The failed callback is lost; completing the future again runs the remaining ones.
    */
-  private static void answer(Queued<?> member, @Nullable Throwable failure) {
+  private static void answer(PendingTransaction<?> member, @Nullable Throwable failure) {
     for (int i = 0; i < MAX_FAILED_CALLBACKS; i++) {
       try {
         if (failure == null) {
@@ -298,17 +306,19 @@ final class Committer implements Runnable {
         }
         return;
       } catch (Throwable t) {
-        report("What is chained to the future of a transaction failed.", t);
+        report("A callback of a transaction's future failed.", t);
       }
     }
   }
 
   private static void report(String what, Throwable thrown) {
     try {
-      // Made when there is something to log: the first logger takes longer than to open a database.
+      // Created only when there is something to log: the first logger takes longer than opening a
+      // database.
       LoggerFactory.getLogger(Committer.class).error("{} {}", what, inWords(thrown));
     } catch (Throwable t) {
-      // Out of memory, most likely. The thread must go on; there is no other place to report this.
+      // Most likely out of memory. The thread must continue, and there is no other place to report
+      // this.
     }
   }
 }

@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the database can be written. A write that fails says that it cannot; so does the folder
- * when it is not the same any more ({@link FolderWatch}), which is looked at once a second.
+ * Tracks whether the database can be written. Two sources say that it cannot: a failed write, and
+ * {@link FolderWatch}, which checks once a second that the folder is still the same one.
  *
- * <p>RocksDB refuses all writes after an error of its log. After a full disk it resumes by itself
- * some seconds after there is space again; after any other error only when the database is opened
- * again: what a failed flush has left on the medium cannot be known without reading it. So while
- * writes fail, and when RocksDB counts a new error of its background work, a write without content
- * is tried once a second: a server that gets no writes because it reports that it cannot take them
- * would otherwise never recover.
+ * <p>RocksDB refuses all writes after an error of its log. After a full disk it resumes some
+ * seconds after space is available. After any other error it resumes only when the database is
+ * reopened, because the effect of a failed flush is unknown until the medium is read again. So
+ * while writes fail, and when RocksDB counts a new background error, an empty write is tried once a
+ * second. Otherwise a server that reports itself unwritable, and therefore gets no writes, would
+ * never recover.
  */
 final class DiskHealth implements AutoCloseable {
   private static final long CHECK_MILLIS = 1000;
@@ -45,19 +45,22 @@ final class DiskHealth implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("gramme-storage-health").daemon().factory());
 
-  /** How many errors of its background work RocksDB had counted; of the thread above. */
+  /** RocksDB's background error count at the last check; only used on the thread above. */
   private long backgroundErrors;
 
-  /** What keeps the database from being written. */
+  /** The reasons why the database cannot be written. */
   enum Kind {
     DISK_FULL,
     IO_ERROR,
 
-    /** RocksDB would write nevertheless, into files without a name. */
+    /** RocksDB itself would continue to write, into deleted files. */
     FOLDER_LOST
   }
 
-  /** Why writes fail: the first error of its kind, since those that follow from it say less. */
+  /**
+   * Why writes fail. The first error of a kind is kept, since its consequences are less
+   * informative.
+   */
   record Fault(Kind kind, String reason, long sinceNanos) {}
 
   DiskHealth(Path path, RocksDB db) throws IOException {
@@ -81,9 +84,9 @@ final class DiskHealth implements AutoCloseable {
   }
 
   /**
-   * Why writes fail before a write is tried, to be handed to {@link #succeeded} after it.
+   * Call before a write and pass the result to {@link #succeeded} after it.
    *
-   * @throws StorageException if nothing may be written
+   * @return the current fault, or null @throws StorageException if no write may be attempted
    */
   @Nullable Fault beforeWrite() {
     Fault current = fault.get();
@@ -93,7 +96,10 @@ final class DiskHealth implements AutoCloseable {
     return current;
   }
 
-  /** A write was successful. What was wrong before it is over, but nothing that came meanwhile. */
+  /**
+   * Reports a successful write. It clears the fault from before the write, but not a fault that
+   * occurred meanwhile.
+   */
   void succeeded(@Nullable Fault before) {
     if (before != null && fault.compareAndSet(before, null)) {
       log()
@@ -104,7 +110,10 @@ final class DiskHealth implements AutoCloseable {
     }
   }
 
-  /** A write, or a flush of the log, has failed. Returns what the callers of the write get. */
+  /**
+   * Reports a failed write or a failed flush of the log, and returns the exception for the callers
+   * of the write.
+   */
   StorageException failed(RocksDBException e) {
     String message = String.valueOf(e.getMessage()).strip().replaceAll("\\s+", " ");
     if (e.getStatus() != null && e.getStatus().getSubCode() == Status.SubCode.NoSpace) {
@@ -134,7 +143,7 @@ final class DiskHealth implements AutoCloseable {
     }
   }
 
-  /** What is looked at once a second. */
+  /** The check that runs once a second. */
   private void check() {
     try {
       Optional<String> loss = folder.loss();
@@ -149,7 +158,7 @@ final class DiskHealth implements AutoCloseable {
         probe(before);
       }
     } catch (Throwable t) {
-      // Caught, since otherwise there would be no further check.
+      // Caught, because an exception would cancel all further checks.
       log().error("The health of the database in {} cannot be checked", path, t);
     }
   }
@@ -164,12 +173,12 @@ final class DiskHealth implements AutoCloseable {
     }
   }
 
-  /** Whether the folder may not be written to, since it is not this database's any more. */
+  /** Whether the folder no longer belongs to this database and must not be written to. */
   boolean isFolderLost() {
     return folder.loss().isPresent();
   }
 
-  /** Ends the checks. Before the database is closed. */
+  /** Ends the checks. Call it before the database is closed. */
   @Override
   public void close() {
     thread.shutdownNow();
@@ -177,7 +186,10 @@ final class DiskHealth implements AutoCloseable {
     flushed.close();
   }
 
-  /** Made when there is something to log: the first logger takes longer than to open a database. */
+  /**
+   * Created only when there is something to log: the first logger takes longer than opening a
+   * database.
+   */
   private static Logger log() {
     return LoggerFactory.getLogger(DiskHealth.class);
   }

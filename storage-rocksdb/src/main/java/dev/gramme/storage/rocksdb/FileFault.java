@@ -7,11 +7,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
-/** What the file system refused, in words for who started the server: never the name of a class. */
+/** Describes an error of the file system for the operator, without class names. */
 final class FileFault {
   private FileFault() {}
 
-  /** The fault without a full stop; one that is not the file system's is told as it is. */
+  /**
+   * A description without a full stop. Exceptions of other origin are described by their message.
+   */
   static String inWords(Exception fault) {
     return switch (fault) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
@@ -23,7 +25,7 @@ final class FileFault {
     };
   }
 
-  private static String reason(@Nullable String told) {
-    return told == null ? "the system does not say why" : told;
+  private static String reason(@Nullable String message) {
+    return message == null ? "the system gives no reason" : message;
   }
 }

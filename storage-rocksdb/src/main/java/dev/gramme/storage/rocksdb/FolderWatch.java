@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Notices that the folder of an open database is deleted, moved away or replaced. The operating
- * system does not report it: files that are open are written to although they have no name any
- * more, and everything that was acknowledged since then is gone with the process.
+ * Detects that the folder of an open database was deleted, moved away or replaced. The operating
+ * system does not report this: a process can still write to open files that no longer have a name,
+ * and all writes acknowledged since then are lost when the process ends.
  *
- * <p>Two files stay the same for as long as a database is open: the lock of its folder and
- * RocksDB's own. They are compared by what the file system calls their identity (device and inode),
- * where it has one.
+ * <p>Two files never change while a database is open: the lock file of its folder and RocksDB's
+ * own. They are compared by their file system identity (device and inode), where the file system
+ * provides one.
  */
 final class FolderWatch {
   private static final String LOCK = "LOCK";
@@ -23,17 +23,17 @@ final class FolderWatch {
 
   private final Path folder;
 
-  /** Files and their identities; without one, only that the file exists matters. */
+  /** Files and their identities. For a file without an identity only its existence is checked. */
   private final Map<Path, Optional<Object>> files = new LinkedHashMap<>();
 
-  /** Watches the folder of a database that is open. */
+  /** Starts from the current state of an open database's folder. */
   FolderWatch(Path folder) throws IOException {
     this.folder = folder;
     for (Path file :
         new Path[] {StoreFolder.lockFile(folder), StoreFolder.database(folder).resolve(LOCK)}) {
       files.put(file, identity(file));
     }
-    // RocksDB replaces this one now and then.
+    // RocksDB replaces this file from time to time.
     files.put(StoreFolder.database(folder).resolve(CURRENT), Optional.empty());
   }
 
@@ -41,7 +41,7 @@ final class FolderWatch {
     return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
   }
 
-  /** What is wrong with the folder, in one line for an operator; nothing if it is the same. */
+  /** What is wrong with the folder, in one line for an operator; empty if it is unchanged. */
   Optional<String> loss() {
     for (var file : files.entrySet()) {
       try {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of the transactions that are committed together: once as bytes for RocksDB, once as a
- * tree for the transactions that come after them in the group.
+ * The writes of the transactions that are committed together: as bytes for RocksDB, and as a tree
+ * for the later transactions of the group.
  */
 final class Group {
   private final BatchBytes batch = new BatchBytes();
@@ -14,10 +14,10 @@ final class Group {
   private PendingWrites pending = PendingWrites.NONE;
 
   /** A range of keys. */
-  @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
+  @SuppressWarnings("ArrayRecordComponent") // immutable and never compared
   record KeyRange(byte[] from, byte[] to) {}
 
-  /** A state to which the group can go back. */
+  /** A state to which the group can be rolled back. */
   record Mark(int bytes, int count, int clearedRanges, PendingWrites pending) {}
 
   Mark mark() {
@@ -34,13 +34,13 @@ final class Group {
     return pending;
   }
 
-  /** What transactions of this and earlier groups read. */
+  /** Small values that transactions of this and earlier groups read. */
   RecentReads recentReads() {
     return recentReads;
   }
 
-  // Batch and tree change together or not at all, also when memory runs out in between: the tree
-  // is made first, the batch changes only when it has room, and the assignment cannot fail.
+  // Batch and tree change together or not at all, even when memory runs out in between. The tree is
+  // built first, the batch changes only if it has room, and the assignment cannot fail.
 
   void put(byte[] key, byte[] value) {
     recentReads.forget(key);
@@ -76,19 +76,19 @@ final class Group {
     return batch.toBytes();
   }
 
-  /** The ranges that left a tombstone. */
+  /** The deleted ranges that left a range tombstone. */
   List<KeyRange> clearedRanges() {
     return List.copyOf(clearedRanges);
   }
 
-  /** Forgets the writes, which the database has now or which have failed. */
+  /** Drops the writes after they were written or have failed. */
   void clear(int usualBytes) {
     clearedRanges.clear();
     pending = PendingWrites.NONE;
     batch.clear(usualBytes);
   }
 
-  /** Forgets the writes of a group that failed, and everything that was read meanwhile. */
+  /** Drops the writes of a failed group and all values read meanwhile. */
   void clearFailed(int usualBytes) {
     recentReads.forgetAll();
     clear(usualBytes);

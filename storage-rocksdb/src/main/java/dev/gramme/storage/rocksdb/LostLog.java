@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What RocksDB finds when a write-ahead log does not have what its manifest says that it has, in
- * words for an operator. RocksDB notes the size of each log when its successor is flushed for the
- * first time, so this is about every log but the last.
+ * Describes RocksDB's errors about a write-ahead log that does not match the manifest, for the
+ * operator. RocksDB records the size of each log when its successor is flushed for the first time,
+ * so this concerns every log but the last.
  */
 final class LostLog {
   private static final Pattern MISSING = Pattern.compile("Missing WAL with log number: (\\d+)");
@@ -18,7 +18,7 @@ final class LostLog {
 
   private LostLog() {}
 
-  /** The finding without a full stop; nothing if the message is about something else. */
+  /** A description without a full stop; empty if the message is about something else. */
   static Optional<String> inWords(Path database, String message) {
     Matcher missing = MISSING.matcher(message);
     if (missing.find()) {

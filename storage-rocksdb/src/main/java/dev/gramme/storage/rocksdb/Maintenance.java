@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done besides reading and writing: flushing the log in the background if writes do not
- * wait for it, and compacting what large range deletions left, so that their tombstones go away
- * with the data and do not slow down reads for as long as nothing else is written there.
+ * Background work: flushes the log if writes do not wait for it, and compacts large deleted ranges.
+ * Without this compaction their tombstones would slow down reads until other writes to the same
+ * range cause one.
  */
 final class Maintenance {
   private static final long LOG_FLUSH_MILLIS = 1000;
   private static final long COMPACTION_DELAY_MILLIS = 2000;
 
-  /** More are left to RocksDB's own compaction. */
+  /** Further ranges are left to RocksDB's own compaction. */
   private static final int MAX_WAITING_RANGES = 256;
 
   private final RocksDB db;
@@ -39,14 +39,14 @@ final class Maintenance {
     this.health = health;
   }
 
-  /** Flushes the log once a second, if something was written. */
+  /** Flushes the log once a second, if there were writes. */
   void flushLogInBackground() {
     var _ =
         thread.scheduleWithFixedDelay(
             this::flushLog, LOG_FLUSH_MILLIS, LOG_FLUSH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Says that the log has something that was not flushed. */
+  /** Records that the log has unflushed writes. */
   void written() {
     if (!unflushed) {
       unflushed = true;
@@ -66,7 +66,7 @@ final class Maintenance {
     }
   }
 
-  /** Compacts ranges that were deleted, a little later. */
+  /** Schedules the compaction of deleted ranges. */
   void compact(List<Group.KeyRange> ranges) {
     for (Group.KeyRange range : ranges) {
       if (waitingRanges.incrementAndGet() > MAX_WAITING_RANGES) {
@@ -77,7 +77,8 @@ final class Maintenance {
         var _ =
             thread.schedule(() -> compact(range), COMPACTION_DELAY_MILLIS, TimeUnit.MILLISECONDS);
       } catch (RuntimeException | Error e) {
-        // The deletion is written: its group must not fail for what only makes reads faster.
+        // The deletion is already written. Its group must not fail because an optimization of reads
+        // cannot be scheduled.
         waitingRanges.decrementAndGet();
         log().warn("A deleted range is left to the usual compaction", e);
       }
@@ -95,7 +96,7 @@ final class Maintenance {
     }
   }
 
-  /** Breaks off what is running. Only after the committer has ended. */
+  /** Cancels running work. Call it only after the committer has ended. */
   void close() {
     closing = true;
     compaction.setCanceled(true);
@@ -105,7 +106,10 @@ final class Maintenance {
     compaction.close();
   }
 
-  /** Made when there is something to log: the first logger takes longer than to open a database. */
+  /**
+   * Created only when there is something to log: the first logger takes longer than opening a
+   * database.
+   */
   private static Logger log() {
     return LoggerFactory.getLogger(Maintenance.class);
   }

@@ -5,13 +5,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The right to call native code. A call into a database that was closed ends the process, so every
- * call stands between {@link #enter} and {@link #exit}, and closing waits until all have left.
+ * Guards calls of native code. A call into a closed database would crash the process, so every call
+ * runs between {@link #enter} and {@link #exit}, and closing waits until all calls have returned.
  *
- * <p>A lock would be one place in memory that all readers write; two striped counters cost them a
- * few nanoseconds. The one who closes reads the exits before the entries: if they are equal, nobody
- * was inside between the two readings, and since the end was announced before, nobody comes in
- * later.
+ * <p>A lock would be one memory location that all readers write; two striped counters cost only a
+ * few nanoseconds. {@link #end} reads the exits before the entries: if they are equal, no call was
+ * running between the two reads, and since the end was already announced, no new call can start.
  */
 final class NativeLease {
   private static final long POLL_NANOS = 50_000;
@@ -20,7 +19,7 @@ final class NativeLease {
   private final LongAdder left = new LongAdder();
   private volatile boolean ended;
 
-  /** Begins a native call, or refuses it because the store is closed. */
+  /** Begins a native call. Throws if the store is closed. */
   void enter() {
     if (!tryEnter()) {
       throw closed();
@@ -45,7 +44,7 @@ final class NativeLease {
     return ended;
   }
 
-  /** Lets nobody in any more, and returns when the last has left. */
+  /** Refuses new calls, and returns when the last running call has ended. */
   void end() {
     ended = true;
     while (true) {

@@ -19,15 +19,18 @@ import org.rocksdb.util.Environment;
 import org.slf4j.LoggerFactory;
 
 /**
- * RocksDB's native library, unpacked once and for all.
+ * Loads RocksDB's native library from a cache folder.
  *
  * <p>RocksDB itself unpacks the 17 megabytes from its jar into a temporary file at every start,
- * which takes longer than opening the database. Here they go to a folder whose name has the size
- * and the CRC that the jar states, so that another version goes to another folder; the file appears
- * under its name only when it is whole and on the medium.
+ * which takes longer than opening the database. Here they are unpacked once, into a folder whose
+ * name contains the size and the CRC from the jar, so that each version has its own folder. The
+ * file gets its final name only when it is complete and flushed.
  */
 final class NativeLibrary {
-  /** {@link RocksDB#loadLibrary(List)} looks for "jni" twice, otherwise than in its own jar. */
+  /**
+   * {@link RocksDB#loadLibrary(List)} expects "jni" twice in the name, unlike the file in its own
+   * jar.
+   */
   private static final String NAME_ON_DISK = Environment.getJniLibraryFileName("rocksdbjni");
 
   private static boolean loaded;
@@ -42,7 +45,7 @@ final class NativeLibrary {
         : Path.of(System.getProperty("user.home"), ".cache", "gramme");
   }
 
-  /** Loads the library, if it is not loaded yet, by way of a folder that outlives the process. */
+  /** Loads the library from the cache folder, if it is not loaded yet. */
   static synchronized void load(Path folder) {
     if (loaded) {
       return;
@@ -50,10 +53,11 @@ final class NativeLibrary {
     try {
       RocksDB.loadLibrary(List.of(unpacked(folder).toString()));
     } catch (IOException | UnsatisfiedLinkError e) {
-      // A read-only home or a folder mounted without the right to execute: slower, but it works.
+      // For example a read-only home, or a folder mounted without execute permission: slower, but
+      // it works.
       LoggerFactory.getLogger(NativeLibrary.class)
           .info(
-              "RocksDB's library cannot be kept in {} ({}); it is unpacked anew.",
+              "RocksDB's library cannot be cached in {} ({}); it is unpacked to a temporary file.",
               folder,
               e.toString());
       RocksDB.loadLibrary();
@@ -61,7 +65,7 @@ final class NativeLibrary {
     loaded = true;
   }
 
-  /** The folder that holds the library. */
+  /** The folder that holds the unpacked library; unpacks it if necessary. */
   static Path unpacked(Path folder) throws IOException {
     String name = Environment.getJniLibraryFileName("rocksdb");
     URL packed = packed(name);
@@ -77,7 +81,8 @@ final class NativeLibrary {
   }
 
   /**
-   * Where the library lies, asked for in RocksDB's own jar: the class loader opens all before it.
+   * The library's URL in RocksDB's own jar. Asking the class loader would open all jars before that
+   * one.
    */
   private static URL packed(String name) throws IOException {
     CodeSource source = RocksDB.class.getProtectionDomain().getCodeSource();
@@ -94,8 +99,8 @@ final class NativeLibrary {
   private static void unpack(URL packed, Path library) throws IOException {
     Path home = library.toAbsolutePath().getParent();
     Files.createDirectories(home);
-    // Beside its place, so that the move is a renaming; under a name of its own, since another
-    // process may be doing the same.
+    // In the same folder, so that the move is a rename; with a unique name, since another process
+    // may be unpacking too.
     Path growing = Files.createTempFile(home, "unpacking", ".tmp");
     try (InputStream in = packed.openStream()) {
       Files.copy(in, growing, StandardCopyOption.REPLACE_EXISTING);

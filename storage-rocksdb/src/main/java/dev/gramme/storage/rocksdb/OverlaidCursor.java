@@ -6,7 +6,7 @@ import dev.gramme.storage.tree.Entry;
 import dev.gramme.storage.tree.TreeCursor;
 import org.jspecify.annotations.Nullable;
 
-/** A walk over the database and the pending writes that lie over it, merged by key. */
+/** A cursor that merges the database with the pending writes, ordered by key. */
 final class OverlaidCursor implements Cursor {
   private final PendingWrites pending;
   private final TreeCursor own;
@@ -61,7 +61,10 @@ final class OverlaidCursor implements Cursor {
     }
   }
 
-  /** Negative if the own entry comes first or both are at the end, zero if both have one key. */
+  /**
+   * Negative if the pending entry comes first or both are at the end; zero if both have the same
+   * key.
+   */
   private int order(byte @Nullable [] key) {
     if (key == null) {
       return -1;

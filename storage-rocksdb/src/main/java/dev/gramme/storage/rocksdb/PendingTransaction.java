@@ -5,21 +5,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction in the committer's queue, and then what came of it. */
-final class Queued<T extends @Nullable Object> {
+/** A transaction in the committer's queue, and later its outcome. */
+final class PendingTransaction<T extends @Nullable Object> {
   private final Function<? super Transaction, ? extends T> body;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private @Nullable T result;
   private @Nullable Throwable thrown;
 
   /**
-   * A neighbour in a linked list, so that no step of the committer has to allocate memory for its
-   * queue. In the stack of new transactions: the one that was queued before this one, set before
-   * this one becomes visible. In the committer's backlog: the one that was queued after it.
+   * The neighbour in a linked list; the committer's queue thus needs no allocation. In the stack of
+   * new transactions it is the one queued before this one, set before this one becomes visible. In
+   * the committer's backlog it is the one queued after it.
    */
-  @Nullable Queued<?> neighbour;
+  @Nullable PendingTransaction<?> neighbour;
 
-  Queued(Function<? super Transaction, ? extends T> body) {
+  PendingTransaction(Function<? super Transaction, ? extends T> body) {
     this.body = body;
   }
 
@@ -38,8 +38,8 @@ final class Queued<T extends @Nullable Object> {
     }
   }
 
-  /** Tells the one who waits, after the group was written. */
-  @SuppressWarnings("NullAway") // the result is null only where the type says that it may be
+  /** Completes the future, after the group was written. */
+  @SuppressWarnings("NullAway") // the result is null only where its type allows null
   void acknowledge() {
     Throwable failure = thrown;
     if (failure == null) {

@@ -9,15 +9,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group of transactions has written and RocksDB does not have yet. It lies over the
- * database: an entry here hides the one there, and a cleared range hides all of its keys there.
+ * The writes of a group that RocksDB does not have yet, as an overlay over the database: an entry
+ * here hides the stored one, and a cleared range hides all stored keys of that range.
  *
- * <p>It never changes; so to undo a transaction is to keep the former one, and a cursor sees the
- * state in which it was opened.
+ * <p>Immutable: a transaction is undone by returning to the earlier instance, and a cursor sees the
+ * state at its opening.
  *
- * @param entries the keys that were put, and those that were removed one by one
- * @param cleared the ranges that were removed as such, as disjoint entries from begin to end. Keys
- *     that were put afterwards are among the entries, and these count first.
+ * @param entries the keys that were put, and those that were removed individually @param cleared
+ *     the ranges that were removed, as disjoint entries from begin to end. Keys that were put
+ *     afterwards are among the entries, which take precedence.
  */
 record PendingWrites(ByteTree entries, ByteTree cleared) {
   static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);
@@ -50,7 +50,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
     return new PendingWrites(entries.removeRange(from, to), merged);
   }
 
-  /** The end of the cleared range that a key is in, null if it is in none. */
+  /** The end of the cleared range that contains a key; null if there is none. */
   byte @Nullable [] clearedUntil(byte[] key) {
     byte[] range = lastClearedFrom(key);
     return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
@@ -58,7 +58,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
         : null;
   }
 
-  /** The begin of the cleared range that a key is in, null if it is in none. */
+  /** The start of the cleared range that contains a key; null if there is none. */
   byte @Nullable [] clearedSince(byte[] key) {
     byte[] range = lastClearedFrom(key);
     return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
@@ -66,7 +66,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
         : null;
   }
 
-  /** The last cleared range that begins at a key or before it. */
+  /** The last cleared range that begins at or before a key. */
   private byte @Nullable [] lastClearedFrom(byte[] key) {
     if (cleared.isEmpty()) {
       return null;

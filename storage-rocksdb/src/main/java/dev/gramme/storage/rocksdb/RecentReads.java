@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small values that transactions read lately. Every transaction looks at a few rows that hardly
- * ever change, such as the version of a table's definition; a look here costs a tenth of one into
- * the database. It cannot be out of date: transactions run on one thread, which alone writes, and
- * what is written is forgotten here.
+ * A cache of small values that transactions read recently. Every transaction reads a few rows that
+ * rarely change, such as the version of a table's definition; a lookup here costs a tenth of a
+ * lookup in the database. It is never stale: one thread runs all transactions and does all writes,
+ * and each write evicts its key.
  */
 final class RecentReads {
   private static final int MAX_ENTRIES = 256;
@@ -25,25 +25,25 @@ final class RecentReads {
         }
       };
 
-  /** The value of a key, a new array; null if it is not known here. */
+  /** The value of a key, a new array; null if it is not cached. */
   byte @Nullable [] find(byte[] key) {
     byte[] value = values.get(ByteBuffer.wrap(key));
     return value == null ? null : value.clone();
   }
 
-  /** Keeps what was read, if it is small. */
+  /** Caches a value if it is small. */
   void keep(byte[] key, byte @Nullable [] value) {
     if (value != null && value.length <= MAX_VALUE_BYTES) {
       values.put(ByteBuffer.wrap(key.clone()), value.clone());
     }
   }
 
-  /** A key is written. */
+  /** Evicts a key that is written. */
   void forget(byte[] key) {
     values.remove(ByteBuffer.wrap(key));
   }
 
-  /** A range of keys is removed. */
+  /** Evicts everything, after a range was removed or a group failed. */
   void forgetAll() {
     values.clear();
   }

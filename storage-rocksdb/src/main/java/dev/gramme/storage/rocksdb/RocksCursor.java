@@ -11,8 +11,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
 /**
- * A walk over a range of the database, with the bounds told to RocksDB: so it does not read on
- * through deleted keys behind the end, and skips the files that cannot hold the range.
+ * A cursor over a range of the database. RocksDB gets the bounds as options, so it does not read on
+ * through deleted keys after the end, and it skips files that cannot hold the range.
  */
 final class RocksCursor implements Cursor, RocksReads.Resource {
   private final RocksReads reads;
@@ -42,7 +42,7 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
         new ReadOptions()
             .setIterateLowerBound(lower)
             .setIterateUpperBound(upper)
-            // The filters of the prefix say what a file does not hold only within one prefix.
+            // The prefix filters are valid only for a range within one prefix.
             .setTotalOrderSeek(!RocksOptions.isWithinOnePrefix(from, to));
     if (snapshot != null) {
       options.setSnapshot(snapshot);
@@ -75,11 +75,14 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
     if (ascending) {
       iterator.seek(start);
     } else {
-      iterator.seekForPrev(start); // the upper bound itself is excluded by the options
+      iterator.seekForPrev(start); // the options exclude the upper bound itself
     }
   }
 
-  /** Goes on at a key that is further on, or behind it if the walk is descending. */
+  /**
+   * Moves forward to a key, or to the first entry beyond it; in a descending cursor to the first
+   * entry before it.
+   */
   boolean skipTo(byte[] key) {
     enter();
     try {
@@ -141,7 +144,7 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
 
   private void checkOnEntry() {
     if (!valid) {
-      throw new IllegalStateException("The cursor stands on no entry.");
+      throw new IllegalStateException("The cursor is not on an entry.");
     }
   }
 

@@ -23,11 +23,13 @@ import org.rocksdb.SstFileManager;
 import org.rocksdb.WALRecoveryMode;
 
 /**
- * How RocksDB is set up, each setting with its reason. The figures behind them are in {@code
- * docs/decisions/20261121-rocksdb-store.md}.
+ * RocksDB's configuration, each setting with its reason. {@code
+ * docs/decisions/20261121-rocksdb-store.md} has the measurements.
  */
 final class RocksOptions implements AutoCloseable {
-  /** Table id and hash of the partition key: what all keys of one item collection begin with. */
+  /**
+   * Table id and hash of the partition key: the common prefix of all keys of one item collection.
+   */
   static final int PREFIX_BYTES = 12;
 
   private static final int WRITE_BUFFERS = 3;
@@ -55,19 +57,19 @@ final class RocksOptions implements AutoCloseable {
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
         .setMaxTotalWalSize(4 * store.writeBufferBytes())
-        // One thread writes; what serves several writers only costs.
+        // There is one writing thread; support for several writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
         .setMaxOpenFiles(store.openFiles())
-        // Files are flushed in steps as they grow, so that one flush at their end does not stand in
-        // the way of the log's.
+        // Files are flushed in steps as they grow, so that one large flush at the end does not
+        // delay flushes of the log.
         .setBytesPerSync(FLUSH_STEP_BYTES)
         .setSstFileManager(own(deletion()))
-        // What logs hold after a crash is written to a sorted file when the database is opened, so
-        // that no log of an earlier process is left: its size is not in the manifest.
+        // After a crash, opening writes the logs to a sorted file. So no log of an earlier process
+        // remains whose size is missing from the manifest.
         .setAvoidFlushDuringRecovery(false)
-        // Start-up: no look into every file.
+        // Faster start: do not read every file.
         .setSkipStatsUpdateOnDbOpen(true)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)
@@ -90,9 +92,9 @@ final class RocksOptions implements AutoCloseable {
   }
 
   /**
-   * Has the sizes of write-ahead logs kept in the manifest, and compared when the database is
-   * opened: without that, a log that is lost or cut leaves a hole that nobody notices. The Java
-   * interface of RocksDB has no method for it.
+   * Makes RocksDB keep the sizes of write-ahead logs in the manifest and compare them at opening.
+   * Without this a lost or truncated log leaves an undetected gap. RocksDB's Java API has no method
+   * for it.
    */
   private static Options verifyingLogs() {
     Properties properties = new Properties();
@@ -105,9 +107,9 @@ final class RocksOptions implements AutoCloseable {
   }
 
   /**
-   * Deletes files in steps. To free the blocks of a large file at once keeps the file system's
-   * journal, and with it every flush of the log, waiting for tens of milliseconds. What waits for
-   * deletion is at most as large as the database; beyond that files go at once.
+   * Deletes files in steps. Freeing the blocks of a large file at once blocks the file system's
+   * journal, and with it every flush of the log, for tens of milliseconds. Files waiting for
+   * deletion take at most as much space as the database; beyond that they are deleted immediately.
    */
   private static SstFileManager deletion() throws RocksDBException {
     return new SstFileManager(
@@ -124,8 +126,8 @@ final class RocksOptions implements AutoCloseable {
         .setBlockCache(blockCache)
         .setBlockSize(BLOCK_BYTES)
         .setFilterPolicy(own(new BloomFilter(BLOOM_BITS)))
-        // Indexes and filters are counted to the cache, in parts, so that memory stays bounded
-        // however much data there is.
+        // Indexes and filters are cached in partitions and count towards the block cache, so that
+        // memory stays bounded for any amount of data.
         .setIndexType(IndexType.kTwoLevelIndexSearch)
         .setPartitionFilters(true)
         .setCacheIndexAndFilterBlocks(true)

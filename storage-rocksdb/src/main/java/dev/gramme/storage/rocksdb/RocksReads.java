@@ -12,13 +12,13 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Reading the database, in calls that closing waits for. */
+/** Reads of the database. Closing the store waits for them. */
 final class RocksReads {
   private final RocksDB db;
   private final NativeLease lease;
   private final ReadOptions latest = new ReadOptions();
 
-  /** What holds native memory; released with the store if nobody closes it before. */
+  /** Objects that hold native memory; released with the store if nobody closed them before. */
   private final Set<Resource> open = ConcurrentHashMap.newKeySet();
 
   RocksReads(RocksDB db, NativeLease lease) {
@@ -26,7 +26,7 @@ final class RocksReads {
     this.lease = lease;
   }
 
-  /** Something that holds native memory. */
+  /** An object that holds native memory. */
   sealed interface Resource permits RocksCursor, RocksSnapshot {
     void release();
   }
@@ -64,8 +64,8 @@ final class RocksReads {
   }
 
   /**
-   * The cursor itself, over a range that is not empty. Only within the lease, or on the committer's
-   * thread, which ends before the lease does.
+   * Opens a cursor over a range that must not be empty. Call it only within the lease, or on the
+   * committer's thread, which ends before the lease does.
    */
   RocksCursor openCursor(
       org.rocksdb.@Nullable Snapshot snapshot, byte[] from, byte[] to, Direction direction) {
@@ -89,10 +89,10 @@ final class RocksReads {
     return lease;
   }
 
-  /** Releases a resource, unless this has been done. */
+  /** Releases a resource, unless it is released already. */
   void close(Resource resource) {
     if (!lease.tryEnter()) {
-      return; // the store is closing, and releases it
+      return; // the closing store releases it
     }
     try {
       if (open.remove(resource)) {
@@ -103,9 +103,9 @@ final class RocksReads {
     }
   }
 
-  /** Releases everything that is still open. Only after the lease has ended. */
+  /** Releases everything that is still open. Call it only after the lease has ended. */
   void close() {
-    // Cursors before the snapshots that they may read from.
+    // Cursors first, since they may read from the snapshots.
     open.stream().filter(RocksCursor.class::isInstance).forEach(Resource::release);
     open.stream().filter(RocksSnapshot.class::isInstance).forEach(Resource::release);
     open.clear();

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 
-/** One sequence number of the database, whose versions no compaction drops until it is closed. */
+/**
+ * A sequence number of the database. Compaction keeps its versions until the snapshot is closed.
+ */
 final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   private final RocksReads reads;
   private final RocksDB db;

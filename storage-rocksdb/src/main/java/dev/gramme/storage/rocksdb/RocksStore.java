@@ -28,22 +28,22 @@ import org.rocksdb.WriteOptions;
 import org.slf4j.LoggerFactory;
 
 /**
- * The durable store of one node, on RocksDB. Writes go through one {@link Committer}; reads go
- * straight to RocksDB, on their caller's thread, and never wait for a write.
+ * The durable single-node store, on RocksDB. All writes go through one {@link Committer}. Reads go
+ * directly to RocksDB on the caller's thread and never wait for a write.
  *
- * <p>Bodies run on the committer's thread, and so does what is chained to a future without an
- * executor of its own: both are to be short and must not block, least of all on another transaction
- * of this store.
+ * <p>Transaction bodies run on the committer's thread, and so do callbacks chained to a future
+ * without an executor. Both must be short and must not block, in particular not on another
+ * transaction of this store.
  *
  * <p>If the medium fails or is full, the writes of that group fail with a {@link StorageException},
- * and so do all later ones until the database can be written again, which {@link DiskHealth}
- * observes; reads go on.
+ * and so do all later writes until {@link DiskHealth} observes that the database can be written
+ * again. Reads continue to work.
  */
 public final class RocksStore implements Store {
   private final StoreFolder folder;
   private final RocksOptions options;
 
-  /** What RocksDB tells of itself, by the names of the figures. */
+  /** RocksDB's properties by the names of the metrics. */
   private static final Map<String, String> PROPERTIES =
       Map.of(
           "block_cache_bytes", "rocksdb.block-cache-usage",
@@ -87,10 +87,10 @@ public final class RocksStore implements Store {
   }
 
   /**
-   * Opens the database in a folder, or makes one there if the folder is empty or does not exist.
+   * Opens the database in a folder, or creates one if the folder is empty or does not exist.
    *
-   * @throws StorageException if another process has it, if it is of another format or not a
-   *     database at all, if the folder cannot be read and written, or if the data is damaged
+   * @throws StorageException if another process uses the folder, if it has another format or is not
+   *     a database, if it cannot be read and written, or if the data is damaged
    */
   public static RocksStore open(RocksStoreOptions storeOptions) {
     Path path = storeOptions.folder();
@@ -123,7 +123,7 @@ public final class RocksStore implements Store {
       if (lost.isPresent()) {
         throw damaged(lost.get(), e);
       }
-      LogTail logs = LogTail.of(database);
+      WalTailRepair logs = WalTailRepair.of(database);
       if (!logs.trimIfTorn()) {
         throw damaged(
             logs.damageInWords().orElse("its data is damaged (" + e.getMessage() + ")"), e);
@@ -149,7 +149,7 @@ public final class RocksStore implements Store {
   @Override
   public <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<? super Transaction, ? extends T> body) {
-    Queued<T> queued = new Queued<>(body);
+    PendingTransaction<T> queued = new PendingTransaction<>(body);
     committer.submit(queued);
     return queued.future();
   }
@@ -182,8 +182,8 @@ public final class RocksStore implements Store {
   }
 
   /**
-   * Writes a copy, whose sorted files are links to the database's own where the file system allows
-   * it, and which is marked as complete at the end.
+   * Writes a copy whose sorted files are links to the database's own files where the file system
+   * allows it. The copy is marked as complete at the end.
    */
   @Override
   public void checkpoint(Path directory) {
@@ -209,32 +209,33 @@ public final class RocksStore implements Store {
 
   @Override
   public SortedMap<String, Double> figures() {
-    var figures = new TreeMap<String, Double>();
-    committer.addFigures(figures);
+    var metrics = new TreeMap<String, Double>();
+    committer.addMetrics(metrics);
     lease.enter();
     try {
       for (var property : PROPERTIES.entrySet()) {
-        figures.put(property.getKey(), (double) db.getLongProperty(property.getValue()));
+        metrics.put(property.getKey(), (double) db.getLongProperty(property.getValue()));
       }
     } catch (RocksDBException e) {
-      throw new StorageException("The database tells nothing of itself: " + e.getMessage(), e);
+      throw new StorageException(
+          "The metrics of the database cannot be read: " + e.getMessage(), e);
     } finally {
       lease.exit();
     }
-    return figures;
+    return metrics;
   }
 
-  /** Writes what is in memory to sorted files. If that fails, the logs keep it. */
+  /** Flushes the memtables to sorted files. If that fails, the logs keep the data. */
   private void emptyLogs() {
     if (health.isFolderLost()) {
-      return; // there may be another database in its place
+      return; // the folder may now belong to another database
     }
     try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
       db.flush(waiting);
     } catch (RocksDBException e) {
       LoggerFactory.getLogger(RocksStore.class)
           .warn(
-              "The last writes stay in the write-ahead log of {}: {}",
+              "The memtables could not be flushed; the last writes stay in the write-ahead log of {}: {}",
               folder.path(),
               e.getMessage());
     }

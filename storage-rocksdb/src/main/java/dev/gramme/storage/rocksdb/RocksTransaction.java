@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction as a part of its group: it reads through what the group has written so far. */
+/** A transaction of a group: it reads the database overlaid by the group's writes so far. */
 final class RocksTransaction implements Transaction {
   /**
-   * A range with at most so many keys is deleted key by key: a range tombstone costs every later
-   * read in its neighbourhood something, until a compaction has dropped it.
+   * A range of at most this many keys is deleted key by key: a range tombstone slows down later
+   * reads near it until a compaction drops it.
    */
   private static final int FEW_KEYS = 64;
 
@@ -27,7 +27,7 @@ final class RocksTransaction implements Transaction {
     this.group = group;
   }
 
-  /** From now on it cannot be used. */
+  /** Makes all later calls fail. */
   void end() {
     over = true;
   }

@@ -6,23 +6,23 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Memory that several {@link RocksStore}s of one process share: however many there are, their block
- * caches and write buffers together stay within its bounds. To be closed after the last of them.
+ * Memory that several {@link RocksStore}s of one process share: their block caches and write
+ * buffers together stay within its limits, regardless of their number. Close it after the last of
+ * the stores.
  */
 public final class SharedMemory implements AutoCloseable {
   private final long blockCacheBytes;
   private final long writeBufferBytes;
   private Optional<Native> objects = Optional.empty();
 
-  /** What RocksDB needs; it can be made only when RocksDB's library is loaded. */
+  /** RocksDB's objects; they can be created only after RocksDB's library is loaded. */
   private record Native(Cache cache, WriteBufferManager writeBuffers) {}
 
   /**
-   * Memory with these bounds; none is taken before the first store uses it.
+   * Creates the limits; memory is allocated when the first store uses it.
    *
-   * @param blockCacheBytes for blocks of all stores together
-   * @param writeBufferBytes for write buffers of all stores together; beyond it the largest are
-   *     written to sorted files
+   * @param blockCacheBytes for the blocks of all stores together @param writeBufferBytes for the
+   *     write buffers of all stores together; beyond it the largest are written to sorted files
    */
   public SharedMemory(long blockCacheBytes, long writeBufferBytes) {
     this.blockCacheBytes = blockCacheBytes;

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a database: {@code gramme.lock} says which process has it, {@code gramme.format} in
- * which format it is, and RocksDB's files are in {@code rocksdb}.
+ * The folder of a database: {@code gramme.lock} names the process that uses it, {@code
+ * gramme.format} names its format, and {@code rocksdb} has RocksDB's files.
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "gramme.lock";
@@ -24,7 +24,7 @@ final class StoreFolder implements AutoCloseable {
   private static final String DATABASE = "rocksdb";
   private static final String THIS_FORMAT = "rocksdb 1";
 
-  /** Behind the process id, since some systems let nobody read what is locked. */
+  /** Beyond the process id, since some systems do not let other processes read a locked range. */
   private static final long LOCKED_AT = 1 << 20;
 
   private final Path folder;
@@ -35,7 +35,7 @@ final class StoreFolder implements AutoCloseable {
     this.lockFile = lockFile;
   }
 
-  /** Makes the folder if it is not there, locks it and checks its format. */
+  /** Creates the folder if it does not exist, locks it and checks its format. */
   static StoreFolder open(Path folder) {
     try {
       if (!Files.isDirectory(folder)) {
@@ -79,7 +79,7 @@ final class StoreFolder implements AutoCloseable {
       FileLock lock = file.tryLock(LOCKED_AT, 1, false);
       return lock != null;
     } catch (OverlappingFileLockException e) {
-      return false; // this process has it
+      return false; // this process already holds the lock
     }
   }
 
@@ -101,7 +101,9 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
-  /** Folders but the database's own do not count: others may have put theirs there. */
+  /**
+   * Ignores folders other than the database's own, since other programs may have put theirs here.
+   */
   private boolean isEmpty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
@@ -111,7 +113,7 @@ final class StoreFolder implements AutoCloseable {
     }
   }
 
-  /** Says that a folder holds a database of this format. */
+  /** Marks a folder as a database of this format. */
   static void markFormat(Path folder) throws IOException {
     Path growing = folder.resolve(FORMAT + ".tmp");
     try (FileChannel file =
@@ -123,7 +125,7 @@ final class StoreFolder implements AutoCloseable {
     flushNames(folder);
   }
 
-  /** Makes new names in a directory durable. */
+  /** Makes new file names in a directory durable. */
   static void flushNames(@Nullable Path directory) throws IOException {
     if (directory == null || System.getProperty("os.name", "").startsWith("Windows")) {
       return; // Windows neither needs nor allows it

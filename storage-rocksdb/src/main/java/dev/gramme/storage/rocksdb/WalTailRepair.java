@@ -16,22 +16,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of the newest write-ahead log, for the case that RocksDB calls it damaged.
+ * Repairs a torn write at the end of the newest write-ahead log when RocksDB reports the log as
+ * damaged.
  *
- * <p>A group is written to the log only after the one before it was flushed to the medium. So a
- * loss of power can damage the last write of the log, which nobody was told of, and no other. Where
- * the file merely ends too early, RocksDB sees that by itself; but a file system may also have
- * extended the file and not written all of its pages, and that RocksDB cannot tell from damage to
- * what had been acknowledged. The difference is what follows: nothing, after the last write. So the
- * damage is cut off if, from there to the end of the file, no whole record begins at any position;
- * else the log is left as it is and the database stays closed, rather than forgetting something.
+ * <p>A group is written to the log only after the group before it was flushed to the medium. So a
+ * power loss can damage only the last write of the log, which was never acknowledged. If the file
+ * merely ends too early, RocksDB detects that itself. But a file system may also have extended the
+ * file without writing all of its pages, and RocksDB cannot distinguish this from damage to
+ * acknowledged writes. The difference is that nothing follows the last write. So the damaged end is
+ * cut off if no complete record begins at any position between the damage and the end of the file.
+ * Otherwise the log is left unchanged and the database stays closed, so that no acknowledged write
+ * is lost.
  *
  * <p>The log consists of blocks of 32 KiB with records {@code masked CRC-32C (4 bytes), length (2),
- * type (1), payload}, which do not cross blocks; a longer write is split into first, middle and
- * last record.
+ * type (1), payload}, which do not cross block boundaries. A longer write is split into a first,
+ * middle and last record.
  */
-final class LogTail {
-  private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
+final class WalTailRepair {
+  private static final Logger LOG = LoggerFactory.getLogger(WalTailRepair.class);
   private static final int BLOCK = 32 << 10;
   private static final int HEADER = 7;
   private static final int TYPE_AT = 6;
@@ -43,16 +45,16 @@ final class LogTail {
 
   private final List<Path> logs;
 
-  private LogTail(List<Path> logs) {
+  private WalTailRepair(List<Path> logs) {
     this.logs = logs;
   }
 
-  static LogTail of(Path database) throws IOException {
+  static WalTailRepair of(Path database) throws IOException {
     try (Stream<Path> files = Files.list(database)) {
-      return new LogTail(
+      return new WalTailRepair(
           files
               .filter(file -> String.valueOf(file.getFileName()).matches("\\d+\\.log"))
-              .sorted(Comparator.comparingLong(LogTail::number))
+              .sorted(Comparator.comparingLong(WalTailRepair::number))
               .toList());
     }
   }
@@ -65,7 +67,10 @@ final class LogTail {
     return ByteBuffer.wrap(Files.readAllBytes(log)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The first log that is damaged, and where, without a full stop; nothing if all are whole. */
+  /**
+   * The first damaged log and the position of the damage, without a full stop; empty if no log is
+   * damaged.
+   */
   Optional<String> damageInWords() throws IOException {
     for (Path log : logs) {
       ByteBuffer content = content(log);
@@ -77,7 +82,9 @@ final class LogTail {
     return Optional.empty();
   }
 
-  /** Cuts off a last write that is not whole; false if there is none or if more follows it. */
+  /**
+   * Cuts off an incomplete last write. Returns false if there is none or if more data follows it.
+   */
   boolean trimIfTorn() throws IOException {
     if (logs.isEmpty()) {
       return false;
@@ -89,8 +96,7 @@ final class LogTail {
       return false;
     }
     LOG.warn(
-        "The log {} ends with a write that was never acknowledged and is not whole; its {} bytes from"
-            + " {} on are cut off.",
+        "The log {} ends with an incomplete write that was never acknowledged; {} bytes from position {} are cut off.",
         path,
         content.limit() - damage,
         damage);
@@ -125,7 +131,10 @@ final class LogTail {
     return false;
   }
 
-  /** Whether a record with a right checksum is here, of a type from {@code FULL} to another. */
+  /**
+   * Whether a record with a valid checksum and a type between {@code FULL} and the given one starts
+   * here.
+   */
   private static boolean isRecord(ByteBuffer log, int at, int highestType) {
     int restOfBlock = Math.min(BLOCK - at % BLOCK, log.limit() - at);
     if (restOfBlock < HEADER) {

@@ -1,4 +1,4 @@
-/** The durable store of one node, on RocksDB. */
+/** The durable single-node store, on RocksDB. */
 @NullMarked
 package dev.gramme.storage.rocksdb;
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts a main class of the tests in a process of its own. */
+/** Starts a test's main class in a separate process. */
 final class ChildJvm {
   private ChildJvm() {}
 
@@ -15,7 +15,7 @@ final class ChildJvm {
         .start();
   }
 
-  /** With a limit on the size of every file that it writes, which is like a full disk. */
+  /** Limits the size of every file that the process writes, which acts like a full disk. */
   static Process startWithFileLimit(int kibibytes, Class<?> main, String... arguments)
       throws IOException {
     List<String> command =

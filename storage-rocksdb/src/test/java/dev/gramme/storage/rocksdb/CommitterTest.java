@@ -27,7 +27,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** Nothing that a body, a callback or a write throws ends the committer or leaves a future open. */
+/** No exception of a body, a callback or a write ends the committer or leaves a future open. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CommitterTest {
   private static final int KEYS = 8;
@@ -38,7 +38,7 @@ final class CommitterTest {
   private RocksReads reads;
   private Committer committer;
 
-  /** What the next write of a group does instead of writing, if it is not null. */
+  /** Replaces the next write of a group, if not null. */
   private volatile Committer.@Nullable Log failing;
 
   @BeforeEach
@@ -81,7 +81,7 @@ final class CommitterTest {
 
   private <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<Transaction, T> body) {
-    Queued<T> queued = new Queued<>(body);
+    PendingTransaction<T> queued = new PendingTransaction<>(body);
     committer.submit(queued);
     return queued.future();
   }
@@ -100,7 +100,7 @@ final class CommitterTest {
     });
   }
 
-  /** Transactions that are committed as one group. */
+  /** Submits transactions so that they are committed as one group. */
   private void inOneGroup(Runnable submitting) {
     CountDownLatch all = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
@@ -123,7 +123,7 @@ final class CommitterTest {
     }
   }
 
-  /** An error that cannot even be described, like one that is thrown when memory has run out. */
+  /** An error that cannot be described, like some errors when memory has run out. */
   private static final class Undescribable extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -190,7 +190,7 @@ final class CommitterTest {
       for (int i = 0; i < 3; i++) {
         CompletableFuture<Boolean> wasCalled = new CompletableFuture<>();
         called.add(wasCalled);
-        // The error of the first stage is wrapped for the second, which describes it.
+        // The error of the first stage is wrapped for the second stage, which calls its getMessage.
         var _ =
             first
                 .thenApply(done -> {
@@ -255,7 +255,7 @@ final class CommitterTest {
         });
   }
 
-  /** A write of a group that succeeds, or fails before the database has it, or afterwards. */
+  /** A write that succeeds, or fails before the database has the group, or fails afterwards. */
   private Committer.@Nullable Log randomWrite(Gen random) {
     return switch (random.nextInt(3)) {
       case 0 -> null;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process under load is killed and its database opened again, over and over: every acknowledged
- * transaction is there, and no half of any.
+ * Repeatedly kills a process under load and reopens its database: every acknowledged transaction is
+ * there, and none is there in part.
  */
 final class CrashTest {
   @TempDir private Path folder;
@@ -68,7 +68,7 @@ final class CrashTest {
       boolean ended = child.waitFor(random.nextInt(maxMillis), TimeUnit.MILLISECONDS);
       assertThat(ended).as("the child ended by itself").isFalse();
     } finally {
-      // By its handle: the process object would close its output, and what is in there, too.
+      // Through its handle: the process object would close its output and lose unread lines.
       child.toHandle().destroyForcibly();
       child.waitFor();
     }
@@ -80,7 +80,7 @@ final class CrashTest {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.endsWith(";")) { // else it was cut off by the end
+        if (line.endsWith(";")) { // an incomplete line was cut off by the kill
           String[] words = line.split(" ");
           acknowledged[Integer.parseInt(words[0])] = Integer.parseInt(words[1]);
           first.complete(true);

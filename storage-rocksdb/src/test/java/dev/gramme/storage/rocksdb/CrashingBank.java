@@ -27,7 +27,7 @@ final class CrashingBank {
         RocksStore.open(
             RocksStoreOptions.builder(Path.of(arguments[0]))
                 .durability(Durability.valueOf(arguments[1]))
-                // Small, so that it is killed while files are written and compacted, too.
+                // Small buffers, so that kills also happen while files are written and compacted.
                 .blockCacheBytes(8 << 20)
                 .writeBufferBytes(1 << 20)
                 .build());

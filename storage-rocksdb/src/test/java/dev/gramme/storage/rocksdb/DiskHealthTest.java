@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A folder that is lost while its database is open is noticed, and so is that it is back. */
+/** The store detects that its folder was lost while the database is open, and that it is back. */
 @Timeout(60)
 final class DiskHealthTest {
   @TempDir private Path temporary;

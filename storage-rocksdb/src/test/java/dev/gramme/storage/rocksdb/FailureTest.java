@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can go wrong around the database, and what is then said and kept. */
+/** Failures around the database: their messages, and what survives them. */
 final class FailureTest {
   @TempDir private Path temporary;
 
@@ -35,7 +35,7 @@ final class FailureTest {
   }
 
   @Test
-  void what_was_written_is_there_after_opening_again() {
+  void writes_are_there_after_reopening() {
     try (RocksStore store = RocksStore.open(options())) {
       put(store, "a");
     }

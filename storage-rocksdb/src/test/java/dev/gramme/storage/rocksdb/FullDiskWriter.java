@@ -8,8 +8,8 @@ import java.util.Random;
 import java.util.concurrent.CompletionException;
 
 /**
- * A process that writes until it cannot any more, then reads everything that was acknowledged, and
- * says how far it came.
+ * A process that writes until writes fail, then reads everything that was acknowledged, and prints
+ * the counts.
  */
 final class FullDiskWriter {
   private FullDiskWriter() {}

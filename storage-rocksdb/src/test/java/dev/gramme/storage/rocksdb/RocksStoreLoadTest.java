@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How much the store takes, and how long a write waits. Prints its figures. */
+/** Measures the throughput of the store and the latency of writes, and prints both. */
 @Tag("long")
 final class RocksStoreLoadTest {
   private static final int VALUE_BYTES = 500;
@@ -71,12 +71,12 @@ final class RocksStoreLoadTest {
       for (int i = 0; i < gets; i++) {
         assertThat(store.get(itemKey(random.nextInt(items)))).isNotNull();
       }
-      say("gets of what is there", gets, begin);
+      say("gets of existing keys", gets, begin);
       begin = System.nanoTime();
       for (int i = 0; i < gets; i++) {
         assertThat(store.get(itemKey(items + i))).isNull();
       }
-      say("gets of what is not there", gets, begin);
+      say("gets of missing keys", gets, begin);
       begin = System.nanoTime();
       int scanned = 0;
       try (Cursor cursor = store.range(new byte[] {0}, new byte[] {1}, Direction.ASCENDING)) {
@@ -116,7 +116,7 @@ final class RocksStoreLoadTest {
     last.join();
   }
 
-  /** Table id, a hash that scatters the items, and the number once more. */
+  /** Table id, a hash that scatters the items, and the number again. */
   private static byte[] itemKey(int n) {
     return ByteBuffer.allocate(18)
         .putInt(1)

@@ -4,7 +4,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreModelContract;
 import java.nio.file.Path;
 
-/** The store on RocksDB keeps the contract. */
+/** The contract tests of the store on RocksDB. */
 final class RocksStoreModelTest extends StoreModelContract {
   @Override
   protected Store create(Path folder) {

@@ -4,7 +4,7 @@ import dev.gramme.storage.CheckpointContract;
 import dev.gramme.storage.Store;
 import java.nio.file.Path;
 
-/** The store on RocksDB keeps the contract. */
+/** The contract tests of the store on RocksDB. */
 final class RocksStoreTest extends CheckpointContract {
   @Override
   protected Store create(Path folder) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process that opens a database, reads once, and says how long that took and what it uses. */
+/**
+ * A process that opens a database, reads once, and prints the time and the memory that this took.
+ */
 final class StartUp {
   private StartUp() {}
 

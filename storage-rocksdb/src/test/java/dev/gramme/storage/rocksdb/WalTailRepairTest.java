@@ -15,8 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a loss of power leaves at the end of the log does not keep the database from opening. */
-final class LogTailTest {
+/**
+ * A torn write that a power loss leaves at the end of the log does not prevent the database from
+ * opening.
+ */
+final class WalTailRepairTest {
   private static final int WRITES = 20;
 
   @TempDir private Path temporary;
@@ -27,8 +30,8 @@ final class LogTailTest {
   }
 
   /**
-   * Leaves what a killed process leaves: a log with values, the last of which is alone behind the
-   * position that comes back.
+   * Leaves the log of a killed process. Returns the position after which only the last value is
+   * written.
    */
   private int writeValues(int bytes) throws IOException {
     int lastFrom = 0;
@@ -131,7 +134,7 @@ final class LogTailTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 500, 100_000})
-  void a_log_that_is_damaged_before_its_last_write_is_refused_and_left_as_it_is(int bytes)
+  void a_log_that_is_damaged_before_its_last_write_is_refused_and_left_unchanged(int bytes)
       throws IOException {
     int last = writeValues(bytes);
     byte[] damaged = log.clone();

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteOptions;
 
-/** A write-ahead log that is lost or cut is noticed, and a clean close leaves nothing in one. */
+/**
+ * The store detects a lost or truncated write-ahead log, and a clean close leaves no data in logs.
+ */
 final class WriteAheadLogTest {
   private static final int VALUE_BYTES = 100_000;
   private static final int WRITES = 25;
@@ -55,7 +57,7 @@ final class WriteAheadLogTest {
   }
 
   /**
-   * Leaves what a killed process leaves when it has not yet written the memory of older logs to
+   * Leaves the files of a process that was killed before it wrote the memtables of older logs to
    * sorted files: several logs with acknowledged writes.
    */
   private void leaveSeveralLogs(Durability durability) throws Exception {
