@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Test cases as a text file: blocks with a blank line between, each an input, a line {@code ----}
- * and what is expected of it. Lines that begin with {@code #} are comments; those before an input
- * stay with it.
+ * Test cases in a text file: blocks separated by blank lines, each an input, a line {@code ----}
+ * and the expected result. Lines that begin with {@code #} are comments; comments before an input
+ * belong to its case.
  *
- * <p>With {@code -Dgramme.rewrite=true} the file is written anew with what the cases now give, to
- * be read in the difference.
+ * <p>With {@code -Dgramme.rewrite=true} the file is rewritten with the actual results, to be
+ * reviewed as a diff.
  */
 public final class CaseFile {
   private static final String SEPARATOR = "----";
@@ -26,10 +26,10 @@ public final class CaseFile {
   /**
    * A case.
    *
-   * @param line the line of the file on which it begins, from 1
+   * @param line the number of its first line in the file, from 1
    */
   public record Case(int line, List<String> comments, String input, String expected) {
-    /** The case as it stands in the file. */
+    /** The case in the format of the file. */
     String block(String result) {
       var block = new StringBuilder();
       comments.forEach(comment -> block.append(comment).append('\n'));
@@ -42,7 +42,7 @@ public final class CaseFile {
     }
   }
 
-  /** The cases of a resource that lies beside the class. */
+  /** Reads the cases of a resource in the package of a class. */
   public static List<Case> read(Class<?> beside, String resource) {
     try (InputStream in = beside.getResourceAsStream(resource)) {
       if (in == null) {
@@ -55,9 +55,9 @@ public final class CaseFile {
   }
 
   /**
-   * Runs all cases of a resource that lies beside the class.
+   * Runs all cases of a resource in the package of a class.
    *
-   * @throws AssertionError that lists every case whose result is not what is expected
+   * @throws AssertionError lists every case whose result differs from the expected one
    */
   public static void check(Class<?> beside, String resource, UnaryOperator<String> run) {
     List<Case> cases = read(beside, resource);
@@ -101,7 +101,7 @@ public final class CaseFile {
       if (!next.isBlank()) {
         block.add(next);
       } else if (!block.isEmpty()) {
-        // A block of comments alone heads the file.
+        // A block that consists of comments only is the head of the file.
         if (!block.stream().allMatch(each -> each.startsWith("#"))) {
           cases.add(parseBlock(block, line - block.size()));
         }

@@ -6,11 +6,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Polls until what a test waits for is so. The one place where tests wait for something that they
- * cannot wait on directly. A failure says what was awaited and what was seen last.
+ * Polls until a condition of a test holds. This is the only place where tests poll for something
+ * that they cannot wait for directly. A failure reports the awaited condition and the last value.
  */
 public final class Eventually {
-  /** How long it polls unless a test gives another time. */
+  /** The default time limit. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final long FIRST_PAUSE_NANOS = 100_000;
@@ -18,7 +18,7 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /** What is asked again and again. */
+  /** The value that is polled. */
   @FunctionalInterface
   public interface Question<T, X extends Exception> {
     T ask() throws X;
@@ -27,31 +27,31 @@ public final class Eventually {
   /**
    * Polls until a condition holds.
    *
-   * @param what the condition in words, for the failure
-   * @throws AssertionError if it does not hold within {@link #PATIENCE}
+   * @param what describes the condition in the failure @throws AssertionError if it does not hold
+   *     within {@link #PATIENCE}
    */
   public static void holds(String what, BooleanSupplier condition) {
     holds(what, PATIENCE, condition);
   }
 
-  /** The same with a time limit. */
+  /** Polls until a condition holds, with a time limit. */
   public static void holds(String what, Duration patience, BooleanSupplier condition) {
     boolean _ = get(what, patience, condition::getAsBoolean, held -> held);
   }
 
   /**
-   * Polls until a value is as awaited.
+   * Polls until a value fulfils a condition.
    *
-   * @param what the awaited state in words, for the failure
-   * @return the first value that is as awaited
-   * @throws AssertionError if there is none within {@link #PATIENCE}; it names the last value
+   * @param what describes the awaited state in the failure @return the first value that fulfils the
+   *     condition @throws AssertionError if there is none within {@link #PATIENCE}; it reports the
+   *     last value
    */
   public static <T, X extends Exception> T get(
       String what, Question<T, X> value, Predicate<? super T> awaited) throws X {
     return get(what, PATIENCE, value, awaited);
   }
 
-  /** The same with a time limit. */
+  /** Polls until a value fulfils a condition, with a time limit. */
   public static <T, X extends Exception> T get(
       String what, Duration patience, Question<T, X> value, Predicate<? super T> awaited) throws X {
     long begun = System.nanoTime();
@@ -72,13 +72,13 @@ public final class Eventually {
   /**
    * Polls until an assertion passes.
    *
-   * @throws AssertionError the assertion's own if it does not pass within {@link #PATIENCE}
+   * @throws AssertionError the assertion's own error, if it does not pass within {@link #PATIENCE}
    */
   public static void passes(Runnable assertion) {
     passes(PATIENCE, assertion);
   }
 
-  /** The same with a time limit. */
+  /** Polls until an assertion passes, with a time limit. */
   public static void passes(Duration patience, Runnable assertion) {
     long begun = System.nanoTime();
     long pause = FIRST_PAUSE_NANOS;
@@ -99,7 +99,7 @@ public final class Eventually {
   private static void pause(long nanos) {
     LockSupport.parkNanos(nanos);
     if (Thread.currentThread().isInterrupted()) {
-      // The test's own time limit has ended it.
+      // The test's own time limit interrupted the thread.
       throw new AssertionError("interrupted while polling");
     }
   }

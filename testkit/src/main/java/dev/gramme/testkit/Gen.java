@@ -24,15 +24,15 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * A seeded source of random values: the same seed gives the same sequence for ever. Half of what it
- * gives is small and plain so that values meet and repeat; the rest looks for trouble (empty and
+ * A seeded source of random values: the same seed always gives the same sequence. Half of the
+ * values are small and plain, so that they collide and repeat; the others are edge cases (empty and
  * long strings, NUL, surrogate pairs, numbers at the limits of range and precision).
  *
- * <p>{@link #forAll} runs a property many times, each time with a seed of its own, and names the
- * seed of the run that failed; {@code -Dgramme.seed=<n>} runs that one again.
+ * <p>{@link #forAll} runs a property many times, each time with another seed, and reports the seed
+ * of a failed run; {@code -Dgramme.seed=<n>} repeats that run.
  */
 public final class Gen {
-  /** The system property that names the one seed to run with. */
+  /** The system property with the only seed to run. */
   public static final String SEED_PROPERTY = "gramme.seed";
 
   private static final String[] AWKWARD = {
@@ -91,17 +91,17 @@ public final class Gen {
     this.random = new SplittableRandom(seed);
   }
 
-  /** What a property does with one source of random values. */
+  /** A property that must hold for all values of a source. */
   @FunctionalInterface
   public interface Property {
-    /** Holds for what the source gives, or throws. */
+    /** Returns if the property holds for the values of this source, and throws if not. */
     void check(Gen gen) throws Exception;
   }
 
   /**
-   * Checks a property with this many seeds, or with the one that {@link #SEED_PROPERTY} names.
+   * Checks a property with this many seeds, or only with the seed in {@link #SEED_PROPERTY}.
    *
-   * @throws AssertionError naming the seed of the first run that failed
+   * @throws AssertionError names the seed of the first failed run
    */
   public static void forAll(int runs, Property property) {
     Long given = Long.getLong(SEED_PROPERTY);
@@ -132,12 +132,12 @@ public final class Gen {
     return random.nextInt(from, to + 1);
   }
 
-  /** Any 64 bits. */
+  /** Any 64 bits, as a number. */
   public long nextLong() {
     return random.nextLong();
   }
 
-  /** True in the given share of cases, in percent. */
+  /** True with this probability, in percent. */
   public boolean chance(int percent) {
     return random.nextInt(100) < percent;
   }
@@ -153,7 +153,7 @@ public final class Gen {
     return elements[random.nextInt(elements.length)];
   }
 
-  /** A list of some elements. */
+  /** A list of {@code from} to {@code to} elements. */
   public <T> List<T> listOf(int from, int to, Supplier<? extends T> element) {
     int size = between(from, to);
     var list = new ArrayList<T>(size);
@@ -163,19 +163,19 @@ public final class Gen {
     return list;
   }
 
-  /** A list without repeats, of at most {@code to} elements and at least one. */
+  /** A list of one to {@code to} elements without duplicates. */
   public <T> List<T> distinct(int to, Supplier<? extends T> element) {
     return List.copyOf(new LinkedHashSet<>(listOf(1, to, element)));
   }
 
-  /** Bytes of this count. */
+  /** This many random bytes. */
   public byte[] bytes(int count) {
     var bytes = new byte[count];
     random.nextBytes(bytes);
     return bytes;
   }
 
-  /** Well-formed Unicode of up to about this many units: plain, awkward, or both. */
+  /** Well-formed Unicode of at most about this many UTF-16 units: plain, awkward, or both. */
   public String string(int maxLength) {
     if (maxLength > 0 && chance(50)) {
       return word(Math.min(maxLength, 3));
@@ -195,18 +195,18 @@ public final class Gen {
     return text.substring(0, end);
   }
 
-  /** Any string. */
+  /** A string of at most about 4,000 UTF-16 units. */
   public String string() {
     return string(4000);
   }
 
-  /** A string that is not empty, of up to about this many units. */
+  /** A non-empty string of at most about this many UTF-16 units. */
   public String nonEmptyString(int maxLength) {
     String text = string(maxLength);
     return text.isEmpty() ? word(1) : text;
   }
 
-  /** One to this many of a few small letters, so that repeats are likely. */
+  /** One to this many of a few lower-case letters, so that repeats are likely. */
   public String word(int maxLength) {
     int length = between(1, maxLength);
     var text = new StringBuilder(length);
@@ -226,7 +226,7 @@ public final class Gen {
     return text.toString();
   }
 
-  /** An attribute name: mostly one of a few, never empty. */
+  /** A non-empty attribute name, mostly one of a few. */
   public String attributeName() {
     return chance(80) ? word(2) : nonEmptyString(255);
   }
@@ -254,8 +254,8 @@ public final class Gen {
   }
 
   /**
-   * One of the texts by which a client may send this number: with an exponent, with needless zeros
-   * or signs, or canonical.
+   * One of the notations in which a client may send this number: with an exponent, with redundant
+   * zeros or signs, or canonical.
    */
   public String numberText(BigDecimal value) {
     String plain = DynamoNumber.format(value);
@@ -267,7 +267,7 @@ public final class Gen {
     };
   }
 
-  /** A binary of up to this many bytes, often of equal beginnings. */
+  /** A binary of at most this many bytes, often with a common prefix. */
   public Binary binary(int maxLength) {
     byte[] bytes = bytes(between(0, Math.min(maxLength, chance(95) ? 4 : 500)));
     if (chance(50)) {
@@ -290,7 +290,7 @@ public final class Gen {
     return value(3);
   }
 
-  /** A value of this type, its contents nested at most this deep. */
+  /** A value of this type, with contents nested at most this deep. */
   public AttributeValue value(AttributeType type, int depth) {
     return switch (type) {
       case S -> new S(string());
@@ -306,7 +306,10 @@ public final class Gen {
     };
   }
 
-  /** An item of from..to attributes (fewer if names repeat), nested at most this deep. */
+  /**
+   * An item of {@code from} to {@code to} attributes (fewer if names repeat), nested at most this
+   * deep.
+   */
   public Item item(int from, int to, int depth) {
     int size = between(from, to);
     var builder = Item.builder(size);
@@ -316,12 +319,12 @@ public final class Gen {
     return builder.build();
   }
 
-  /** An item of up to eight attributes, without keys of any table. */
+  /** An item of up to eight attributes, which need not include the keys of a table. */
   public Item item() {
     return item(0, 8, 3);
   }
 
-  /** A legal value of a key attribute of a type S, N or B: not empty, within the size limit. */
+  /** A valid value for a key attribute of type S, N or B: not empty and within the size limit. */
   public AttributeValue keyValue(AttributeType type, int maxBytes) {
     return switch (type) {
       case S -> new S(nonEmptyString(maxBytes / 4));
@@ -331,16 +334,16 @@ public final class Gen {
         yield new B(binary.length() == 0 ? Binary.copyOf(new byte[1]) : binary);
       }
       case SS, NS, BS, BOOL, NULL, L, M ->
-          throw new IllegalArgumentException(type + " is no type of a key");
+          throw new IllegalArgumentException(type + " is not a type of a key attribute");
     };
   }
 
-  /** A legal key of a partition key attribute alone. */
+  /** A valid key that consists of a partition key. */
   public Item key(String partitionName, AttributeType partitionType) {
     return Item.of(partitionName, keyValue(partitionType, 2048));
   }
 
-  /** A legal key of a partition key and a sort key attribute. */
+  /** A valid key that consists of a partition key and a sort key. */
   public Item key(
       String partitionName, AttributeType partitionType, String sortName, AttributeType sortType) {
     return Item.of(

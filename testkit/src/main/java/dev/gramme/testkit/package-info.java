@@ -1,4 +1,4 @@
-/** What tests of several modules share: seeded generators of values and items. */
+/** Code that the tests of several modules share: seeded generators, case files and polling. */
 @NullMarked
 package dev.gramme.testkit;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CaseFileTest {
   @Test
-  void a_case_is_an_input_and_what_is_expected_of_it() {
+  void a_case_is_an_input_and_an_expected_result() {
     var cases = CaseFile.parse("# head\n\n# why\na\nb\n----\nc\n\n\nd\n----\n\n");
     assertThat(cases)
         .containsExactly(

@@ -1,4 +1,4 @@
-/** Tests of the generators. */
+/** Tests of case files, polling and generators. */
 @NullMarked
 package dev.gramme.testkit;
 

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Makes histories: a table with a local and two global indexes, then writes and reads of all kinds
- * on a few keys, so that they meet. One request in ten is faulty.
+ * Generates histories: the creation of a table with a local and two global indexes, then writes and
+ * reads of all kinds on a few keys, so that they interact. One request in ten is faulty.
  *
- * <p>Requests are JSON as on the wire, so that a history replays on whatever speaks the protocol.
+ * <p>Requests are JSON as on the wire, so a history can be replayed on any server that speaks the
+ * protocol.
  */
 public final class Histories {
   private static final String TABLE = "\"TableName\":\"" + Request.TABLE + "\"";
@@ -21,7 +22,7 @@ public final class Histories {
     this.gen = gen;
   }
 
-  /** A history that begins with the creation of its table and has this many requests after it. */
+  /** A history that begins with the creation of its table, followed by this many requests. */
   public static List<Request> random(Gen gen, int length) {
     var histories = new Histories(gen);
     var requests = new ArrayList<Request>();
@@ -76,7 +77,9 @@ public final class Histories {
     return new Request("DeleteItem", "{" + TABLE + "," + key() + condition() + returned + "}");
   }
 
-  /** Updates that only take away are made of existing items: servers differ on missing ones. */
+  /**
+   * Updates that only remove attributes apply to existing items: servers differ on missing ones.
+   */
   private Request update() {
     if (gen.chance(25)) {
       return new Request(
@@ -108,7 +111,7 @@ public final class Histories {
                 gen.oneOf("NONE", "ALL_OLD", "ALL_NEW", "UPDATED_NEW", "UPDATED_OLD")));
   }
 
-  /** Targets are distinct attributes, so that two assignments seldom overlap. */
+  /** Targets are mostly distinct attributes, so that assignments rarely overlap. */
   private String assignment() {
     return gen.oneOf(
         "x = :any",
@@ -123,7 +126,7 @@ public final class Histories {
         "h = h - :one");
   }
 
-  /** Adds the values that a clause names, each defined once in a request. */
+  /** Adds the values that a clause names, each once per request. */
   private String use(String clause, List<String> values) {
     for (var name : List.of(":any", ":one", ":str", ":num", ":list", ":map", ":set")) {
       var defined = values.stream().anyMatch(value -> value.startsWith("\"" + name + "\""));
@@ -177,7 +180,7 @@ public final class Histories {
 
   private Request scan() {
     var index = gen.oneOf("", "", "lsi", "gsi", "gall");
-    // Servers differ on filters of what an index does not project.
+    // Servers differ on filters over attributes that an index does not project.
     var filter = gen.chance(50) && (index.isEmpty() || index.equals("gall")) ? filter() : "";
     return new Request(
         "Scan",
@@ -257,7 +260,7 @@ public final class Histories {
     return new Request("TransactGetItems", "{\"TransactItems\":[" + gets + "]}");
   }
 
-  /** Requests that every server must refuse with the same type of error. */
+  /** Requests that every server must reject with the same error type. */
   private Request faulty() {
     return gen.oneOf(
         new Request("GetItem", "{" + TABLE + ",\"Key\":{\"pk\":{\"S\":\"a\"}}}"),

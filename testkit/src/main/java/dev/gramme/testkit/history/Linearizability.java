@@ -20,38 +20,41 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a recorded history of one register is linearizable: whether its operations can be
- * put in one order in which each sees what those before it have left, and in which none stands
- * before another one that had returned when it was invoked.
+ * Checks whether a recorded history of one register is linearizable: whether its operations can be
+ * put in an order in which each sees the effect of those before it, and in which no operation
+ * precedes one that had returned before it was invoked.
  *
  * <p>The algorithm is that of J. M. Wing and C. Gong (Testing and Verifying Concurrent Objects,
- * 1993), a search in depth for such an order, with the memory of G. Lowe (Testing for
- * linearizability, 2017): a set of operations that leaves the register with a value is tried once,
- * however it was ordered.
+ * 1993), a depth-first search for such an order, with the memoization of G. Lowe (Testing for
+ * linearizability, 2017): a set of ordered operations together with the resulting value is tried
+ * only once, whatever their order.
  *
- * <p>Operations of unknown outcome would ruin it, since each can stand anywhere after its
- * invocation. But in every order they can be moved back, or left out, until each stands right
- * before an operation with a known outcome that could not stand there without it, or before another
- * unknown one that it makes possible for that one. So only such places are tried. Values that
- * nothing will see or expect are all the same to the search, and so are unknown operations that
- * would do the same. An operation that is possible and changes nothing comes at once, since it is
- * in nobody's way there.
+ * <p>Operations of unknown outcome would make the search explode, since each can take effect at any
+ * point after its invocation. But in every valid order such an operation can be moved later, or
+ * dropped, until it stands directly before a known operation that is impossible without it, or
+ * before another unknown one that it makes possible for that one. So only these positions are
+ * tried. The search treats all values that no operation sees or expects as equal, and also all
+ * unknown operations with the same effect. An operation that is possible and changes nothing is
+ * ordered immediately, since it cannot make another one impossible.
  */
 public final class Linearizability {
   private static final int MOST_CONFIGURATIONS = 4_000_000;
   private static final int EXCERPT = 4;
 
-  /** Operations with a known outcome, and others, each by invocation. */
+  /** Operations with a known and with an unknown outcome, each list in the order of invocation. */
   private final List<Step> known;
 
   private final List<Step> unknown;
   private final long start;
   private final long other;
 
-  /** For each value the last of the operations, by invocation, that see or expect it. */
+  /** For each value the last operation, by invocation, that sees or expects it. */
   private final Map<Long, Integer> lastWanted = new HashMap<>();
 
-  /** What was tried, and with which unknown operations; to have used more of them is worse. */
+  /**
+   * The visited configurations, with the unknown operations used to reach them; using more of them
+   * is never better.
+   */
   private final Map<Configuration, List<Used>> tried = new HashMap<>();
 
   private int configurations;
@@ -60,7 +63,7 @@ public final class Linearizability {
   private int most = -1;
   private String violation = "";
 
-  /** An operation, and its action with the values that nothing has seen made one. */
+  /** An operation, and its action with all values that nothing sees replaced by one value. */
   private record Step(RegisterOperation operation, RegisterOperation.Action action) {
     long invoked() {
       return operation.invokedNanos();
@@ -80,18 +83,18 @@ public final class Linearizability {
   }
 
   /**
-   * What has been ordered, and the value that it leaves.
+   * The ordered operations and the resulting value.
    *
-   * @param first the first operation that has not been ordered; all before it have been
-   * @param done those after it that have been
+   * @param first the first operation that is not ordered; all before it are @param done the ordered
+   *     operations after {@code first}
    */
   private record Configuration(int first, BitSet done, long value) {}
 
   /**
-   * The operations with unknown outcome that have been ordered.
+   * The ordered operations of unknown outcome.
    *
-   * @param idle how many writes of them leave what nothing will see any more
-   * @param others the others
+   * @param idle how many of them are writes whose value nothing will see any more @param others the
+   *     other ones
    */
   private record Used(int idle, BitSet others) {
     boolean isWithin(Used more) {
@@ -104,10 +107,13 @@ public final class Linearizability {
     }
   }
 
-  /** The next operation of the order, and those of unknown outcome that stand right before it. */
+  /**
+   * The next known operation of the order, and the operations of unknown outcome directly before
+   * it.
+   */
   private record Move(int operation, List<Integer> before, long value) {}
 
-  /** A point of the path of the search: what was taken from there, and what can still be tried. */
+  /** A node on the search path: the move taken from there, and the moves still to try. */
   private static final class Place {
     private final Deque<Move> moves;
     private @Nullable Move taken;
@@ -141,10 +147,10 @@ public final class Linearizability {
   }
 
   /**
-   * Nothing if the history is linearizable, else an excerpt that shows where it is not.
+   * Empty if the history is linearizable, otherwise an excerpt at the violation.
    *
-   * @param initial the register's value before the first operation
-   * @throws IllegalStateException if that would take too long to find out
+   * @param initial the register's value before the first operation @throws IllegalStateException if
+   *     the search exceeds its limit
    */
   public static Optional<String> violation(long initial, Collection<RegisterOperation> history) {
     var wanted = new HashSet<Long>();
@@ -201,7 +207,8 @@ public final class Linearizability {
         apply(move, false);
       }
       if (configurations > MOST_CONFIGURATIONS) {
-        throw new IllegalStateException("too much at a time to find an order, or that none is");
+        throw new IllegalStateException(
+            "too many concurrent operations: the search exceeded its limit");
       }
     }
     return Optional.of(violation);
@@ -244,7 +251,9 @@ public final class Linearizability {
     return idle;
   }
 
-  /** What can come next: whatever was invoked before any of the others had returned. */
+  /**
+   * The candidates for the next operation: those invoked before any other remaining one returned.
+   */
   private List<Move> moves(long value) {
     var open = open();
     long firstReturn = open.stream().mapToLong(i -> known.get(i).returned()).min().orElse(0);
@@ -300,8 +309,7 @@ public final class Linearizability {
   }
 
   /**
-   * Unknown operations, one after another, that give the register a value which makes a step
-   * possible.
+   * Sequences of unknown operations that give the register a value with which a step is possible.
    */
   private List<List<Integer>> enabling(Step step, long value, long firstReturn) {
     int first = done.nextClearBit(0);
@@ -334,7 +342,7 @@ public final class Linearizability {
     return chains;
   }
 
-  /** Finds, from its end, each chain that leads from a value to the needed one. */
+  /** Finds, from its end, each chain that leads from the current value to the needed one. */
   private void extend(
       long needed,
       long value,
@@ -357,7 +365,7 @@ public final class Linearizability {
     }
   }
 
-  /** Keeps what is to be shown if no order gets farther than this one. */
+  /** Records the message for the case that no order gets further than this one. */
   private void note(Deque<Place> path) {
     int ordered = path.size() - 1;
     if (ordered <= most) {
@@ -366,14 +374,14 @@ public final class Linearizability {
     most = ordered;
     var lines = new ArrayList<String>();
     lines.add(
-        "Not linearizable: %d of %d operations can be put in order (times in ms), in the end"
+        "Not linearizable: %d of %d operations can be ordered (times in ms). The last ones are"
             .formatted(ordered, known.size()));
     path.stream()
         .flatMap(place -> Stream.ofNullable(place.taken))
         .limit(EXCERPT)
         .flatMap(move -> Stream.concat(Stream.of(known.get(move.operation())), enablers(move)))
         .forEach(step -> lines.add(1, "  " + step.operation().line(start)));
-    lines.add("after which none of these can come:");
+    lines.add("After them none of these is possible:");
     open().forEach(i -> lines.add("  " + known.get(i).operation().line(start)));
     violation = String.join("\n", lines);
   }

@@ -3,38 +3,37 @@ package dev.gramme.testkit.history;
 import java.util.Locale;
 
 /**
- * What a client has done to a register, and what it was answered.
+ * An operation of a client on a register, and its outcome.
  *
- * @param action what was asked for
- * @param outcome what is known of it
- * @param invokedNanos before the request was sent, by a counter that all clients share
- * @param returnedNanos after the answer had come; without meaning if the outcome is unknown
+ * @param action the requested action @param outcome what the client knows about its effect @param
+ *     invokedNanos the time before the request was sent, by a clock that all clients share @param
+ *     returnedNanos the time after the answer arrived; meaningless if the outcome is unknown
  */
 public record RegisterOperation(
     Action action, Outcome outcome, long invokedNanos, long returnedNanos) {
-  /** What can be done to a register. */
+  /** An action on a register. */
   public sealed interface Action {}
 
-  /** It was read, and this was seen. */
+  /** A read that returned this value. */
   public record Read(long seen) implements Action {}
 
-  /** It was given this value, whatever it had. */
+  /** An unconditional write. */
   public record Write(long value) implements Action {}
 
-  /** It was given this value if it had the expected one. */
+  /** A write on the condition that the register has the expected value. */
   public record CompareAndSet(long expected, long value) implements Action {}
 
-  /** What is known of an operation. */
+  /** What a client knows about the effect of an operation. */
   public enum Outcome {
-    /** It took place between invocation and return. */
+    /** It took effect between invocation and return. */
     DONE,
-    /** The register had another value than the expected one between invocation and return. */
+    /** Between invocation and return the register had a value other than the expected one. */
     REFUSED,
-    /** It took place at any time after the invocation, or never. */
+    /** It took effect at some time after the invocation, or never. */
     UNKNOWN
   }
 
-  /** Checks that the outcome is one that the action can have. */
+  /** Checks that the action can have this outcome. */
   public RegisterOperation {
     boolean possible =
         switch (action) {
@@ -43,30 +42,30 @@ public record RegisterOperation(
           case CompareAndSet _ -> true;
         };
     if (!possible) {
-      throw new IllegalArgumentException(outcome + " is no outcome of " + action);
+      throw new IllegalArgumentException(outcome + " is not a possible outcome of " + action);
     }
     if (outcome != Outcome.UNKNOWN && returnedNanos < invokedNanos) {
       throw new IllegalArgumentException("returned before it was invoked");
     }
   }
 
-  /** An operation whose answer is known. */
+  /** An operation with a successful answer. */
   public static RegisterOperation done(Action action, long invokedNanos, long returnedNanos) {
     return new RegisterOperation(action, Outcome.DONE, invokedNanos, returnedNanos);
   }
 
-  /** A conditional write that was refused since the register had another value. */
+  /** A conditional write that was rejected because the register had another value. */
   public static RegisterOperation refused(
       CompareAndSet action, long invokedNanos, long returnedNanos) {
     return new RegisterOperation(action, Outcome.REFUSED, invokedNanos, returnedNanos);
   }
 
-  /** An operation that was answered by an error, or not at all. */
+  /** An operation that failed with an error or without an answer. */
   public static RegisterOperation unknown(Action action, long invokedNanos) {
     return new RegisterOperation(action, Outcome.UNKNOWN, invokedNanos, Long.MAX_VALUE);
   }
 
-  /** One line for a report, with times in milliseconds since the given one. */
+  /** One line of a report, with times in milliseconds relative to the given one. */
   String line(long sinceNanos) {
     String times =
         outcome == Outcome.UNKNOWN

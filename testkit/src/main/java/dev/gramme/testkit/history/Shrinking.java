@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes a failing history short: whatever can be left out without the failure going away is. */
+/** Shortens a failing history: removes requests as long as it still fails. */
 public final class Shrinking {
   private Shrinking() {}
 
   /**
-   * The shortest history found that still fails. The first request, which makes the table, stays.
+   * The shortest failing history that was found. It keeps the first request, which creates the
+   * table.
    *
-   * @param fails replays a history from nothing; it may be called some hundred times
+   * @param fails replays a history on an empty database; called up to some hundred times
    */
   public static List<Request> shrink(List<Request> history, Predicate<List<Request>> fails) {
     var current = List.copyOf(history);

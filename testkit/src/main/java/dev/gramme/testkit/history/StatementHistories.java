@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Makes histories of PartiQL statements on the table of {@link Histories}: on a few keys, so that
- * they meet. Left out is what DynamoDB Local is known to do otherwise than the service: overlapping
- * alternatives, {@code <>} on what may be missing, the order of several partitions, filters on what
- * an index does not project, and what RETURNING MODIFIED shows of nested paths.
+ * Generates histories of PartiQL statements on the table of {@link Histories}, on a few keys, so
+ * that they interact. They leave out what DynamoDB Local is known to do differently from the
+ * service: overlapping alternatives, {@code <>} on attributes that may be missing, the order of
+ * several partitions, filters on attributes that an index does not project, and the nested paths
+ * that RETURNING MODIFIED returns.
  */
 public final class StatementHistories {
   private static final List<String> PARTITIONS = List.of("a", "b");
@@ -22,7 +23,7 @@ public final class StatementHistories {
     this.gen = gen;
   }
 
-  /** A history that begins with the creation of its table and has this many statements after it. */
+  /** A history that begins with the creation of its table, followed by this many statements. */
   public static List<Request> random(Gen gen, int length) {
     var histories = new StatementHistories(gen);
     var requests = new ArrayList<Request>();
@@ -44,7 +45,11 @@ public final class StatementHistories {
     };
   }
 
-  /** A statement; the rest is what follows the member Statement. */
+  /**
+   * A statement.
+   *
+   * @param rest the JSON after the member Statement
+   */
   private static Request execute(String statement, String rest) {
     return new Request("ExecuteStatement", "{" + member(statement) + rest + "}");
   }
@@ -70,7 +75,7 @@ public final class StatementHistories {
     return new Request("BatchExecuteStatement", "{\"Statements\":" + list(statements) + "}");
   }
 
-  /** Of paths DynamoDB Local gives the structure here. */
+  /** Without nested paths: DynamoDB Local returns their enclosing structure here. */
   private String get(Key key) {
     return "SELECT "
         + gen.oneOf("*", "pk, sk", "x, m", "nobody")
@@ -79,7 +84,10 @@ public final class StatementHistories {
         + key.where();
   }
 
-  /** No update that the item may not allow: servers differ on whether it names the table then. */
+  /**
+   * Without updates that the item may not allow: servers differ on whether the error names the
+   * table.
+   */
   private String write(Key key) {
     return switch (gen.nextInt(3)) {
       case 0 -> insert(key);
@@ -185,7 +193,7 @@ public final class StatementHistories {
                   + (gen.chance(50) ? " AND h >= " + number() : "");
           default -> "SELECT * FROM " + from("") + " WHERE " + condition(2);
         };
-    // With a limit DynamoDB Local counts from the wrong end.
+    // With a limit and a descending order, DynamoDB Local counts from the wrong end.
     boolean limited = gen.chance(40) && !statement.contains("ORDER BY");
     return execute(statement, limited ? ",\"Limit\":" + gen.between(1, 5) : "");
   }

@@ -6,25 +6,26 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes histories of a table with a stream: writes of all kinds, of which some change nothing, the
- * reading of the stream in every way, streams that are switched off and on, and expiry that is
- * switched off and on. One request in eight is faulty.
+ * Generates histories of a table with a stream: writes of all kinds, some of which change nothing,
+ * all ways to read the stream, and switching the stream and the expiry off and on. One request in
+ * eight is faulty.
  *
- * <p>What only the server knows stands for itself: {@code ${arn}} is the ARN of the table's latest
- * stream, {@code ${shard}} the shard that was last seen, {@code ${iterator}} the iterator that was
- * given last, {@code ${sequence}} the sequence number of a record that was read.
+ * <p>Placeholders stand for values that only the server knows: {@code ${arn}} is the ARN of the
+ * table's latest stream, {@code ${shard}} the shard that was last seen, {@code ${iterator}} the
+ * iterator that was last returned, {@code ${sequence}} the sequence number of a record that was
+ * read.
  */
 public final class StreamHistories {
   /** The ARN of the table's latest stream. */
   public static final String ARN = "${arn}";
 
-  /** The last shard that a description showed. */
+  /** The last shard in a description of the stream. */
   public static final String SHARD = "${shard}";
 
-  /** The iterator that was given last. */
+  /** The iterator that was last returned. */
   public static final String ITERATOR = "${iterator}";
 
-  /** The sequence number of the first record of the last page that had any. */
+  /** The sequence number of the first record of the last page that was not empty. */
   public static final String SEQUENCE = "${sequence}";
 
   private static final int FAULTY_PERCENT = 12;
@@ -38,7 +39,10 @@ public final class StreamHistories {
 
   private final Gen gen;
 
-  /** With batches, nothing is read but the whole in the end: their order is left to the server. */
+  /**
+   * With batch writes the stream is only read completely at the end, since servers may order the
+   * writes of a batch differently.
+   */
   private final boolean batches;
 
   private final List<Request> writes;
@@ -52,7 +56,7 @@ public final class StreamHistories {
             .toList();
   }
 
-  /** A history that begins with the creation of its table and has this many requests after it. */
+  /** A history that begins with the creation of its table, followed by this many requests. */
   public static List<Request> random(Gen gen, int length) {
     var histories = new StreamHistories(gen, length);
     var requests = new ArrayList<Request>();
@@ -67,7 +71,7 @@ public final class StreamHistories {
     return gen.oneOf("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES");
   }
 
-  /** So little throughput that the stream has one shard. */
+  /** The throughput is so low that the stream has one shard. */
   private static Request createTable(String viewType) {
     return new Request(
         "CreateTable",
@@ -108,12 +112,12 @@ public final class StreamHistories {
     };
   }
 
-  /** Faults of shape are left out: DynamoDB Local does not look for them, or fails itself. */
+  /** Without malformed requests: DynamoDB Local does not check them, or fails itself. */
   private Request faulty() {
     return switch (gen.nextInt(9)) {
       case 0 -> list(gen.oneOf(",\"Limit\":0", ",\"Limit\":101"));
       case 1 -> describe(UNKNOWN_STREAM, "");
-      // An ExclusiveStartShardId that no shard has is an error of DynamoDB Local only.
+      // An ExclusiveStartShardId of a missing shard is an error only in DynamoDB Local.
       case 2 -> describe(ARN, gen.oneOf(",\"Limit\":0", ",\"Limit\":101"));
       case 3 -> iterator(UNKNOWN_STREAM, SHARD, "LATEST", "");
       case 4 -> iterator(ARN, UNKNOWN_SHARD, "TRIM_HORIZON", "");

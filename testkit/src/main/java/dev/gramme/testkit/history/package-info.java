@@ -1,6 +1,6 @@
 /**
- * Random histories of requests, to be replayed on any two databases that must agree, and the check
- * of recorded histories of concurrent requests.
+ * Random histories of requests to replay on two databases that must agree, and the check of
+ * recorded histories of concurrent requests.
  */
 @NullMarked
 package dev.gramme.testkit.history;

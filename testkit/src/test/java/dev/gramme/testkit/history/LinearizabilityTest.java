@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Every register has the value 0 at first. */
+/** Every register has the initial value 0. */
 class LinearizabilityTest {
   private static final int CLIENTS = 8;
 
@@ -60,7 +60,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void a_stale_read_is_none() {
+  void a_stale_read_is_not_linearizable() {
     assertThat(violation(write(1, 1, 2), read(0, 3, 4))).isPresent();
   }
 
@@ -76,7 +76,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void a_lost_update_is_none() {
+  void a_lost_update_is_not_linearizable() {
     assertThat(violation(set(0, 1, 1, 5), set(0, 2, 2, 6))).isPresent();
     assertThat(violation(set(0, 1, 1, 5), set(1, 2, 2, 6))).isEmpty();
   }
@@ -122,7 +122,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void a_write_of_unknown_outcome_is_not_seen_before_it_was_asked_for() {
+  void a_write_of_unknown_outcome_is_not_seen_before_its_invocation() {
     assertThat(violation(read(1, 1, 2), unknown(new Write(1), 3))).isPresent();
   }
 
@@ -142,7 +142,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void what_cannot_be_ordered_is_shown() {
+  void operations_that_cannot_be_ordered_are_shown() {
     assertThat(
             violation(
                 write(1, 1_000_000, 2_000_000),
@@ -151,10 +151,10 @@ class LinearizabilityTest {
                 read(2, 7_000_000, 8_000_000)))
         .hasValue(
             """
-            Not linearizable: 2 of 4 operations can be put in order (times in ms), in the end
+            Not linearizable: 2 of 4 operations can be ordered (times in ms). The last ones are
               write 1 done [0.000, 1.000]
               write 2 done [2.000, 3.000]
-            after which none of these can come:
+            After them none of these is possible:
               read 1 done [4.000, 5.000]\
             """);
   }
@@ -165,7 +165,7 @@ class LinearizabilityTest {
     assertThatThrownBy(() -> read(1, 2, 1)).hasMessageContaining("before it was invoked");
   }
 
-  /** Tries all orders of all operations, with no memory and no order of preference. */
+  /** Tries all orders of all operations, without memoization and heuristics. */
   private static boolean hasOrder(List<RegisterOperation> left, long value) {
     boolean isEnd = left.stream().allMatch(each -> each.outcome() == Outcome.UNKNOWN);
     if (isEnd) {
@@ -204,7 +204,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void small_histories_are_judged_as_by_trying_all_orders() {
+  void small_histories_get_the_same_result_as_by_trying_all_orders() {
     var judged = new HashMap<Boolean, Integer>();
     Gen.forAll(
         30_000,
@@ -239,8 +239,8 @@ class LinearizabilityTest {
   }
 
   /**
-   * A register that really is one, used by eight clients at a time: each operation takes place at a
-   * random moment while it is under way, and of some the answer is lost.
+   * The history of a real register with eight concurrent clients: each operation takes effect at a
+   * random moment between invocation and return, and some answers are lost.
    */
   private static List<RegisterOperation> played(Gen gen, int length) {
     var history = new ArrayList<RegisterOperation>();
@@ -298,7 +298,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void what_a_real_register_did_for_eight_clients_is_linearizable() {
+  void the_history_of_a_real_register_with_eight_clients_is_linearizable() {
     Gen.forAll(5, gen -> assertThat(Linearizability.violation(0, played(gen, 5000))).isEmpty());
   }
 
