@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An access key.
  *
- * @param token what requests must bring with them, null for a key that needs none
- * @param expires when the token no longer counts, null for never
+ * @param token the session token that requests must send; null for a key without one @param expires
+ *     when the token becomes invalid; null for never
  */
 public record AccessKey(
     String id,
@@ -17,7 +17,7 @@ public record AccessKey(
     @Nullable Instant expires,
     Principal principal) {
 
-  /** Without the secret, so that it is in no log. */
+  /** Omits the secret, so that it appears in no log. */
   @Override
   public String toString() {
     return id + " of " + principal;

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All access keys that there are, each with its principal. Read from JSON:
+ * All access keys, each with its principal, read from JSON:
  *
  * <pre>{@code
  * {"identities": [{
@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
  * }]}
  * }</pre>
  *
- * The first three members must be there. Instead of the first two there may be {@code "accessKeys":
- * [{"accessKeyId": "...", "secretAccessKey": "..."}, ...]} with one key or two, so that clients can
- * change over from one to the other.
+ * The first three members are required. Instead of the first two there may be {@code "accessKeys":
+ * [{"accessKeyId": "...", "secretAccessKey": "..."}, ...]} with one or two keys, so that clients
+ * can migrate from one key to the other.
  */
 public final class Identities {
-  /** How many access keys an identity can have. */
+  /** The maximum number of access keys of an identity. */
   static final int MOST_KEYS = 2;
 
   static final String KEYS = "accessKeys";
@@ -60,7 +60,7 @@ public final class Identities {
   /**
    * Reads identities.
    *
-   * @param account the account that all of them must be of: access from others is not supported
+   * @param account the account of all identities: access from other accounts is not supported
    */
   public static Identities parse(String json, String account) throws IdentitiesException {
     JsonValue document =
@@ -70,7 +70,7 @@ public final class Identities {
     if (!(document instanceof Members members)
         || members.values().size() != 1
         || !(members.values().get("identities") instanceof Elements list)) {
-      throw new IdentitiesException("it is not of the form {\"identities\": [...]}");
+      throw new IdentitiesException("the file does not have the form {\"identities\": [...]}");
     }
     var keys = new HashMap<String, AccessKey>();
     int number = 0;
@@ -82,7 +82,7 @@ public final class Identities {
               "identity %d (%s) is not of the account %s".formatted(number, key.id(), account));
         }
         if (keys.put(key.id(), key) != null) {
-          throw new IdentitiesException("the access key " + key.id() + " is there twice");
+          throw new IdentitiesException("the access key " + key.id() + " occurs twice");
         }
       }
     }
@@ -92,7 +92,7 @@ public final class Identities {
   private static List<AccessKey> keys(JsonValue value, int number) throws IdentitiesException {
     String what = "identity " + number;
     if (!(value instanceof Members members)) {
-      throw new IdentitiesException(what + " is no object");
+      throw new IdentitiesException(what + " is not an object");
     }
     for (String name : members.values().keySet()) {
       if (!MEMBERS.contains(name)) {
@@ -106,7 +106,8 @@ public final class Identities {
       String id = required(key, KEY_ID, what);
       String known = what + " (" + id + ")";
       if (!id.matches("[\\w-]{1,128}")) {
-        throw new IdentitiesException(known + " has an accessKeyId that no request can carry");
+        throw new IdentitiesException(
+            known + " has an accessKeyId with characters that a request cannot contain");
       }
       keys.add(
           new AccessKey(
@@ -119,7 +120,7 @@ public final class Identities {
     return keys;
   }
 
-  /** The objects that have the keys: the identity itself, or those of its list. */
+  /** The objects with the keys: the identity itself, or the elements of its list. */
   private static List<Members> keyMembers(Members identity, String what)
       throws IdentitiesException {
     JsonValue given = identity.values().get(KEYS);
@@ -127,18 +128,19 @@ public final class Identities {
       return List.of(identity);
     }
     if (identity.values().containsKey(KEY_ID) || identity.values().containsKey(SECRET)) {
-      throw new IdentitiesException(what + " has accessKeys and an access key beside them");
+      throw new IdentitiesException(what + " has both accessKeys and a single access key");
     }
     if (!(given instanceof Elements list)
         || list.values().isEmpty()
         || list.values().size() > MOST_KEYS) {
-      throw new IdentitiesException(what + ": accessKeys is no list of one key or two");
+      throw new IdentitiesException(what + ": accessKeys is not a list of one or two keys");
     }
     var keys = new ArrayList<Members>();
     for (JsonValue one : list.values()) {
       if (!(one instanceof Members key) || !Set.of(KEY_ID, SECRET).equals(key.values().keySet())) {
         throw new IdentitiesException(
-            what + ": accessKeys has what is no object of accessKeyId and secretAccessKey");
+            what
+                + ": an element of accessKeys is not an object with accessKeyId and secretAccessKey");
       }
       keys.add(key);
     }
@@ -182,7 +184,7 @@ public final class Identities {
       return tags;
     }
     if (!(given instanceof Members object)) {
-      throw new IdentitiesException(what + ": tags is no object");
+      throw new IdentitiesException(what + ": tags is not an object");
     }
     for (String name : object.values().keySet()) {
       tags.put(name, required(object, name, what + ", tags"));
@@ -195,7 +197,7 @@ public final class Identities {
     try {
       return text == null ? null : Instant.parse(text);
     } catch (DateTimeException e) {
-      throw new IdentitiesException(what + ": expires is not like 2026-12-01T00:00:00Z");
+      throw new IdentitiesException(what + ": expires does not have the form 2026-12-01T00:00:00Z");
     }
   }
 
@@ -217,15 +219,15 @@ public final class Identities {
     if (value instanceof Text text && !text.value().isEmpty()) {
       return text.value();
     }
-    throw new IdentitiesException(what + ": " + name + " is no string, or empty");
+    throw new IdentitiesException(what + ": " + name + " is empty or not a string");
   }
 
-  /** The access key of an id. */
+  /** The access key with an id. */
   public Optional<AccessKey> find(String id) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** How many there are. */
+  /** The number of access keys. */
   public int size() {
     return byId.size();
   }

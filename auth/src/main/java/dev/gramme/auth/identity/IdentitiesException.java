@@ -1,6 +1,6 @@
 package dev.gramme.auth.identity;
 
-/** Identities that cannot be read; the message is one line that says why. */
+/** The identities cannot be read. The message is one line with the reason. */
 public final class IdentitiesException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The text of identities, to be changed one identity at a time. What it does not change stays, but
- * for the layout. Identities are named by their ARN or, if they are users, by their name.
+ * The JSON of identities, changed one identity at a time. Everything else is kept except the
+ * layout. Identities are named by their ARN or, if they are users, by their name.
  */
 public final class IdentitiesFile {
   private static final Position NOWHERE = new Position(1, 1);
@@ -34,7 +34,7 @@ public final class IdentitiesFile {
   /**
    * Reads identities.
    *
-   * @throws IdentitiesException if a server would not accept them
+   * @throws IdentitiesException if a server would reject them
    */
   public static IdentitiesFile parse(String json, String account) throws IdentitiesException {
     var _ = Identities.parse(json, account);
@@ -48,7 +48,7 @@ public final class IdentitiesFile {
     return new IdentitiesFile(account, identities);
   }
 
-  /** An access key without what belongs to its identity. */
+  /** An access key without the other members of its identity. */
   public record Credentials(String id, String secret) {
     @Override
     public String toString() {
@@ -57,10 +57,9 @@ public final class IdentitiesFile {
   }
 
   /**
-   * An identity as it is listed.
+   * A listed identity.
    *
-   * @param keyIds the oldest first
-   * @param policies how many policies it has
+   * @param keyIds oldest first @param policies the number of its policies
    */
   public record Entry(String arn, List<String> keyIds, int policies) {
     public Entry {
@@ -82,15 +81,15 @@ public final class IdentitiesFile {
   }
 
   /**
-   * With a further user.
+   * Adds a user.
    *
-   * @param policy what the user may do; empty for nothing but what policies of resources grant
-   * @throws IdentitiesException if there is one of that name, or the name or the policy is none
+   * @param policy the policy of the user; if empty, only policies of resources grant access @throws
+   *     IdentitiesException if the name is taken, or the name or the policy is invalid
    */
   public IdentitiesFile add(String name, Credentials key, Optional<String> policy)
       throws IdentitiesException {
     if (index(name).isPresent()) {
-      throw new IdentitiesException("there is an identity " + name + " already");
+      throw new IdentitiesException("the identity " + name + " already exists");
     }
     var members = new LinkedHashMap<String, JsonValue>();
     members.put(Identities.ARN, text(arnOf(name)));
@@ -98,7 +97,7 @@ public final class IdentitiesFile {
     if (policy.isPresent()) {
       var document =
           JsonValue.parse(policy.get())
-              .orElseThrow(() -> new IdentitiesException("the policy is no JSON"));
+              .orElseThrow(() -> new IdentitiesException("the policy is not JSON"));
       members.put(Identities.POLICIES, elements(List.of(document)));
     }
     var all = new ArrayList<>(identities);
@@ -107,9 +106,9 @@ public final class IdentitiesFile {
   }
 
   /**
-   * With a second key for an identity, so that its clients can change over from the first.
+   * Adds a second key to an identity, so that its clients can migrate from the first.
    *
-   * @throws IdentitiesException if there is no such identity, or it has two keys
+   * @throws IdentitiesException if the identity does not exist or has two keys already
    */
   public IdentitiesFile rotate(String name, Credentials key) throws IdentitiesException {
     int index = required(name);
@@ -124,9 +123,9 @@ public final class IdentitiesFile {
   }
 
   /**
-   * Without an identity.
+   * Removes an identity.
    *
-   * @throws IdentitiesException if there is no such identity
+   * @throws IdentitiesException if it does not exist
    */
   public IdentitiesFile remove(String name) throws IdentitiesException {
     var all = new ArrayList<>(identities);
@@ -135,9 +134,9 @@ public final class IdentitiesFile {
   }
 
   /**
-   * Without one of the two keys of an identity.
+   * Removes one of the two keys of an identity.
    *
-   * @throws IdentitiesException if it has no such key, or no other
+   * @throws IdentitiesException if the identity does not have this key, or has no other
    */
   public IdentitiesFile removeKey(String name, String keyId) throws IdentitiesException {
     int index = required(name);
@@ -155,7 +154,8 @@ public final class IdentitiesFile {
   private IdentitiesFile with(int index, List<Credentials> keys) throws IdentitiesException {
     var members = new LinkedHashMap<>(identities.get(index).values());
     if (members.containsKey(Identities.TOKEN)) {
-      throw new IdentitiesException("keys with a session token are made anew, not rotated");
+      throw new IdentitiesException(
+          "keys with a session token cannot be rotated: create a new identity");
     }
     members.remove(Identities.KEY_ID);
     members.remove(Identities.SECRET);
@@ -223,7 +223,7 @@ public final class IdentitiesFile {
     return new Elements(NOWHERE, List.copyOf(values));
   }
 
-  /** The text to be written. */
+  /** The content of the file. */
   public String json() {
     var out = new StringBuilder();
     new JsonLayout(out).write(new Members(NOWHERE, Map.of("identities", elements(identities))), 0);

@@ -5,7 +5,7 @@ import dev.gramme.wire.JsonWriter;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Writes JSON for people: one member or element a line. */
+/** Writes JSON in a readable layout: one member or element per line. */
 record JsonLayout(StringBuilder out) {
   void write(JsonValue value, int depth) {
     switch (value) {

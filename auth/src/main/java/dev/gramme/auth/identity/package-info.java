@@ -1,4 +1,4 @@
-/** Who may ask: access keys, whose they are, and what they may do. */
+/** Identities: access keys, their principals, and the principals' permissions. */
 @NullMarked
 package dev.gramme.auth.identity;
 

@@ -6,17 +6,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One thing that a request wants to do. A request may want several, and then must be allowed all of
- * them: a transaction has one for each of its actions.
+ * An action on a resource that a request needs permission for. A request may need several, and all
+ * of them must be allowed: a transaction needs one for each of its actions.
  *
- * @param action the name behind {@code dynamodb:}, such as {@code GetItem}
- * @param resource an ARN, or {@code *} where the action is on none
- * @param keys the values of its condition keys, whose names are in lower case
- * @param part the number of the part of the request that fails alone if this is not allowed, {@link
- *     #WHOLE} if the whole request fails
+ * @param action the name after {@code dynamodb:}, such as {@code GetItem}
+ * @param resource an ARN, or {@code *} for actions without a resource @param keys the values of its
+ *     condition keys, by their names in lower case @param part the number of the part of the
+ *     request that fails alone if this is denied, or {@link #WHOLE} if the whole request fails
  */
 public record Access(String action, String resource, Map<String, List<String>> keys, int part) {
-  /** Said of an access that the whole request depends on. */
+  /** The value of {@code part} if the whole request depends on the access. */
   public static final int WHOLE = -1;
 
   /** The resource of actions that have none. */
@@ -30,12 +29,12 @@ public record Access(String action, String resource, Map<String, List<String>> k
     keys = Map.copyOf(lower);
   }
 
-  /** An access that the whole request depends on. */
+  /** An access on which the whole request depends. */
   public Access(String action, String resource, Map<String, List<String>> keys) {
     this(action, resource, keys, WHOLE);
   }
 
-  /** The access of one part of a request. */
+  /** The same access for one part of a request. */
   public Access ofPart(int number) {
     return new Access(action, resource, keys, number);
   }
@@ -45,7 +44,7 @@ public record Access(String action, String resource, Map<String, List<String>> k
     return new Access(action, resource, Map.of());
   }
 
-  /** The action as policies name it, such as {@code dynamodb:GetItem}. */
+  /** The action in the form that policies use, such as {@code dynamodb:GetItem}. */
   public String qualifiedAction() {
     return SERVICE + action;
   }

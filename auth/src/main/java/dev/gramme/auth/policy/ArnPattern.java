@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A pattern of ARNs. Its wildcards stay within the part of the ARN in which they stand, the last of
- * which may have further colons; {@code *} alone matches everything.
+ * A pattern for ARNs. A wildcard matches only within its part of the ARN; the last part may contain
+ * further colons. {@code *} alone matches everything.
  */
 final class ArnPattern {
   private static final int PARTS = 6;
@@ -31,7 +31,7 @@ final class ArnPattern {
     return new ArnPattern(parts);
   }
 
-  /** Splits at colons, but not at those within variables. */
+  /** Splits at colons, except at colons within variables. */
   private static List<String> split(String text, boolean variables) {
     var parts = new ArrayList<String>(PARTS);
     int start = 0;

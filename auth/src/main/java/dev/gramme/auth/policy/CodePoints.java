@@ -2,15 +2,15 @@ package dev.gramme.auth.policy;
 
 import java.util.HashMap;
 
-/** Finds code points among code points. */
+/** Searches sequences of code points. */
 final class CodePoints {
   private CodePoints() {}
 
   /**
-   * Where a part stands first, from a position on; -1 if it does not. Takes linear time (Knuth,
-   * Morris, Pratt), but with placeholders a 64th of the product of both lengths.
+   * The first position of a part at or after a position; -1 if there is none. Takes linear time
+   * (Knuth, Morris, Pratt); with placeholders a 64th of the product of both lengths.
    *
-   * @param any a placeholder, which stands for any one code point
+   * @param any the placeholder, which matches any one code point
    */
   static int indexOf(int[] text, int from, int[] part, int any) {
     for (int one : part) {
@@ -34,7 +34,9 @@ final class CodePoints {
     return -1;
   }
 
-  /** For each beginning of the part, the length of the longest beginning that also ends it. */
+  /**
+   * For each prefix of the part, the length of the longest proper prefix that is also its suffix.
+   */
   private static int[] borders(int[] part) {
     var borders = new int[part.length];
     int length = 0;
@@ -51,8 +53,8 @@ final class CodePoints {
   }
 
   /**
-   * Keeps one bit for each beginning of the part: whether it ends at this code point of the text
-   * (Baeza-Yates and Gonnet). The next code point shifts the bits, and clears those of beginnings
+   * Keeps one bit for each prefix of the part: whether it ends at the current code point of the
+   * text (Baeza-Yates and Gonnet). The next code point shifts the bits and clears those of prefixes
    * that it does not continue.
    */
   private static int withPlaceholders(int[] text, int from, int[] part, int any) {

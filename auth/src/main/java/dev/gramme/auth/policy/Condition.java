@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One line of a statement's {@code Condition}: a key, and the values that it is compared with.
+ * One line of a statement's {@code Condition}: a key and the values to compare it with.
  *
- * <p>Two cases that IAM leaves open are decided against the requester. A key with several values
- * under an operator without a quantifier must hold for all of them to allow, and for one of them to
- * deny. And a value with a variable that has none keeps an allowing statement from applying,
- * whatever the operator.
+ * <p>Two cases that IAM leaves open are decided against the requester. First, if a key has several
+ * values and the operator has no quantifier, all of them must match to allow and one of them
+ * suffices to deny. Second, a value that contains a variable without a value prevents an allowing
+ * statement from applying, whatever the operator.
  */
 final class Condition {
   private enum Quantifier {
@@ -43,9 +43,9 @@ final class Condition {
   }
 
   /**
-   * Reads a condition.
+   * Parses a condition.
    *
-   * @param name of the operator with all that belongs to it, such as {@code
+   * @param name the operator with its prefix and suffix, such as {@code
    *     ForAllValues:StringLikeIfExists}
    */
   static Condition parse(String name, String key, List<String> texts, boolean variables)
@@ -77,7 +77,7 @@ final class Condition {
     return new Condition(quantifier, operator, ifExists, ConditionKeys.known(key), values);
   }
 
-  /** Whether it holds for a request. */
+  /** Whether the condition holds for a request. */
   boolean holds(Context context, Effect effect) {
     List<String> given = context.values(key);
     if (operator == ConditionOperator.NULL) {

@@ -4,15 +4,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The condition keys that are known here. Their names are compared without regard to capitals, as
- * IAM does, and so are kept in lower case. Any other key in a policy is an error of the policy: it
- * would never have a value, and a condition that never holds is not what its author meant.
+ * The supported condition keys. As in IAM, names are case-insensitive, so they are kept in lower
+ * case. Any other key makes a policy invalid: it would never have a value, so a condition on it
+ * would never have the effect that its author expects.
  */
 public final class ConditionKeys {
-  /** Values of the partition key of the items that are touched. */
+  /** The partition key values of the items that the request accesses. */
   public static final String LEADING_KEYS = "dynamodb:leadingkeys";
 
-  /** The same by the attributes of the partition key, the first of which is another name. */
+  /** The same, by attribute of the partition key. The first one is an alias. */
   public static final String FIRST_KEYS = "dynamodb:firstpartitionkeyvalues";
 
   public static final String SECOND_KEYS = "dynamodb:secondpartitionkeyvalues";
@@ -29,7 +29,7 @@ public final class ConditionKeys {
   /** Whether a PartiQL statement reads the whole table. */
   public static final String FULL_TABLE_SCAN = "dynamodb:fulltablescan";
 
-  /** The transaction that an action is part of. */
+  /** The transaction that contains the action. */
   public static final String ENCLOSING_OPERATION = "dynamodb:enclosingoperation";
 
   static final String PRINCIPAL_TAG = "aws:principaltag/";
@@ -71,7 +71,7 @@ public final class ConditionKeys {
 
   private ConditionKeys() {}
 
-  /** The key in the form in which it is compared. */
+  /** The normalized form of a key. */
   static String known(String name) throws PolicyException {
     String lower = name.toLowerCase(Locale.ROOT);
     boolean tag = isTag(lower, PRINCIPAL_TAG) || isTag(lower, RESOURCE_TAG);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * How values of a request are compared with those of a policy, without quantifier and {@code
- * IfExists}. Those that begin with Not hold where no value of the policy matches.
+ * Compares values of a request with values of a policy, without quantifier and {@code IfExists}. An
+ * operator whose name contains Not holds if no value of the policy matches.
  */
 enum ConditionOperator {
   STRING_EQUALS(Kind.TEXT, false),
@@ -58,7 +58,7 @@ enum ConditionOperator {
   private final Kind kind;
   private final boolean negated;
 
-  // Its values capture nothing.
+  // Safe: the predicates capture nothing.
   @SuppressWarnings("ImmutableEnumChecker")
   private final transient IntPredicate accepted;
 
@@ -66,7 +66,10 @@ enum ConditionOperator {
     this(kind, negated, order -> order == 0);
   }
 
-  /** An operator on what has an order; accepted is how the request's value may compare. */
+  /**
+   * An operator on ordered values; {@code accepted} tests the result of comparing the request's
+   * value with the policy's.
+   */
   ConditionOperator(Kind kind, boolean negated, IntPredicate accepted) {
     this.kind = kind;
     this.negated = negated;
@@ -81,28 +84,28 @@ enum ConditionOperator {
     return names;
   }
 
-  /** The operator that policies call so; capitals do not matter. */
+  /** The operator with a name; case does not matter. */
   static Optional<ConditionOperator> named(String name) {
     return name.contains("_")
         ? Optional.empty()
         : Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
   }
 
-  /** Whether it holds where nothing matches. */
+  /** Whether the operator holds if nothing matches. */
   boolean isNegated() {
     return negated;
   }
 
-  /** A value of a policy, ready to be compared. */
+  /** A parsed value of a policy. */
   interface Value {
     /** Whether a value of the request matches. */
     boolean matches(String given, Context context);
 
-    /** Whether it has a variable without a value. */
+    /** Whether it contains a variable without a value. */
     boolean isUnresolved(Context context);
   }
 
-  /** Reads a value of a policy. */
+  /** Parses a value of a policy. */
   Value value(String text, boolean variables) throws PolicyException {
     return switch (kind) {
       case TEXT -> {
@@ -187,7 +190,7 @@ enum ConditionOperator {
 
   private static Optional<BigDecimal> number(String text) {
     try {
-      // The bound on the length is one on the work of comparing, too.
+      // The limit on the length also limits the work of a comparison.
       return text.matches("[-+]?[0-9]{1,40}([.][0-9]{1,40})?")
           ? Optional.of(new BigDecimal(text))
           : Optional.empty();

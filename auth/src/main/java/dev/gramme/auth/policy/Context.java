@@ -7,7 +7,7 @@ import java.util.List;
 interface Context {
 
   /**
-   * The values of a key; none if the request has no such key.
+   * The values of a key; empty if the request does not have the key.
    *
    * @param key in lower case
    */

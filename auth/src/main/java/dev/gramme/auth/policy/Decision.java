@@ -1,6 +1,6 @@
 package dev.gramme.auth.policy;
 
-/** What policies say to an access. */
+/** The result of evaluating the policies for an access. */
 public enum Decision {
   ALLOWED(""),
   NOT_ALLOWED("because no identity-based policy allows the %s action"),
@@ -13,7 +13,7 @@ public enum Decision {
     this.reason = reason;
   }
 
-  /** The service's text of a refusal (2026). */
+  /** The service's error message for a denied access (2026). */
   public String text(Principal principal, Access access) {
     String action = access.qualifiedAction();
     return "User: "

@@ -1,6 +1,6 @@
 package dev.gramme.auth.policy;
 
-/** What a statement does to an access that it is about. */
+/** The effect of a statement on the accesses that it applies to. */
 enum Effect {
   ALLOW,
   DENY

@@ -3,14 +3,16 @@ package dev.gramme.auth.policy;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** The addresses that begin with the same bits, such as {@code 10.0.0.0/8} or one alone. */
+/**
+ * A range of IP addresses with a common prefix, such as {@code 10.0.0.0/8}, or a single address.
+ */
 record IpRange(InetAddress network, int bits) {
 
   static IpRange parse(String text) throws PolicyException {
     int slash = text.indexOf('/');
     Optional<InetAddress> network = address(slash < 0 ? text : text.substring(0, slash));
     if (network.isEmpty()) {
-      throw new PolicyException("\"" + text + "\" is no range of IP addresses");
+      throw new PolicyException("\"" + text + "\" is not a range of IP addresses");
     }
     int most = network.get().getAddress().length * Byte.SIZE;
     try {
@@ -19,9 +21,9 @@ record IpRange(InetAddress network, int bits) {
         return new IpRange(network.get(), bits);
       }
     } catch (NumberFormatException e) {
-      throw new PolicyException("\"" + text + "\" is no range of IP addresses");
+      throw new PolicyException("\"" + text + "\" is not a range of IP addresses");
     }
-    throw new PolicyException("\"" + text + "\" is no range of IP addresses");
+    throw new PolicyException("\"" + text + "\" is not a range of IP addresses");
   }
 
   boolean contains(String text) {
@@ -39,7 +41,7 @@ record IpRange(InetAddress network, int bits) {
     return true;
   }
 
-  /** Literals only: names are not looked up. */
+  /** Only literals: names are not resolved. */
   private static Optional<InetAddress> address(String text) {
     if (!text.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
       return Optional.empty();

@@ -4,10 +4,10 @@ import dev.gramme.wire.JsonValue;
 import java.util.List;
 
 /**
- * A policy, of an identity or of a resource.
+ * A policy of an identity or of a resource.
  *
- * <p>Policies are read strictly: what is not known here is an error of the policy and not passed
- * over, since a condition that is passed over opens what it was to close.
+ * <p>Policies are parsed strictly: an unknown element is an error and not ignored, since ignoring a
+ * condition would grant access that the condition was meant to prevent.
  */
 public final class Policy {
   private final List<Statement> statements;
@@ -17,28 +17,28 @@ public final class Policy {
   }
 
   /**
-   * Reads the policy of an identity.
+   * Parses the policy of an identity.
    *
-   * @throws PolicyException if it is none, or says something that is not supported
+   * @throws PolicyException if it is invalid or contains something unsupported
    */
   public static Policy ofIdentity(JsonValue document) throws PolicyException {
     return new PolicyReader(false, true).read(document);
   }
 
   /**
-   * Reads the policy of a resource.
+   * Parses the policy of a resource.
    *
-   * @throws PolicyException if it is none, or says something that is not supported
+   * @throws PolicyException if it is invalid or contains something unsupported
    */
   public static Policy ofResource(String text) throws PolicyException {
     return new PolicyReader(true, true).read(json(text));
   }
 
   /**
-   * Reads the policy of a resource that is attached already. What its statements say that is not
-   * supported counts against the requester: they allow nothing then, and deny all they name.
+   * Parses a policy that is already attached to a resource. Statements with unsupported elements
+   * count against the requester: they allow nothing, and deny everything that they name.
    *
-   * @throws PolicyException if it is no policy at all
+   * @throws PolicyException if it is not a policy
    */
   public static Policy attached(String text) throws PolicyException {
     return new PolicyReader(true, false).read(json(text));

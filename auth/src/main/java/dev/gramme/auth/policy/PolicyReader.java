@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads policies from JSON. */
+/** Parses policies from JSON. */
 final class PolicyReader {
   private static final String NEWER = "2012-10-17";
   private static final Set<String> VERSIONS = Set.of(NEWER, "2008-10-17");
@@ -36,14 +36,14 @@ final class PolicyReader {
   private final boolean ofResource;
   private final boolean strict;
 
-  /** Only the newer version of the language has variables. */
+  /** Only the newer version of the policy language has variables. */
   private boolean variables;
 
   /**
-   * A reader of one policy.
+   * A parser for one policy.
    *
-   * @param ofResource whether it is a resource's, whose statements say whom they are about
-   * @param strict whether what cannot be evaluated is an error
+   * @param ofResource whether it is the policy of a resource, whose statements name principals
+   * @param strict whether a condition that cannot be evaluated is an error
    */
   PolicyReader(boolean ofResource, boolean strict) {
     this.ofResource = ofResource;
@@ -75,7 +75,7 @@ final class PolicyReader {
     var actions = new ArrayList<TextPattern>();
     for (String action : texts(one(statement, "Action"), "Action")) {
       if (!action.equals("*") && !action.matches("[a-zA-Z0-9*?:-]+")) {
-        throw new PolicyException("\"" + action + "\" is no action");
+        throw new PolicyException("\"" + action + "\" is not an action");
       }
       actions.add(TextPattern.parse(action, true, false));
     }
@@ -121,7 +121,7 @@ final class PolicyReader {
     boolean negated = statement.find("NotPrincipal").isPresent();
     if (!ofResource) {
       if (plain || negated) {
-        throw new PolicyException("the policy of an identity names no principal");
+        throw new PolicyException("the policy of an identity cannot have a Principal");
       }
       return null;
     }
@@ -131,7 +131,8 @@ final class PolicyReader {
       names.add(everybody.value());
     } else {
       for (Map.Entry<String, JsonValue> kind : members(given, "Principal").values().entrySet()) {
-        // Services and the like never ask here, and so are neither allowed nor denied anything.
+        // Services and other kinds of principals never send requests, so their entries have no
+        // effect.
         if (kind.getKey().equals("AWS")) {
           names.addAll(texts(kind.getValue(), "Principal"));
         }
@@ -155,7 +156,7 @@ final class PolicyReader {
     return conditions;
   }
 
-  /** The member of a name, or its opposite: one of the two must be there. */
+  /** The member with this name or its negation; exactly one must be present. */
   private static JsonValue one(Members statement, String name) throws PolicyException {
     JsonValue plain = statement.values().get(name);
     JsonValue negated = statement.values().get("Not" + name);
@@ -181,14 +182,14 @@ final class PolicyReader {
     if (value instanceof Members members) {
       return members;
     }
-    throw new PolicyException(what + " is no object");
+    throw new PolicyException(what + " is not an object");
   }
 
   private static String text(JsonValue value, String what) throws PolicyException {
     if (value instanceof Text text) {
       return text.value();
     }
-    throw new PolicyException(what + " is no string");
+    throw new PolicyException(what + " is not a string");
   }
 
   private static List<String> texts(JsonValue value, String what) throws PolicyException {
@@ -202,7 +203,7 @@ final class PolicyReader {
     return texts;
   }
 
-  /** The values of a condition, which may also be numbers and truth values. */
+  /** The values of a condition, which may also be numbers and booleans. */
   private static List<String> scalars(JsonValue value) throws PolicyException {
     var texts = new ArrayList<String>();
     for (JsonValue one : value instanceof Elements list ? list.values() : List.of(value)) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whom a request comes from: a user, the session of a role, or the account itself. */
+/** The identity that a request comes from: a user, the session of a role, or the account's root. */
 public final class Principal {
   private static final Pattern USER =
       Pattern.compile("arn:aws:iam::(?<account>[0-9]{12}):user/(?:[!-~]*/)?(?<name>[\\w+=,.@-]+)");
@@ -65,9 +65,9 @@ public final class Principal {
    * A principal.
    *
    * @param arn of a user ({@code arn:aws:iam::...:user/name}), of a role's session ({@code
-   *     arn:aws:sts::...:assumed-role/role/session}), or of an account's root
-   * @param userId what {@code aws:userid} is, if anything
-   * @param policies what is attached to it; an account's root needs none
+   *     arn:aws:sts::...:assumed-role/role/session}), or of an account's root @param userId the
+   *     value of {@code aws:userid}, if it has one @param policies the attached policies; an
+   *     account's root needs none
    */
   public static Principal of(
       String arn, Optional<String> userId, Map<String, String> tags, List<Policy> policies)
@@ -85,10 +85,10 @@ public final class Principal {
       return new Principal(Kind.ROOT, root, userId, tags, policies);
     }
     throw new PolicyException(
-        "\"" + arn + "\" is no ARN of a user, of a role's session, or of an account's root");
+        "\"" + arn + "\" is not an ARN of a user, of a role's session, or of an account's root");
   }
 
-  /** The ARN, as errors tell it. */
+  /** The ARN, as error messages show it. */
   public String arn() {
     return arn;
   }
@@ -98,12 +98,12 @@ public final class Principal {
     return account;
   }
 
-  /** The ARN of what it acts as: for a session the role's. */
+  /** The ARN of the identity whose permissions it has: for a session the ARN of the role. */
   String identityArn() {
     return identityArn;
   }
 
-  /** Whether it is the account itself, which no policy of its own limits. */
+  /** Whether it is the account's root, which its own policies do not limit. */
   boolean isRoot() {
     return kind == Kind.ROOT;
   }
@@ -112,7 +112,7 @@ public final class Principal {
     return policies;
   }
 
-  /** The values of condition keys that are the principal's. */
+  /** The principal's values of condition keys. */
   Map<String, List<String>> keys() {
     return keys;
   }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whom a statement of a resource's policy is about.
+ * The {@code Principal} or {@code NotPrincipal} of a statement in a resource's policy.
  *
  * @param names ARNs, accounts of twelve digits, or {@code *}
- * @param negated whether it is about all others
+ * @param negated whether the statement applies to everyone else
  */
 record PrincipalElement(Set<String> names, boolean negated) {
   static final String EVERYBODY = "*";
@@ -17,8 +17,9 @@ record PrincipalElement(Set<String> names, boolean negated) {
   }
 
   /**
-   * Whether it is about a principal. To deny, an account stands for all that is in it. To allow, it
-   * stands only for its root: the others need a policy of their own then.
+   * Whether the statement applies to a principal. In a Deny an account includes all of its
+   * identities. In an Allow it means only its root; other identities additionally need a policy of
+   * their own.
    */
   boolean isAbout(Principal principal, Effect effect) {
     boolean named =
@@ -26,7 +27,7 @@ record PrincipalElement(Set<String> names, boolean negated) {
             || names.contains(principal.arn())
             || names.contains(principal.identityArn());
     if (negated) {
-      // Whoever is meant to be spared must be named, which naming the account does not do.
+      // An exempted principal must be listed itself; listing its account is not enough.
       return !named;
     }
     var account = List.of(principal.account(), "arn:aws:iam::" + principal.account() + ":root");

@@ -7,22 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who asks, and from where: what decides about an access beside the access itself.
+ * The requester and the circumstances of a request that decide about an access.
  *
- * @param address the IP address that the request came from
- * @param region the region that the request was signed for
- * @param secure whether it came over TLS
- * @param time when it came
+ * @param address the IP address that the request came from @param region the region that the
+ *     request was signed for @param secure whether the request came over TLS @param time when the
+ *     request arrived
  */
 public record Requester(
     Principal principal, String address, String region, boolean secure, Instant time) {
 
   /**
-   * What policies say to an access: what one of them denies is denied, else what one of them allows
-   * is allowed, and anything else is not.
+   * Evaluates the policies for an access. An explicit deny in any policy wins; otherwise an allow
+   * in any policy allows it; otherwise it is denied.
    *
-   * @param ofResource the policy of the resource, if it has one
-   * @param resourceTags the tags of the resource
+   * @param ofResource the policy of the resource, if it has one @param resourceTags the tags of the
+   *     resource
    */
   public Decision decide(
       Access access, Optional<Policy> ofResource, Map<String, String> resourceTags) {

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement of a policy.
  *
- * @param principals null in a policy of an identity, which is about its identity
- * @param conditions null if the statement cannot be evaluated here: then it never allows, and
- *     denies as if it had none and were about all resources
+ * @param principals null in a policy of an identity, which applies to that identity @param
+ *     conditions null if the statement cannot be evaluated: then it never allows, and it denies as
+ *     if it had no conditions and named all resources
  */
 record Statement(
     Effect effect,
@@ -47,7 +47,7 @@ record Statement(
     }
   }
 
-  /** Whether it has its effect on an access. */
+  /** Whether the statement has its effect on an access. */
   boolean applies(Principal principal, Access access, Context context) {
     return (principals == null || principals.isAbout(principal, effect))
         && actions.cover(access, context)

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of a policy that may have wildcards and variables. What a variable is replaced with stands
- * for itself: a tag with the value {@code *} matches nothing but a star.
+ * A string of a policy that may contain wildcards and variables. The value of a variable is taken
+ * literally: a tag with the value {@code *} matches only a star.
  */
 final class TextPattern {
   private static final int ANY_RUN = -1;
@@ -24,7 +24,7 @@ final class TextPattern {
 
   private final List<Part> parts;
 
-  /** The pattern where it has no variables, which is mostly so. */
+  /** The resolved pattern if it has no variables, which is the usual case. */
   private final int @Nullable [] constant;
 
   private TextPattern(List<Part> parts) {
@@ -33,16 +33,16 @@ final class TextPattern {
     this.constant = variable ? null : resolve(key -> List.of());
   }
 
-  /** A text without anything special in it. */
+  /** A pattern that matches exactly this string. */
   static TextPattern literal(String text) {
     return new TextPattern(List.of(new Part.Literal(text)));
   }
 
   /**
-   * Reads a pattern.
+   * Parses a pattern.
    *
-   * @param wildcards whether {@code *} and {@code ?} are wildcards
-   * @param variables whether <code>${key}</code> is a variable
+   * @param wildcards whether {@code *} and {@code ?} are wildcards @param variables whether <code>
+   *     ${key}</code> is a variable
    */
   static TextPattern parse(String text, boolean wildcards, boolean variables)
       throws PolicyException {
@@ -54,7 +54,7 @@ final class TextPattern {
       if (variables && text.startsWith("${", at)) {
         int end = text.indexOf('}', at);
         if (end < 0) {
-          throw new PolicyException("the variable in \"" + text + "\" has no end");
+          throw new PolicyException("the variable in \"" + text + "\" has no closing brace");
         }
         part = variable(text.substring(at + 2, end), text);
         at = end;
@@ -106,13 +106,13 @@ final class TextPattern {
     return constant == null && resolve(context) == null;
   }
 
-  /** Whether the text matches; never if a variable has no value. */
+  /** Whether a string matches; false if a variable has no value. */
   boolean matches(String text, Context context) {
     int[] pattern = constant != null ? constant : resolve(context);
     return pattern != null && matches(pattern, text, false);
   }
 
-  /** The same without regard to capitals. */
+  /** Whether a string matches, ignoring case. */
   boolean matchesIgnoringCase(String text, Context context) {
     int[] pattern = constant != null ? constant : resolve(context);
     return pattern != null && matches(pattern, text, true);
@@ -139,8 +139,9 @@ final class TextPattern {
   }
 
   /**
-   * Matches the parts between runs from left to right, each where it stands first. Without {@code
-   * ?} that takes linear time; with it, the length of a part for each place where it could stand.
+   * Matches the parts between {@code *} from left to right, each at its first position. Without
+   * {@code ?} this takes linear time; with it, each candidate position costs the length of the
+   * part.
    */
   private static boolean matches(int[] pattern, String text, boolean ignoringCase) {
     int[] given = folded(text.codePoints().toArray(), ignoringCase);

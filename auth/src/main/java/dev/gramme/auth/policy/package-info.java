@@ -1,4 +1,4 @@
-/** The language of access policies (IAM's): what they say, and what follows for a request. */
+/** IAM's policy language, and the evaluation of policies for a request. */
 @NullMarked
 package dev.gramme.auth.policy;
 

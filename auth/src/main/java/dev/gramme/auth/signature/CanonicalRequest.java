@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** A request in the one form in which both sides sign it. */
+/** The canonical form of a request, which client and server sign. */
 public final class CanonicalRequest {
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final String SIGNATURE_PARAMETER = "X-Amz-Signature";
@@ -23,11 +23,10 @@ public final class CanonicalRequest {
   /**
    * The canonical form of a request.
    *
-   * @param path as sent; empty counts as {@code /}
-   * @param query as sent, without the question mark. A signature in it is left out
-   * @param signed the names of the signed fields, in any case and order
-   * @param fields all values of a field
-   * @param body as sent, not decompressed
+   * @param path as sent; empty means {@code /}
+   * @param query as sent, without the question mark; a signature in it is left out @param signed
+   *     the names of the signed header fields, in any case and order @param fields all values of a
+   *     header field @param body as sent, not decompressed
    */
   public static CanonicalRequest of(
       String method,
@@ -55,7 +54,7 @@ public final class CanonicalRequest {
     return new CanonicalRequest(text.toString());
   }
 
-  /** What is signed is the hash of this. */
+  /** The hash of the canonical form, which goes into the signature. */
   String hash() {
     return Hash.hex(Hash.of(text.getBytes(StandardCharsets.UTF_8)));
   }
@@ -65,7 +64,7 @@ public final class CanonicalRequest {
     return text;
   }
 
-  /** A value without blanks around it, and with one where there are several. */
+  /** The value without blanks at both ends, and with runs of blanks collapsed to one. */
   private static String collapsed(String value) {
     var text = new StringBuilder(value.length());
     boolean blank = false;
@@ -105,8 +104,8 @@ public final class CanonicalRequest {
   }
 
   /**
-   * Encodes what is not unreserved. What is sent encoded already is encoded once more in a path,
-   * and left alone in a query.
+   * Percent-encodes all characters that are not unreserved. An encoded character is encoded again
+   * in a path, and kept in a query.
    */
   private static String encoded(String text, boolean path) {
     var out = new StringBuilder(text.length());

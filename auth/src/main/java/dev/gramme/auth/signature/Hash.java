@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The functions that Signature Version 4 is made of, which every JDK has. */
+/** The hash functions of Signature Version 4, which every JDK has. */
 final class Hash {
   private static final String HMAC = "HmacSHA256";
 

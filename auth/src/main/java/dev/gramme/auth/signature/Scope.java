@@ -1,7 +1,7 @@
 package dev.gramme.auth.signature;
 
 /**
- * What a signature is good for.
+ * The credential scope of a signature.
  *
  * @param day such as {@code 20261121}
  */

@@ -6,16 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Verifies signatures of Signature Version 4 with a key that both sides have.
+ * Verifies signatures of Signature Version 4 with a shared secret.
  *
- * <p>The signing key costs four of the five HMACs, and is the same for all requests of a day to a
- * region; so keys are remembered, but only when a signature has proved right: strangers cannot fill
- * the memory with regions that they make up.
+ * <p>Deriving the signing key costs four of the five HMACs, and the key is the same for all
+ * requests of a day to a region. So keys are cached, but only after a signature proved valid:
+ * otherwise strangers could fill the cache with invented regions.
  */
 public final class SignatureVerifier {
   private static final int MOST_KEYS = 1024;
 
-  /** The secret belongs to the name: an id may get another one while the server runs. */
+  /** Includes the secret: an access key id may get another secret while the server runs. */
   private record KeyName(String keyId, String secret, Scope scope) {
     @Override
     public String toString() {
@@ -34,7 +34,7 @@ public final class SignatureVerifier {
       };
 
   /**
-   * Whether a signature is right.
+   * Whether a signature is valid.
    *
    * @param date as signed, such as {@code 20261121T080000Z}
    * @param signature hexadecimal digits
@@ -70,7 +70,7 @@ public final class SignatureVerifier {
         Hash.keyed(key, "AWS4-HMAC-SHA256\n" + date + "\n" + scope + "\n" + request.hash()));
   }
 
-  /** The key that a secret gives for a scope. */
+  /** Derives the signing key of a secret for a scope. */
   static byte[] signingKey(String secret, Scope scope) {
     byte[] day = Hash.keyed(("AWS4" + secret).getBytes(StandardCharsets.UTF_8), scope.day());
     return Hash.keyed(

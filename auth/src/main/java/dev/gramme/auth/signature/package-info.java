@@ -1,4 +1,4 @@
-/** Signature Version 4, computed over requests as they came. */
+/** Signature Version 4, computed over requests as received. */
 @NullMarked
 package dev.gramme.auth.signature;
 

@@ -51,7 +51,7 @@ class IdentitiesFileTest {
   }
 
   @Test
-  void an_identity_has_two_keys_while_one_is_changed_for_the_other() throws Exception {
+  void an_identity_has_two_keys_during_a_rotation() throws Exception {
     var both = again(alice().rotate("alice", SECOND));
     var identities = Identities.parse(both.json(), ACCOUNT);
     assertThat(identities.find("AKIDFIRST")).isPresent();
@@ -69,7 +69,7 @@ class IdentitiesFileTest {
   }
 
   @Test
-  void what_a_person_wrote_stays() throws Exception {
+  void manual_edits_are_kept() throws Exception {
     var text =
         """
         {"identities": [
@@ -91,16 +91,16 @@ class IdentitiesFileTest {
   }
 
   @Test
-  void what_makes_no_sense_is_refused() throws Exception {
+  void invalid_changes_are_refused() throws Exception {
     var file = alice();
     assertThatThrownBy(() -> file.add("alice", SECOND, Optional.empty()))
-        .hasMessage("there is an identity alice already");
+        .hasMessage("the identity alice already exists");
     assertThatThrownBy(() -> file.add("bob", FIRST, Optional.empty()))
-        .hasMessage("the access key AKIDFIRST is there twice");
+        .hasMessage("the access key AKIDFIRST occurs twice");
     assertThatThrownBy(() -> file.add("no name", SECOND, Optional.empty()))
         .isInstanceOf(IdentitiesException.class);
     assertThatThrownBy(() -> file.add("bob", SECOND, Optional.of("{")))
-        .hasMessage("the policy is no JSON");
+        .hasMessage("the policy is not JSON");
     assertThatThrownBy(() -> file.add("bob", SECOND, Optional.of("{\"Statement\":7}")))
         .isInstanceOf(IdentitiesException.class);
     assertThatThrownBy(() -> file.remove("bob"))
@@ -111,6 +111,6 @@ class IdentitiesFileTest {
                 {"identities": [{"arn": "arn:aws:iam::000000000000:user/a", "accessKeys": []}]}
                 """,
                 ACCOUNT))
-        .hasMessageContaining("accessKeys is no list of one key or two");
+        .hasMessageContaining("accessKeys is not a list of one or two keys");
   }
 }

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Policies, accesses, and what is decided. An input has lines with a name and a value:
+ * Tests policy decisions with a case file. An input has lines with a name and a value:
  *
  * <ul>
  *   <li>{@code allow}, {@code deny}: a statement of the identity's policy without its effect, in
- *       JSON; action and resource are everything where they are not said
- *   <li>{@code resource-allow}, {@code resource-deny}: one of the resource's policy
+ *       JSON; action and resource default to everything
+ *   <li>{@code resource-allow}, {@code resource-deny}: a statement of the resource's policy
  *   <li>{@code as}: the principal's ARN; {@code tags}, {@code resource-tags}: in JSON
  *   <li>{@code access}: action and resource; {@code keys}: the values of its condition keys
  * </ul>

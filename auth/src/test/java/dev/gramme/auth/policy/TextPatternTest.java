@@ -25,7 +25,7 @@ class TextPatternTest {
     Gen.forAll(
         20_000,
         gen -> {
-          // Long ones have parts of more than 64 characters.
+          // Long patterns have parts of more than 64 characters.
           boolean isLong = gen.chance(10);
           String letters =
               isLong ? "aaaaaaaaaaaaaaaaaaaaaaaaaaaaab??????????????????????????" : "aabB*?";
@@ -54,7 +54,7 @@ class TextPatternTest {
         });
   }
 
-  /** In quadratic time this would take hours. */
+  /** An algorithm with quadratic time would take hours. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void long_texts_and_long_patterns_take_linear_time() throws PolicyException {
@@ -69,7 +69,7 @@ class TextPatternTest {
     assertThat(TextPattern.parse("*" + part + "*", true, false).matches(given, NOTHING)).isTrue();
   }
 
-  /** Placed anew at each position, this part would take an hour. */
+  /** Comparing the part at each position would take an hour. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_placeholder_within_a_long_part_takes_little_more() throws PolicyException {

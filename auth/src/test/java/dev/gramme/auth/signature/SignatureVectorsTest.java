@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests and their signatures from the published test suite of Signature Version 4, restated: all
- * are signed with its example key at 12:36 on 30 August 2015 for the service {@code service}.
+ * Requests and their signatures from the published test suite of Signature Version 4. All are
+ * signed with its example key at 12:36 on 30 August 2015 for the service {@code service}.
  */
 class SignatureVectorsTest {
   private static final String SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
@@ -82,7 +82,7 @@ class SignatureVectorsTest {
   }
 
   @Test
-  void a_signature_is_right_for_its_request_alone() {
+  void a_signature_is_valid_only_for_its_request() {
     var verifier = new SignatureVerifier();
     CanonicalRequest request = request("POST", "/", "", "{}");
     String right = signature(request);
