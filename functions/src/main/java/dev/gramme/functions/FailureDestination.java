@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where is told of batches that were given up: nowhere, at an address, or in a folder. */
+/** Where discarded batches are reported: nowhere, to an address, or to a folder. */
 final class FailureDestination {
   private final @Nullable URI address;
   private final @Nullable Path folder;
@@ -21,9 +21,10 @@ final class FailureDestination {
   }
 
   /**
-   * A destination.
+   * Creates a destination.
    *
-   * @throws ApiError if the text is neither an address nor the name of a folder
+   * @param text an HTTP address or the name of a folder; null for no reports @throws ApiError if
+   *     the text is neither
    */
   static FailureDestination of(@Nullable String text, HttpPost http) {
     if (text == null) {
@@ -39,14 +40,14 @@ final class FailureDestination {
     }
   }
 
-  void tell(String function, FailureRecord failure) throws IOException, InterruptedException {
+  void send(String function, FailureRecord failure) throws IOException, InterruptedException {
     if (address != null) {
       http.send(address, failure.json());
     } else if (folder != null) {
       Path here = folder.resolve(function).resolve(failure.shardId());
       Files.createDirectories(here);
       // A colon is not allowed in every file system.
-      String time = failure.told().toString().replace(':', '.');
+      String time = failure.time().toString().replace(':', '.');
       Files.write(here.resolve(time + "-" + failure.requestId() + ".json"), failure.json());
     }
   }

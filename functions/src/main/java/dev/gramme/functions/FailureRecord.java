@@ -5,10 +5,9 @@ import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
 
 /**
- * What is told of a batch that was given up: where it is in the stream, not what was in it.
+ * The report of a discarded batch: its position in the stream, without its records.
  *
- * @param requestId unique
- * @param functionArn as an ARN of Lambda would be
+ * @param requestId unique @param functionArn in the form of a Lambda function's ARN
  */
 record FailureRecord(
     String requestId,
@@ -17,11 +16,11 @@ record FailureRecord(
     StreamBatch batch,
     String shardId,
     String streamArn,
-    Instant told) {
+    Instant time) {
 
-  /** Why a batch was given up. */
+  /** Why a batch was discarded. */
   enum Condition {
-    /** It was repeated as often as was asked for. */
+    /** It was retried as often as its mapping allows. */
     RETRY_ATTEMPTS_EXHAUSTED("RetryAttemptsExhausted"),
     /** Its records were too old. */
     RECORD_AGE_EXCEEDED("RecordAgeExceeded");
@@ -47,7 +46,7 @@ record FailureRecord(
     out.name("functionError").string("Unhandled");
     out.endObject();
     out.name("version").string("1.0");
-    out.name("timestamp").string(told.toString());
+    out.name("timestamp").string(time.toString());
     out.name("DDBStreamBatchInfo").beginObject();
     out.name("shardId").string(shardId);
     out.name("startSequenceNumber").string(SequenceNumber.of(batch.first().sequence()));

@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What a function has answered: nothing is success, as with Lambda. */
+/** The response of a function. As with Lambda, an empty response means success. */
 final class FunctionAnswer {
-  /** Nothing has failed. */
+  /** No record has failed. */
   static final int NONE = -1;
 
   private static final Member<String> IDENTIFIER =
@@ -35,8 +35,8 @@ final class FunctionAnswer {
   }
 
   /**
-   * The index of the first record that failed, {@link #NONE} if none did. An identifier that is
-   * missing, or none of the batch's, means that all failed.
+   * The index of the first record that failed, or {@link #NONE}. If an identifier is missing or not
+   * in the batch, all records failed.
    */
   int firstFailure(StreamBatch batch) {
     if (isEmpty()) {
@@ -68,7 +68,7 @@ final class FunctionAnswer {
     return 0;
   }
 
-  /** The state that is to be kept; empty if the answer has none. */
+  /** The state to keep for the window; empty if the response has none. */
   Optional<String> state() {
     if (isEmpty()) {
       return Optional.empty();

@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a function is given.
+ * The event that a function receives.
  *
- * @param window the tumbling window that it is given in, null if there are none
+ * @param window the current tumbling window; null if the mapping has no windows
  */
 record FunctionEvent(List<StreamBatch.Entry> records, @Nullable Window window) {
   /**
    * A tumbling window.
    *
-   * @param state the JSON object that the function gave back last
-   * @param last whether the function is called no more in it
-   * @param early whether it ends before its time
+   * @param state the JSON object that the function returned last @param last whether this is the
+   *     last call in the window @param early whether the window ends early because its state is too
+   *     large
    */
   record Window(
       Instant start,

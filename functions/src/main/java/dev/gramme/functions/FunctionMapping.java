@@ -6,23 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a stream is handed to a function: the parameters of an event source mapping, with its
- * defaults and its limits.
+ * The configuration of a function on a stream: the parameters of an event source mapping, with its
+ * defaults and limits.
  *
- * @param streamArn the stream
- * @param startingPosition where a function begins that has never run on the stream
- * @param batchSize the most records of a batch, 1 to 10,000; 6 MB of them at most
- * @param batchingWindow how long a batch that is not full waits for more, at most 5 minutes
- * @param parallelization how many batches of a shard are under way together, 1 to 10; changes of an
- *     item stay in order
- * @param retryAttempts how often a failed batch is repeated, -1 until its records expire
- * @param maximumRecordAge how old a record may be to be handed over, null for any age
- * @param bisect whether a failed batch is repeated in halves
- * @param reportItemFailures whether the function tells which records failed
- * @param tumblingWindow the length of windows with a state, zero for none, at most 15 minutes
- * @param onFailure where is told of batches that were given up: a folder, or an address to POST to
- * @param filters patterns of the records that are handed over, at most 10; none lets all pass
- * @param endpoint the address that events are POSTed to, null for a function in this process
+ * @param streamArn the stream @param startingPosition where a function starts when it has no stored
+ *     position on the stream @param batchSize the maximum number of records in a batch, 1 to
+ *     10,000; a batch has at most 6 MB @param batchingWindow how long an incomplete batch waits for
+ *     more records, at most 5 minutes @param parallelization how many batches of a shard are
+ *     processed concurrently, 1 to 10; changes of an item stay in order @param retryAttempts how
+ *     often a failed batch is retried; -1 to retry until its records expire @param maximumRecordAge
+ *     the age after which records are discarded; null for no limit @param bisect whether a failed
+ *     batch is retried in halves @param reportItemFailures whether the function reports which
+ *     records failed @param tumblingWindow the length of windows with state, at most 15 minutes;
+ *     zero for none @param onFailure where discarded batches are reported: a folder, or an address
+ *     for POST requests @param filters patterns that select records, at most 10; empty to select
+ *     all @param endpoint the address to which events are POSTed; null for a function in this
+ *     process
  */
 public record FunctionMapping(
     String streamArn,
@@ -39,11 +38,11 @@ public record FunctionMapping(
     List<String> filters,
     @Nullable URI endpoint) {
 
-  /** Where a function begins on a stream. */
+  /** Where a function starts on a stream. */
   public enum StartingPosition {
-    /** With the oldest records that there are. */
+    /** At the oldest available record. */
     TRIM_HORIZON,
-    /** With what comes from then on. */
+    /** After the latest record. */
     LATEST
   }
 
@@ -51,12 +50,12 @@ public record FunctionMapping(
     filters = List.copyOf(filters);
   }
 
-  /** A mapping of a stream with the defaults. */
+  /** A builder with the default values. */
   public static Builder of(String streamArn, StartingPosition startingPosition) {
     return new Builder(streamArn, startingPosition);
   }
 
-  /** A mapping in the making. */
+  /** Builds a mapping. */
   public static final class Builder {
     private final String streamArn;
     private final StartingPosition startingPosition;
@@ -137,13 +136,13 @@ public record FunctionMapping(
       return this;
     }
 
-    /** The address of a function that is reached over HTTP. */
+    /** The address of a function that is called over HTTP. */
     public Builder endpoint(@Nullable URI address) {
       endpoint = address;
       return this;
     }
 
-    /** The mapping; {@link Functions} checks it. */
+    /** Builds the mapping; {@link Functions} validates it. */
     public FunctionMapping build() {
       return new FunctionMapping(
           streamArn,

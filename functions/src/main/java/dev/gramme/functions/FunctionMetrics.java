@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted of a function since it was bound. Thread-safe. */
-final class FunctionFigures {
+/** The metrics of a function since it was bound. Thread-safe. */
+final class FunctionMetrics {
   final LongAdder invocations = new LongAdder();
   final LongAdder failures = new LongAdder();
   final LongAdder records = new LongAdder();
@@ -14,7 +14,10 @@ final class FunctionFigures {
   final LongAdder filtered = new LongAdder();
   private final Map<Object, Duration> ages = new ConcurrentHashMap<>();
 
-  /** Notes how old the oldest record is that a lane has yet to hand over; zero if it has none. */
+  /**
+   * Records the age of the oldest record that a lane has not handed over yet; zero if there is
+   * none.
+   */
   void age(Object lane, Duration age) {
     if (age.isZero()) {
       ages.remove(lane);
@@ -23,7 +26,7 @@ final class FunctionFigures {
     }
   }
 
-  /** How old the oldest record is that is yet to be handed over. */
+  /** The age of the oldest record that is not handed over yet. */
   Duration iteratorAge() {
     return ages.values().stream().max(Duration::compareTo).orElse(Duration.ZERO);
   }

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard |
- * lane} how far the function has come. A lane is the part of a shard whose items' hashes have the
- * same remainder; without parallelization there is one.
+ * The stored rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard
+ * | lane} the position of the function. A lane is the part of a shard whose items' hashes have the
+ * same remainder; without parallelization a shard has one lane.
  */
 final class FunctionRows {
   private static final int PREFIX_BYTES = 5;
@@ -65,11 +65,10 @@ final class FunctionRows {
   }
 
   /**
-   * Keeps a mapping. One of another stream takes the place of the earlier one wholly; one of the
-   * same stream goes on where that one was.
+   * Stores a mapping. If the stream differs from that of the stored mapping, the function starts
+   * anew; if it is the same, the function continues at its position.
    *
-   * @param shards the shards that the stream has now
-   * @param last the last sequence number that was given
+   * @param shards the current shards of the stream @param last the last assigned sequence number
    */
   void save(String name, FunctionMapping mapping, List<LogShard> shards, long last) {
     store
@@ -103,7 +102,10 @@ final class FunctionRows {
     }
   }
 
-  /** With other lanes, each goes on where the slowest of the shard's was: none misses a change. */
+  /**
+   * If the number of lanes changes, each new lane starts at the position of the shard's slowest
+   * one, so that none misses a change.
+   */
   private static void redistribute(
       Transaction tx, String name, int before, int after, List<LogShard> shards) {
     for (LogShard shard : shards) {
@@ -129,7 +131,7 @@ final class FunctionRows {
     return one.ended() == other.ended() ? one.from() < other.from() : !one.ended();
   }
 
-  /** How far a function has come in a lane; empty before its beginning. */
+  /** The position of a function in a lane; empty before its first run. */
   Optional<LanePosition> position(String name, int shard, int lane) {
     return position(store, name, shard, lane);
   }
@@ -139,7 +141,7 @@ final class FunctionRows {
         .map(LanePosition::decode);
   }
 
-  /** Notes how far a function has come, unless it was removed meanwhile. */
+  /** Stores the position of a function, unless the function was removed meanwhile. */
   void save(String name, int shard, int lane, LanePosition position) {
     store
         .transact(tx -> {
@@ -151,7 +153,7 @@ final class FunctionRows {
         .join();
   }
 
-  /** Forgets a function. */
+  /** Deletes a function and its positions. */
   void remove(String name) {
     store
         .transact(tx -> {

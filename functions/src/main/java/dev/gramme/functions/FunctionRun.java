@@ -12,15 +12,15 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 
 /**
- * A function at work: a {@link ShardLane} for each lane of the shards whose turn it is. The
- * children of a shard have theirs when all lanes of their parent have ended.
+ * A running function: one {@link ShardLane} for each lane of the active shards. The children of a
+ * shard become active when all lanes of their parent have ended.
  */
 final class FunctionRun {
   private final FunctionSetup setup;
   private final Lifecycle lifecycle;
   private final Set<Integer> begun = new HashSet<>();
 
-  /** Held shared by lanes at work, and wholly to stop them. */
+  /** Working lanes hold the read lock; stopping takes the write lock. */
   private final ReentrantReadWriteLock working = new ReentrantReadWriteLock();
 
   private boolean stopped;
@@ -34,12 +34,12 @@ final class FunctionRun {
     return setup;
   }
 
-  /** Begins with the shards whose turn it is. */
+  /** Starts the active shards. */
   void start() {
     beginShards();
   }
 
-  /** Ends it; when this returns, the function is called no more. */
+  /** Stops the function. After this returns, the function is not called any more. */
   void stop() {
     working.writeLock().lock();
     try {
@@ -49,7 +49,7 @@ final class FunctionRun {
     }
   }
 
-  /** Whether the stream has ended and nothing of it is left. */
+  /** Whether the stream has ended and the function has processed all of it. */
   boolean hasEnded() {
     var stream = setup.streams().find(setup.stream().tableName(), setup.stream().label());
     return (stream.isEmpty() || !stream.get().isEnabled())
@@ -63,7 +63,8 @@ final class FunctionRun {
     for (LogShard shard : shards) {
       boolean turn = !there.contains(shard.parent()) || isDone(shard.parent());
       if (turn && !isDone(shard.number()) && !begun.contains(shard.number())) {
-        // All is read before anything is begun, so that a failure leaves nothing begun in part.
+        // All lanes are read before the first one starts, so that a failure leaves nothing half
+        // started.
         List<ShardLane> lanes = lanes(shard);
         begun.add(shard.number());
         lanes.forEach(lane -> schedule(setup.clock().instant(), lane));
@@ -106,7 +107,7 @@ final class FunctionRun {
       if (stopped || lifecycle.isClosed()) {
         return;
       }
-      // If it throws, the lifecycle runs this again: the batch is taken up where it was.
+      // If this throws, the lifecycle runs it again, and the lane retries its current batch.
       next = lane.step();
     } finally {
       working.readLock().unlock();

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** A function with everything that its lanes work with. */
+/** A function and everything that its lanes need. */
 record FunctionSetup(
     String name,
     FunctionMapping mapping,
@@ -18,16 +18,16 @@ record FunctionSetup(
     FunctionRows rows,
     RecordFilter filter,
     FailureDestination destination,
-    FunctionFigures figures,
+    FunctionMetrics metrics,
     InstantSource clock,
     Supplier<UUID> ids) {
 
-  /** Tells of a batch that is given up. */
-  void tellOf(StreamBatch batch, FailureRecord.Condition condition, String shardId)
+  /** Reports a discarded batch to the failure destination. */
+  void reportDiscarded(StreamBatch batch, FailureRecord.Condition condition, String shardId)
       throws IOException, InterruptedException {
     var arn = StreamArn.parse(mapping.streamArn());
     var functionArn = "arn:aws:lambda:" + arn.region() + ":" + arn.account() + ":function:" + name;
-    destination.tell(
+    destination.send(
         name,
         new FailureRecord(
             ids.get().toString(),

@@ -4,14 +4,13 @@ import dev.gramme.wire.JsonWriter;
 import java.time.Duration;
 
 /**
- * A function as it is.
+ * The current status of a function.
  *
- * @param invocations how often it was called since it was bound here, or the database was opened
- * @param failures how many of those calls failed, wholly or in part
- * @param records how many records it has handled
- * @param discarded how many records were given up
- * @param filtered how many records did not match its filters
- * @param iteratorAge how old the oldest record is that it has yet to handle
+ * @param invocations the number of calls since the function was bound in this process, or the
+ *     database was opened @param failures how many of these calls failed completely or
+ *     partially @param records the number of processed records @param discarded the number of
+ *     discarded records @param filtered the number of records that did not match the filters @param
+ *     iteratorAge the age of the oldest record that is not processed yet
  */
 public record FunctionStatus(
     String name,
@@ -26,11 +25,11 @@ public record FunctionStatus(
 
   /** Whether a function runs. */
   public enum State {
-    /** It is called as changes come. */
+    /** It is called for new changes. */
     ENABLED("Enabled"),
-    /** It is one of this process's program, which has not bound it yet. */
+    /** It belongs to this process's program, which has not bound it yet. */
     UNBOUND("Unbound"),
-    /** Its stream has ended, and it has handled all of it. */
+    /** Its stream has ended and is processed completely. */
     ENDED("Ended");
 
     private final String text;

@@ -23,10 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The functions of a database: what event source mappings are to DynamoDB. A function is bound to a
- * stream under a name; its mapping and how far it has come are rows of the store, so that it goes
- * on where it was after a restart. Each change is handed over at least once, those of an item in
- * order. Thread-safe; not to be called by a function about itself, which would wait for itself.
+ * The functions of a database, which correspond to DynamoDB's event source mappings. A function is
+ * bound to a stream under a name. Its mapping and positions are stored, so it resumes after a
+ * restart. Each change is delivered at least once; changes of an item are delivered in order.
+ * Thread-safe. A function must not call these methods for itself, since the call would wait for the
+ * function to end.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);
@@ -41,10 +42,11 @@ public final class Functions implements AutoCloseable {
   private final Map<String, FunctionRun> runs = new TreeMap<>();
 
   /**
-   * The functions of an engine. Those with an endpoint go on; others wait to be bound again.
+   * Opens the functions of an engine. Functions with an endpoint resume; others wait until they are
+   * bound again.
    *
-   * @param account twelve digits, those of ARNs
-   * @param ids unique ones for what is told of failures
+   * @param account the account in ARNs, twelve digits @param ids supplies unique ids for failure
+   *     reports
    */
   public Functions(Store store, Engine engine, String account, Supplier<UUID> ids) {
     this.store = store;
@@ -67,10 +69,10 @@ public final class Functions implements AutoCloseable {
   }
 
   /**
-   * Has a function of this process run on a stream. One that was bound under the name before goes
-   * on where that one was, if the stream is the same.
+   * Binds a function of this process to a stream. If the same stream was bound under this name
+   * before, the function resumes at the stored position.
    *
-   * @throws ApiError if the mapping has values that there cannot be, or there is no such stream
+   * @throws ApiError if the mapping is invalid or the stream does not exist
    */
   public void bind(String name, FunctionMapping mapping, StreamFunction function) {
     if (mapping.endpoint() != null) {
@@ -80,9 +82,10 @@ public final class Functions implements AutoCloseable {
   }
 
   /**
-   * Has the function at the mapping's endpoint run on a stream, as above.
+   * Binds the function at the mapping's endpoint to a stream. If the same stream was bound under
+   * this name before, the function resumes at the stored position.
    *
-   * @throws ApiError if the mapping has values that there cannot be, or there is no such stream
+   * @throws ApiError if the mapping is invalid or the stream does not exist
    */
   public void bind(String name, FunctionMapping mapping) {
     var endpoint = mapping.endpoint();
@@ -92,7 +95,10 @@ public final class Functions implements AutoCloseable {
     replace(name, mapping, remote(endpoint));
   }
 
-  /** The same with the mapping as JSON, as for Lambda's {@code CreateEventSourceMapping}. */
+  /**
+   * Binds the function at the mapping's endpoint, with the mapping in the JSON form of Lambda's
+   * {@code CreateEventSourceMapping}.
+   */
   public void bind(String name, byte[] mapping) {
     bind(name, MappingDocument.read(mapping));
   }
@@ -152,7 +158,7 @@ public final class Functions implements AutoCloseable {
             rows,
             new RecordFilter(mapping.filters()),
             FailureDestination.of(mapping.onFailure(), http),
-            new FunctionFigures(),
+            new FunctionMetrics(),
             engine.clock(),
             ids);
     var run = new FunctionRun(setup, engine.catalog().lifecycle());
@@ -161,9 +167,9 @@ public final class Functions implements AutoCloseable {
   }
 
   /**
-   * Ends a function and forgets how far it has come.
+   * Stops a function and deletes its positions.
    *
-   * @throws ApiError ResourceNotFoundException if there is none of the name
+   * @throws ApiError ResourceNotFoundException if there is no function with this name
    */
   public synchronized void remove(String name) {
     if (!rows.mappings().containsKey(name)) {
@@ -176,21 +182,21 @@ public final class Functions implements AutoCloseable {
     rows.remove(name);
   }
 
-  /** All functions in the order of their names. */
+  /** All functions, ordered by name. */
   public synchronized List<FunctionStatus> list() {
     return rows.mappings().entrySet().stream()
         .map(entry -> status(entry.getKey(), entry.getValue(), runs.get(entry.getKey())))
         .toList();
   }
 
-  /** The function of a name. */
+  /** The function with a name. */
   public Optional<FunctionStatus> find(String name) {
     return list().stream().filter(status -> status.name().equals(name)).findFirst();
   }
 
   private static FunctionStatus status(
       String name, FunctionMapping mapping, @Nullable FunctionRun run) {
-    var figures = run == null ? new FunctionFigures() : run.setup().figures();
+    var metrics = run == null ? new FunctionMetrics() : run.setup().metrics();
     State state = mapping.endpoint() == null ? State.UNBOUND : State.ENDED;
     if (run != null) {
       state = run.hasEnded() ? State.ENDED : State.ENABLED;
@@ -199,15 +205,15 @@ public final class Functions implements AutoCloseable {
         name,
         mapping,
         state,
-        figures.invocations.sum(),
-        figures.failures.sum(),
-        figures.records.sum(),
-        figures.discarded.sum(),
-        figures.filtered.sum(),
-        figures.iteratorAge());
+        metrics.invocations.sum(),
+        metrics.failures.sum(),
+        metrics.records.sum(),
+        metrics.discarded.sum(),
+        metrics.filtered.sum(),
+        metrics.iteratorAge());
   }
 
-  /** Ends all calls of endpoints that are under way. The engine ends the rest when it is closed. */
+  /** Cancels running calls of endpoints. The engine ends the remaining work when it is closed. */
   @Override
   public void close() {
     http.close();

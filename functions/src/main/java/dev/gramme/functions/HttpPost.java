@@ -9,12 +9,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Sends JSON to addresses. The client is made when it is first needed. */
+/** POSTs JSON documents. The HTTP client is created on first use. */
 final class HttpPost implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
-  /** The most bytes of an answer: that of a function of Lambda. */
+  /** The maximum size of a response: the limit of a Lambda function. */
   private static final long MAX_ANSWER_BYTES = 6L << 20;
 
   private @Nullable HttpClient client;
@@ -31,9 +31,9 @@ final class HttpPost implements AutoCloseable {
   }
 
   /**
-   * Sends a document and returns what is answered.
+   * Sends a document and returns the response body.
    *
-   * @throws IOException if there is no answer, or not one of success
+   * @throws IOException if there is no response, or its status is not a success
    */
   byte[] send(URI address, byte[] json) throws IOException, InterruptedException {
     var request =
@@ -50,7 +50,7 @@ final class HttpPost implements AutoCloseable {
     return response.body();
   }
 
-  /** Ends what is under way. */
+  /** Cancels running requests. */
   @Override
   public synchronized void close() {
     closed = true;

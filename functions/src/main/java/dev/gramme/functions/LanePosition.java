@@ -6,19 +6,17 @@ import dev.gramme.model.Utf8;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How far a function has come in a lane of a shard, and what it keeps between its runs.
+ * The position of a function in a lane of a shard, and the state that it keeps between calls.
  *
- * @param from the sequence number from which on changes are yet to be handed over
- * @param ended whether the shard was read to its end
- * @param window the beginning of the tumbling window under way in epoch seconds, {@link #NO_WINDOW}
- *     if there is none
- * @param state the window's state, a JSON object
+ * @param from the sequence number of the next change to hand over @param ended whether the shard
+ *     was read to its end @param window the start of the current tumbling window in epoch seconds;
+ *     {@link #NO_WINDOW} if there is none @param state the window's state, a JSON object
  */
 record LanePosition(long from, boolean ended, long window, String state) {
   static final long NO_WINDOW = -1;
   private static final String NO_STATE = "{}";
 
-  /** A place without a window. */
+  /** A position without a window. */
   static LanePosition at(long from) {
     return new LanePosition(from, false, NO_WINDOW, NO_STATE);
   }

@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the changes of a lane and holds those that are yet to be handed over. */
+/** Reads the changes of a lane and buffers those that are not handed over yet. */
 final class LaneSource {
-  /** The most bytes of records in an event: the service's 6 MB. */
+  /** The maximum size of the records in an event: the service's 6 MB. */
   private static final long MAX_BATCH_BYTES = 6L << 20;
 
   private static final int PAGE = 1000;
@@ -35,7 +35,7 @@ final class LaneSource {
     this.readFrom = new Streams.Position(shard, from, false);
   }
 
-  /** Reads until a batch is full or there is nothing more for now. */
+  /** Reads until a batch is full or no more changes are available. */
   void gather() {
     while (!isFull() && !exhausted) {
       Streams.Page page;
@@ -45,7 +45,7 @@ final class LaneSource {
         if (e.type() != ErrorType.TRIMMED_DATA_ACCESS) {
           throw e;
         }
-        // The whole shard is too old.
+        // All changes of the shard have expired.
         exhausted = true;
         return;
       }
@@ -53,7 +53,7 @@ final class LaneSource {
       if (page.next().isEmpty()) {
         exhausted = true;
       } else {
-        // What has become too old meanwhile is passed over, as with Lambda.
+        // Changes that expired meanwhile are skipped, as with Lambda.
         readFrom = new Streams.Position(readFrom.shard(), page.next().get().from(), false);
       }
       if (page.changes().isEmpty()) {
@@ -71,7 +71,7 @@ final class LaneSource {
     String json = out.endObject().toString();
     int sizeBytes = Math.toIntExact(out.size());
     if (!setup.filter().passes(json)) {
-      setup.figures().filtered.increment();
+      setup.metrics().filtered.increment();
       return;
     }
     if (gathered.isEmpty()) {
@@ -99,17 +99,17 @@ final class LaneSource {
     return gathered.isEmpty();
   }
 
-  /** Whether nothing will come any more. */
+  /** Whether the lane has ended, so that no further changes follow. */
   boolean isExhausted() {
     return exhausted;
   }
 
-  /** The oldest record. */
+  /** The oldest buffered record. */
   StreamBatch.Entry first() {
     return gathered.element();
   }
 
-  /** When the records that there are make a batch, however few. */
+  /** The time at which the buffered records are handed over even if the batch is not full. */
   Instant due() {
     if (isFull() || exhausted || since == null) {
       return Instant.MIN;
@@ -117,7 +117,11 @@ final class LaneSource {
     return since.plus(setup.mapping().batchingWindow());
   }
 
-  /** Takes a batch of the oldest records, as long as they belong together. */
+  /**
+   * Takes a batch of the oldest records.
+   *
+   * @param together whether a record may be in the same batch
+   */
   StreamBatch take(Predicate<StreamBatch.Entry> together) {
     var batch = new ArrayList<StreamBatch.Entry>();
     long bytes = 0;
@@ -134,7 +138,7 @@ final class LaneSource {
     return new StreamBatch(batch, 0);
   }
 
-  /** From which sequence number on changes are yet to be taken. */
+  /** The sequence number of the next change to take. */
   long resumeFrom() {
     return gathered.isEmpty() ? readFrom.from() : gathered.element().sequence();
   }

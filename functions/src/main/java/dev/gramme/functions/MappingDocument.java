@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A mapping as JSON, with the names of Lambda's {@code CreateEventSourceMapping} and an {@code
- * Endpoint} in place of the name of a function. So it is sent, shown and stored.
+ * The JSON form of a mapping, with the member names of Lambda's {@code CreateEventSourceMapping}
+ * and an {@code Endpoint} instead of a function name. Requests, responses and the stored rows use
+ * it.
  */
 final class MappingDocument {
   private static final int FIVE_MINUTES = 300;
@@ -82,9 +83,9 @@ final class MappingDocument {
   private MappingDocument() {}
 
   /**
-   * Reads a mapping.
+   * Parses a mapping.
    *
-   * @throws ApiError if it is none, or has members that there are not
+   * @throws ApiError if it is invalid or has unknown members
    */
   static FunctionMapping read(byte[] json) {
     var names = new JsonObject(json).names();
@@ -139,11 +140,11 @@ final class MappingDocument {
     try {
       return URI.create(text);
     } catch (IllegalArgumentException e) {
-      throw ApiError.validation("Endpoint is no address: " + text);
+      throw ApiError.validation("Endpoint is not an address: " + text);
     }
   }
 
-  /** Writes a mapping's members. */
+  /** Writes the members of a mapping. */
   static void write(JsonWriter out, FunctionMapping mapping) {
     out.name(STREAM.name()).string(mapping.streamArn());
     out.name(START.name()).string(mapping.startingPosition().name());
@@ -176,7 +177,7 @@ final class MappingDocument {
     }
   }
 
-  /** A mapping as it is stored. */
+  /** The stored form of a mapping. */
   static byte[] write(FunctionMapping mapping) {
     var out = new JsonWriter().beginObject();
     write(out, mapping);

@@ -6,18 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.event.ruler.Machine;
 
-/**
- * Which records are handed over: those that match one of the patterns, judged by AWS's own rules.
- */
+/** Selects records with event filter patterns, using AWS's own rule engine. */
 final class RecordFilter {
   private static final int MAX_PATTERNS = 10;
 
   private final @Nullable Machine machine;
 
   /**
-   * A filter of patterns; none lets all pass.
+   * A filter that passes records which match at least one pattern; without patterns it passes all.
    *
-   * @throws ApiError if one of them is no pattern
+   * @throws ApiError if a pattern is invalid
    */
   RecordFilter(List<String> patterns) {
     if (patterns.size() > MAX_PATTERNS) {
@@ -35,7 +33,7 @@ final class RecordFilter {
     this.machine = rules;
   }
 
-  /** Whether a record is handed over. */
+  /** Whether a record matches. */
   boolean passes(String record) {
     if (machine == null) {
       return true;
@@ -43,8 +41,8 @@ final class RecordFilter {
     try {
       return !machine.rulesForJSONEvent(record).isEmpty();
     } catch (Exception e) {
-      // The library declares it; a record that we have written is JSON.
-      throw new IllegalStateException("a record that cannot be filtered", e);
+      // Declared by the library, but cannot happen: the record is JSON that this module wrote.
+      throw new IllegalStateException("the record cannot be filtered", e);
     }
   }
 }

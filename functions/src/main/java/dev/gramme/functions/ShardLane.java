@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the changes of a lane to the function, one batch after the other. A batch that fails holds
- * up those behind it until it succeeds or is given up. How far the lane has come is stored after
- * each batch, or part of one, so that after a crash at most one batch is handed over again.
+ * Hands the changes of a lane to the function, one batch at a time. A failed batch blocks those
+ * behind it until it succeeds or is discarded. The position is stored after each batch or part of
+ * one, so that after a crash at most one batch is delivered again.
  */
 final class ShardLane {
   private static final Logger LOG = LoggerFactory.getLogger(ShardLane.class);
 
-  /** How often is looked for changes: the service's four times a second. */
+  /** The polling interval: the service polls four times a second. */
   private static final Duration POLL = Duration.ofMillis(250);
 
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
 
-  /** The most bytes of a window's state: the service's 1 MB. */
+  /** The maximum size of a window's state: the service's 1 MB. */
   private static final int MAX_STATE_BYTES = 1 << 20;
 
   private final FunctionSetup setup;
@@ -50,7 +50,10 @@ final class ShardLane {
     this.windowSeconds = setup.mapping().tumblingWindow().toSeconds();
   }
 
-  /** Does the next thing that is to be done; returns when to go on, empty at the shard's end. */
+  /**
+   * Performs the next step. Returns the time of the following step, or empty at the end of the
+   * shard.
+   */
   Optional<Instant> step() {
     Instant now = setup.clock().instant();
     if (underWay.isEmpty()) {
@@ -80,7 +83,7 @@ final class ShardLane {
       return Optional.empty();
     }
     if (source.resumeFrom() != position.from()) {
-      // None of the changes that were read are for this lane.
+      // None of the changes that were read belong to this lane.
       save(position.movedTo(source.resumeFrom()));
     }
     return Optional.of(now.plus(POLL));
@@ -97,17 +100,20 @@ final class ShardLane {
     }
     int failed = call(batch);
     if (failed == FunctionAnswer.NONE) {
-      setup.figures().records.add(batch.records().size());
+      setup.metrics().records.add(batch.records().size());
       replace(null);
       return now;
     }
-    setup.figures().failures.increment();
+    setup.metrics().failures.increment();
     return repeat(batch, failed, now);
   }
 
-  /** Sees to what failed: from the record that did, in halves if that is wished, after a while. */
+  /**
+   * Schedules the retry of a failed batch: from the failed record on, in halves if configured,
+   * after a backoff.
+   */
   private Instant repeat(StreamBatch batch, int failed, Instant now) {
-    setup.figures().records.add(failed);
+    setup.metrics().records.add(failed);
     StreamBatch rest = batch.from(failed);
     boolean bisect = setup.mapping().bisect();
     if (bisect && failed > 0) {
@@ -131,7 +137,10 @@ final class ShardLane {
     return doubled.compareTo(LONGEST_BACKOFF) < 0 ? doubled : LONGEST_BACKOFF;
   }
 
-  /** Gives up the records that are too old; null if the batch's turn is over with that. */
+  /**
+   * Discards the expired records of a batch. Returns null if nothing of the batch remains to be
+   * called now.
+   */
   private @Nullable StreamBatch withoutExpired(StreamBatch batch, Instant now) {
     Duration most = setup.mapping().maximumRecordAge();
     if (most == null || most.compareTo(LogTrimmer.STREAM_RETENTION) > 0) {
@@ -153,21 +162,24 @@ final class ShardLane {
   private Instant giveUp(
       StreamBatch batch, StreamBatch part, FailureRecord.Condition condition, Instant now) {
     try {
-      setup.tellOf(part, condition, ShardId.of(shard));
+      setup.reportDiscarded(part, condition, ShardId.of(shard));
     } catch (IOException e) {
-      LOG.warn("function {}: cannot tell of a failure, repeated: {}", setup.name(), e.toString());
+      LOG.warn(
+          "function {}: cannot report a discarded batch and will retry: {}",
+          setup.name(),
+          e.toString());
       return now.plus(LONGEST_BACKOFF);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return now.plus(LONGEST_BACKOFF);
     }
-    setup.figures().discarded.add(part.records().size());
+    setup.metrics().discarded.add(part.records().size());
     int left = batch.records().size() - part.records().size();
     replace(left == 0 ? null : batch.from(part.records().size()));
     return now;
   }
 
-  /** Puts what is left of the batch under way in its place, and stores how far that brings us. */
+  /** Replaces the current batch with its remaining part, and stores the new position. */
   private void replace(@Nullable StreamBatch rest) {
     StreamBatch before = underWay.remove();
     if (rest != null) {
@@ -184,7 +196,7 @@ final class ShardLane {
     setup.rows().save(setup.name(), shard.number(), lane, moved);
   }
 
-  /** Calls the function; returns the index of the first record that failed. */
+  /** Calls the function. Returns the index of the first record that failed. */
   private int call(StreamBatch batch) {
     FunctionEvent.Window window = null;
     if (windowSeconds > 0) {
@@ -204,7 +216,7 @@ final class ShardLane {
   }
 
   private @Nullable FunctionAnswer call(FunctionEvent event) {
-    setup.figures().invocations.increment();
+    setup.metrics().invocations.increment();
     try {
       String answer = setup.function().handle(new String(event.json(), StandardCharsets.UTF_8));
       return new FunctionAnswer(
@@ -257,12 +269,12 @@ final class ShardLane {
     boolean early = isStateTooLarge();
     var answer = call(new FunctionEvent(List.of(), window(true, early)));
     if (answer == null) {
-      setup.figures().failures.increment();
+      setup.metrics().failures.increment();
       int most = setup.mapping().retryAttempts();
       if (most < 0 || windowAttempts < most) {
         return now.plus(backoff(windowAttempts++));
       }
-      LOG.warn("function {}: the state of a window was given up", setup.name());
+      LOG.warn("function {}: the state of a window was discarded", setup.name());
     }
     windowAttempts = 0;
     save(position.withoutWindow());
@@ -276,6 +288,6 @@ final class ShardLane {
     } else if (!source.isEmpty()) {
       age = Duration.between(source.first().time(), now);
     }
-    setup.figures().age(this, age);
+    setup.metrics().age(this, age);
   }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Records that are handed over together.
  *
- * @param attempts how often they were, without success
+ * @param attempts the number of failed attempts so far
  */
 record StreamBatch(List<Entry> records, int attempts) {
-  /** A record: its place, its time, and itself as JSON of so many bytes. */
+  /** A record: its sequence number, its time, and its JSON form with the size. */
   record Entry(long sequence, Instant time, String json, int sizeBytes) {}
 
   StreamBatch {

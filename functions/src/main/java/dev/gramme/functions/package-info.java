@@ -1,4 +1,4 @@
-/** Functions that run on the changes of a stream, as event source mappings run them. */
+/** Functions that run on the changes of a stream, like AWS event source mappings. */
 @NullMarked
 package dev.gramme.functions;
 
