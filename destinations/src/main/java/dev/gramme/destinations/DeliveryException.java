@@ -1,10 +1,10 @@
 package dev.gramme.destinations;
 
-/** That changes did not arrive; they are sent again. */
+/** Changes could not be delivered; they are sent again later. */
 final class DeliveryException extends Exception {
   private static final long serialVersionUID = 1L;
 
   DeliveryException(String topic, Throwable cause) {
-    super("changes did not arrive in the topic " + topic, cause);
+    super("changes could not be delivered to the topic " + topic, cause);
   }
 }

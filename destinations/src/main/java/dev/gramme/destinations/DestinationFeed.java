@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends the changes of a table to one destination, those of a shard after those of the one before
- * it. What was sent is stored when all of it has arrived: after a failure some is sent again, and
- * nothing is left out as long as the log has it.
+ * Sends the changes of a table to one destination, a shard after its predecessors. The position is
+ * stored after all changes of a page were delivered. After a failure some changes are sent again,
+ * and none is skipped as long as the log retains it.
  */
 final class DestinationFeed {
-  /** All that there is was sent. */
+  /** There was nothing to send. */
   static final int NOTHING = -1;
 
   private static final int PAGE = 500;
@@ -37,12 +37,11 @@ final class DestinationFeed {
   }
 
   /**
-   * Passes over what has become too old before it was sent, and is not in the log any more. It is
-   * told once.
+   * Skips changes that expired from the log before they were sent. Each loss is reported once.
    *
-   * @return the time from which on changes are lost, empty if none are
+   * @return the time from which on changes are lost; empty if none are
    */
-  Optional<Instant> passOverLost(TableDefinition table, Destination destination) {
+  Optional<Instant> skipLost(TableDefinition table, Destination destination) {
     Map<Integer, Long> passed = new HashMap<>();
     Map<Integer, Long> vanished = rows.unfinished(destination);
     long first = Long.MAX_VALUE;
@@ -54,7 +53,7 @@ final class DestinationFeed {
         passed.put(shard.number(), shard.trimmed() + 1);
       }
     }
-    // Shards are sent to their end long before they go; these were not.
+    // Shards are normally sent completely long before they are removed; these were not.
     for (var shard : vanished.entrySet()) {
       first = Math.min(first, shard.getValue());
       passed.put(shard.getKey(), DestinationRows.ENDED);
@@ -67,10 +66,10 @@ final class DestinationFeed {
   }
 
   /**
-   * Sends a page of each shard whose turn it is.
+   * Sends a page of each shard whose predecessors are done.
    *
-   * @return how many changes were sent, -1 if there was nothing to do
-   * @throws DeliveryException if not all of them arrived
+   * @return the number of sent changes, -1 if there was nothing to do @throws DeliveryException if
+   *     not all of them were delivered
    */
   int send(TableDefinition table, Destination destination) throws DeliveryException {
     try (var snapshot = store.snapshot()) {
@@ -91,7 +90,8 @@ final class DestinationFeed {
           unfinished.add(shard);
         }
       }
-      // What begins to wait is noted: its shard may be gone before it can be sent.
+      // Waiting shards are recorded, so that the loss is detected if one is removed before it was
+      // sent.
       rows.save(destination, waiting);
       topics.send(topic(destination), records);
       rows.save(destination, moved);
@@ -100,8 +100,8 @@ final class DestinationFeed {
   }
 
   /**
-   * Whether there may be an item in both. That and their numbers tell which comes first; parents do
-   * not, since shards have none when a stream of the table begins.
+   * Whether an item may be in both shards. Overlap and shard numbers define the order; parents do
+   * not, because the first shards of a table's stream have no parents.
    */
   private static boolean overlap(LogShard one, LogShard other) {
     return Long.compareUnsigned(one.firstHash(), other.lastHash()) <= 0
@@ -128,7 +128,7 @@ final class DestinationFeed {
     }
   }
 
-  /** What was changed before the destination was enabled is not for it. */
+  /** Changes from before the destination was enabled are not sent. */
   private long from(Destination destination, LogShard shard) {
     long since = LogRows.sequence(destination.since());
     return Math.max(
@@ -136,7 +136,7 @@ final class DestinationFeed {
         shard.end() < since ? DestinationRows.ENDED : since);
   }
 
-  /** The topic of a destination: the name of the stream. */
+  /** The topic of a destination: the name of the Kinesis stream. */
   static String topic(Destination destination) {
     String arn = destination.streamArn();
     return arn.substring(arn.lastIndexOf('/') + 1);

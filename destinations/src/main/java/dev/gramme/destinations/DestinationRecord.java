@@ -10,15 +10,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change as the service puts it into a Kinesis stream: with both images, without a sequence
- * number. Its {@code eventID} is the same however often it is sent, so that readers can tell
- * repetitions.
+ * A change in the form in which the service writes it to a Kinesis stream: with both images,
+ * without a sequence number. Repeated deliveries have the same {@code eventID}, so that consumers
+ * can detect duplicates.
  */
 record DestinationRecord(TableDefinition table, LoggedChange change, Precision precision) {
   private static final int ID_BYTES = 12;
   private static final int MICROS_PER_MILLI = 1000;
 
-  /** The key of its item as JSON: records of the same item have the same. */
+  /** The key of the item as JSON; records of the same item have equal keys. */
   byte[] key() {
     return new JsonWriter().item(keys()).toByteArray();
   }

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * How far sending has come: {@code table | 2 | ARN | 0 | shard} holds the sequence number from
- * which on changes of the shard are yet to be sent, {@link #ENDED} if it was sent to its end. The
- * rows go with their table.
+ * The stored positions of destinations: {@code table | 2 | ARN | 0 | shard} holds the sequence
+ * number of the next change to send, or {@link #ENDED} if the shard was sent completely. The rows
+ * are deleted with their table.
  */
 final class DestinationRows {
-  /** Nothing of the shard is left. */
+  /** The shard was sent completely. */
   static final long ENDED = Long.MAX_VALUE;
 
   private static final int POSITION = 2;
@@ -44,7 +44,7 @@ final class DestinationRows {
     return new ByteWriter(64).write(prefix(destination)).writeInt(shard).toByteArray();
   }
 
-  /** From where on the shards are to be sent that something is noted of, but those that ended. */
+  /** The positions of all recorded shards that are not sent completely. */
   Map<Integer, Long> unfinished(Destination destination) {
     var unfinished = new HashMap<Integer, Long>();
     byte[] from = prefix(destination);
@@ -60,7 +60,7 @@ final class DestinationRows {
     return unfinished;
   }
 
-  /** From where on a shard is to be sent; empty if nothing of it was. */
+  /** The position in a shard; empty if nothing was sent yet. */
   OptionalLong from(Destination destination, int shard) {
     byte[] stored = store.get(row(destination, shard));
     return stored == null
@@ -68,7 +68,7 @@ final class DestinationRows {
         : OptionalLong.of(new ByteReader(stored).readLong());
   }
 
-  /** Notes from where on shards are to be sent. */
+  /** Stores positions by shard. */
   void save(Destination destination, Map<Integer, Long> fromByShard) {
     if (fromByShard.isEmpty()) {
       return;

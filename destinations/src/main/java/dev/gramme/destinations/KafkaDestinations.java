@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the changes of all tables with an active destination to Kafka: the topic is the last part
- * of the stream's ARN, the key is that of the item. At least once, and in the order of each item
- * but for what is repeated. How far it has come is stored, so that it goes on there after a
+ * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
+ * of the stream's ARN, the record key is the item's key. Delivery is at least once, and in order
+ * for each item except for repetitions. The position is stored, so that sending resumes after a
  * restart.
  */
 public final class KafkaDestinations implements AutoCloseable {
@@ -25,7 +25,7 @@ public final class KafkaDestinations implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
-  /** So many pages of a destination are sent before the others have their turn. */
+  /** The maximum number of pages that one destination sends before the others may send. */
   private static final int MOST_PAGES = 20;
 
   private final Engine engine;
@@ -38,10 +38,10 @@ public final class KafkaDestinations implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Begins to send.
+   * Starts sending.
    *
-   * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param security how the brokers are trusted, and the user to log in as
+   * @param servers the brokers as {@code host:port}, separated by commas @param security TLS and
+   *     login settings
    */
   public KafkaDestinations(Store store, Engine engine, String servers, KafkaSecurity security) {
     this(store, engine, new KafkaTopics(servers, security));
@@ -56,17 +56,17 @@ public final class KafkaDestinations implements AutoCloseable {
     schedule(Duration.ZERO);
   }
 
-  /** How many changes were sent since it was begun. */
+  /** The number of changes sent since the start. */
   public long sent() {
     return sent.sum();
   }
 
-  /** How often changes did not arrive and had to be sent again. */
+  /** The number of failed deliveries, which were or will be retried. */
   public long failures() {
     return failures.sum();
   }
 
-  /** How often changes of a table were too old before they could be sent, and are lost. */
+  /** How often changes of a table expired before they could be sent, and were lost. */
   public long losses() {
     return losses.sum();
   }
@@ -84,11 +84,11 @@ public final class KafkaDestinations implements AutoCloseable {
       sendAll();
     } catch (DeliveryException e) {
       failures.increment();
-      LOG.warn("{}, tried again: {}", e.getMessage(), String.valueOf(e.getCause()));
+      LOG.warn("{}; will retry: {}", e.getMessage(), String.valueOf(e.getCause()));
       wait = AFTER_FAILURE;
     } catch (RuntimeException e) {
       failures.increment();
-      LOG.error("changes could not be sent, tried again", e);
+      LOG.error("changes could not be sent; will retry", e);
       wait = AFTER_FAILURE;
     }
     schedule(wait);
@@ -106,7 +106,7 @@ public final class KafkaDestinations implements AutoCloseable {
     for (Destination destination : active) {
       TableDefinition table = tables.get(destination.table());
       if (table != null) {
-        feed.passOverLost(table, destination).ifPresent(since -> lost(table, destination, since));
+        feed.skipLost(table, destination).ifPresent(since -> lost(table, destination, since));
       }
       try {
         for (int i = 0; table != null && !closed && i < MOST_PAGES; i++) {
@@ -117,7 +117,7 @@ public final class KafkaDestinations implements AutoCloseable {
           sent.add(count);
         }
       } catch (DeliveryException e) {
-        // The others are not to wait for this one's topic.
+        // A failure of one topic must not stop the others.
         failed = e;
       }
     }
@@ -126,7 +126,9 @@ public final class KafkaDestinations implements AutoCloseable {
     }
   }
 
-  /** The service goes on, too: a destination stays active. What is lost is in its description. */
+  /**
+   * As in the service, the destination stays active after a loss. Its description reports the loss.
+   */
   private void lost(TableDefinition table, Destination destination, Instant since) {
     losses.increment();
     LOG.error(
@@ -140,7 +142,7 @@ public final class KafkaDestinations implements AutoCloseable {
         .join();
   }
 
-  /** Ends sending; what was not sent is sent when it is next begun. */
+  /** Stops sending. Unsent changes are sent after the next start. */
   @Override
   public void close() {
     closed = true;

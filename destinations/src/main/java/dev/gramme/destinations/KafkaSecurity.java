@@ -8,22 +8,22 @@ import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
 
 /**
- * How the brokers are trusted, and the user to log in as.
+ * The TLS and login settings for Kafka.
  *
- * @param ca the file with the authorities of the brokers' certificates; empty if they speak no TLS
- * @param login empty if the brokers require none
+ * @param ca the file with the certificate authorities of the brokers; empty if they do not use TLS
+ * @param login empty if the brokers require no login
  */
 public record KafkaSecurity(Optional<Path> ca, Optional<Login> login) {
   /** Neither TLS nor a login. */
   public static final KafkaSecurity NONE = new KafkaSecurity(Optional.empty(), Optional.empty());
 
   /**
-   * A user of the cluster.
+   * A Kafka user.
    *
-   * @param mechanism of SASL: {@code PLAIN}, or one of SCRAM's such as {@code SCRAM-SHA-512}
+   * @param mechanism the SASL mechanism: {@code PLAIN}, or SCRAM such as {@code SCRAM-SHA-512}
    */
   public record Login(String mechanism, String user, String password) {
-    /** As Kafka's clients read it. */
+    /** The value of Kafka's setting sasl.jaas.config. */
     String jaas() {
       String module = mechanism.equals("PLAIN") ? "plain.Plain" : "scram.Scram";
       return "org.apache.kafka.common.security.%sLoginModule required username=%s password=%s;"

@@ -15,9 +15,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topics of a Kafka cluster. Records with the same key keep their order, since they go to the
- * same partition and the producer is idempotent; they count as sent when all replicas in sync have
- * them. The producer is made when there is something to send.
+ * Sends records to the topics of a Kafka cluster. Records with the same key keep their order, since
+ * they go to the same partition and the producer is idempotent. They count as sent when all in-sync
+ * replicas have them. The producer is created on first use.
  */
 final class KafkaTopics implements AutoCloseable {
   private static final Duration DELIVERY = Duration.ofSeconds(30);
@@ -30,17 +30,17 @@ final class KafkaTopics implements AutoCloseable {
   private @Nullable Producer<byte[], byte[]> producer;
 
   /**
-   * @param servers where to find the cluster, as {@code host:port}, separated by commas
-   * @param security how the brokers are trusted, and the user to log in as
+   * @param servers the brokers as {@code host:port}, separated by commas @param security TLS and
+   *     login settings
    */
   KafkaTopics(String servers, KafkaSecurity security) {
     this(servers, REQUEST, security);
   }
 
   /**
-   * The same.
+   * As above.
    *
-   * @param patience how long to wait for the cluster to say where a topic is
+   * @param patience the maximum time to wait for the metadata of a topic
    */
   KafkaTopics(String servers, Duration patience, KafkaSecurity security) {
     this.security = security;
@@ -48,7 +48,7 @@ final class KafkaTopics implements AutoCloseable {
     this.patience = patience;
   }
 
-  /** Sends records and waits until all have arrived. */
+  /** Sends records and waits until all are delivered. */
   void send(String topic, List<DestinationRecord> records) throws DeliveryException {
     if (records.isEmpty()) {
       return;

@@ -1,4 +1,4 @@
-/** Hands the changes of tables on to Apache Kafka, where a Kinesis stream was asked for. */
+/** Sends the changes of tables to Apache Kafka, in place of a Kinesis stream. */
 @NullMarked
 package dev.gramme.destinations;
 

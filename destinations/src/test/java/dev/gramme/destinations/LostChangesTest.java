@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A broker that cannot be reached for longer than the log keeps changes. */
+/** Tests a broker that is unreachable for longer than the log retains changes. */
 class LostChangesTest {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
@@ -45,7 +45,7 @@ class LostChangesTest {
   @BeforeEach
   void createTable() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      // Nobody listens there any more.
+      // Nothing listens on this port any more.
       unreachable =
           new KafkaTopics(
               "127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20), KafkaSecurity.NONE);
@@ -90,7 +90,7 @@ class LostChangesTest {
     return engine.destinations().active(table()).orElseThrow();
   }
 
-  /** Tries to send, in vain. */
+  /** Tries to send; expected to fail. */
   private static boolean arrives(
       DestinationFeed feed, TableDefinition table, Destination destination) {
     try {
@@ -107,7 +107,7 @@ class LostChangesTest {
     put("a");
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(23));
-    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+    assertThat(feed.skipLost(table(), destination())).isEmpty();
     assertThat(arrives(feed, table(), destination())).isFalse();
   }
 
@@ -117,13 +117,13 @@ class LostChangesTest {
     put("a");
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(25));
-    assertThat(feed.passOverLost(table(), destination()))
+    assertThat(feed.skipLost(table(), destination()))
         .hasValueSatisfying(since ->
             assertThat(since).isBetween(beginning.minusSeconds(1), engine.clock().instant()));
-    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+    assertThat(feed.skipLost(table(), destination())).isEmpty();
   }
 
-  /** Shards are closed after four hours, and go with their changes. */
+  /** Shards are closed after four hours, and are removed together with their changes. */
   @Test
   void the_changes_of_a_shard_that_is_gone_are_noticed_once() {
     var feed = new DestinationFeed(store, unreachable);
@@ -131,8 +131,8 @@ class LostChangesTest {
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(5));
     engine.advance(Duration.ofHours(50));
-    assertThat(feed.passOverLost(table(), destination())).isPresent();
-    assertThat(feed.passOverLost(table(), destination())).isEmpty();
+    assertThat(feed.skipLost(table(), destination())).isPresent();
+    assertThat(feed.skipLost(table(), destination())).isEmpty();
   }
 
   @Test
