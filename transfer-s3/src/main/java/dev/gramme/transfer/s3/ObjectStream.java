@@ -13,9 +13,9 @@ import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * What an object holds. If the connection is lost, the rest is asked for by its range, of the same
- * version of the object: what is read is always one whole object, or the reading fails. Its faults
- * are those of the bucket, not of the data.
+ * Reads an object. After a lost connection it requests the remaining range of the same version of
+ * the object. So a reader gets one complete version, or the read fails. Its errors are errors of
+ * the bucket, not of the data.
  */
 final class ObjectStream extends InputStream {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectStream.class);
@@ -36,7 +36,7 @@ final class ObjectStream extends InputStream {
     this.key = key;
   }
 
-  /** An object from its beginning on. */
+  /** Opens an object at its start. */
   static ObjectStream open(S3Calls calls, BucketAddress address, String key) {
     var stream = new ObjectStream(calls, address, key);
     var first = stream.request();
@@ -96,7 +96,7 @@ final class ObjectStream extends InputStream {
       open = request();
       body = open;
       if (position > 0 && open.response().contentRange() == null) {
-        // Not every store knows ranges.
+        // Not every S3 implementation supports range requests.
         open.skipNBytes(position);
       }
     }
@@ -110,7 +110,7 @@ final class ObjectStream extends InputStream {
       throw calls.fault("reading " + key + " of " + address.name(), e);
     }
     LOG.info(
-        "reading {} of {} goes on at byte {}: {}", key, address.name(), position, e.getMessage());
+        "reading {} of {} continues at byte {}: {}", key, address.name(), position, e.getMessage());
     calls.endpoint().retries().pause(failures);
   }
 

@@ -7,15 +7,13 @@ import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 
 /**
- * How often something is tried that fails for a reason that may pass. Each pause is up to twice as
- * long as the one before.
+ * How often a transient failure is retried. Each pause is up to twice as long as the previous one.
  *
- * @param attempts the first one included
- * @param firstPause after the first attempt, at most
- * @param longestPause after any
+ * @param attempts the maximum number of attempts, including the first @param firstPause the maximum
+ *     pause after the first attempt @param longestPause the maximum of all pauses
  */
 public record Retries(int attempts, Duration firstPause, Duration longestPause) {
-  /** About half a minute, in which a server can be started again. */
+  /** About half a minute in total, enough for a server restart. */
   public static final Retries DEFAULT =
       new Retries(12, Duration.ofMillis(100), Duration.ofSeconds(5));
 
@@ -30,12 +28,12 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
         .maxAttempts(attempts)
         .backoffStrategy(backoff())
         .throttlingBackoffStrategy(backoff())
-        // One transfer that waits for its server is no reason to give up another.
+        // A transfer that waits for its server must not make other transfers fail.
         .circuitBreakerEnabled(false)
         .build();
   }
 
-  /** Waits after an attempt that failed; they are counted from 1. */
+  /** Waits after a failed attempt; the first attempt has number 1. */
   void pause(int attempt) {
     LockSupport.parkNanos(backoff().computeDelay(attempt).toNanos());
   }

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** A bucket in S3. Whether it is there shows itself with the first call. */
+/** A bucket in S3. Whether it exists is only known after the first call. */
 final class S3Bucket implements Bucket {
   private static final int PAGE = 1000;
 
@@ -41,7 +41,7 @@ final class S3Bucket implements Bucket {
       }
       token = Boolean.TRUE.equals(page.isTruncated()) ? page.nextContinuationToken() : null;
     } while (token != null && entries.size() < limit);
-    // S3 orders by the bytes of UTF-8, and not every store orders at all.
+    // S3 orders by UTF-8 bytes, and some implementations do not order at all.
     entries.sort(Comparator.comparing(Entry::key));
     return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
   }
@@ -58,7 +58,7 @@ final class S3Bucket implements Bucket {
     return calls.call("listing " + address.name(), s3 -> s3.listObjectsV2(request));
   }
 
-  /** Consoles show folders by empty objects with such keys, which hold no data. */
+  /** Consoles represent folders as empty objects with such keys. */
   private static boolean isFolder(S3Object object) {
     return object.size() == 0 && object.key().endsWith("/");
   }

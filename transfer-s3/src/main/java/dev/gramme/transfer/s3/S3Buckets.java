@@ -16,13 +16,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 
 /**
- * Buckets in S3, or in what speaks its protocol: MinIO, Ceph, S3Proxy and others. Only what all of
- * these understand is used: no checksums in trailers, no signed chunks, no {@code Expect}; instead
- * each body goes with its MD5.
+ * Buckets in S3 or a compatible implementation: MinIO, Ceph, S3Proxy and others. Only features that
+ * all of these support are used: no checksums in trailers, no signed chunks, no {@code Expect};
+ * instead each body is sent with its MD5.
  */
 public final class S3Buckets implements Buckets, AutoCloseable {
   /**
-   * The most objects in the making. Each holds a part in memory; further ones wait for their turn.
+   * The maximum number of concurrent uploads. Each holds a part in memory; further uploads wait.
    */
   static final int UPLOADS = 8;
 
@@ -51,7 +51,7 @@ public final class S3Buckets implements Buckets, AutoCloseable {
             .build();
   }
 
-  /** The buckets at an endpoint. Nothing is sent there before one is used. */
+  /** The buckets at an endpoint. Creating this object sends nothing. */
   public static S3Buckets at(S3Endpoint endpoint) {
     return new S3Buckets(endpoint);
   }
@@ -75,7 +75,7 @@ public final class S3Buckets implements Buckets, AutoCloseable {
     return true;
   }
 
-  /** Closes its connections. To be called when no import or export runs any more. */
+  /** Closes the connections. Call it after the last import and export has ended. */
   @Override
   public void close() {
     client.close();

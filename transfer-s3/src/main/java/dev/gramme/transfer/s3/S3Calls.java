@@ -10,14 +10,15 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Calls S3 and reports failures in the form of imports and exports (October 2026): the codes of S3
- * with "S3" before them, those of its key service with "Kms", and messages that name the request.
+ * Calls S3 and converts failures to those of imports and exports (October 2026): error codes of S3
+ * with the prefix "S3", error codes of its key service with "Kms", and messages that contain the
+ * request id.
  */
 record S3Calls(S3Client client, S3Endpoint endpoint) {
   private static final String KMS = "KMS.";
   private static final Logger LOG = LoggerFactory.getLogger(S3Calls.class);
 
-  /** The answer to a call. */
+  /** The result of a call. */
   <T> T call(String what, Function<S3Client, T> call) {
     try {
       return call.apply(client);
@@ -26,11 +27,11 @@ record S3Calls(S3Client client, S3Endpoint endpoint) {
     }
   }
 
-  /** What a failed call means to an import or export; it is logged. */
+  /** Logs a failed call and returns the failure of the import or export. */
   BucketException fault(String what, Exception e) {
     LOG.warn("{} at {} failed: {}", what, endpoint.uri(), e.getMessage());
     if (!(e instanceof S3Exception answer)) {
-      // Nobody answered, or there are no keys to ask with.
+      // No answer, or no credentials for the request.
       return BucketException.failed(e);
     }
     AwsErrorDetails details = answer.awsErrorDetails();
@@ -39,7 +40,7 @@ record S3Calls(S3Client client, S3Endpoint endpoint) {
     if (code != null && text != null && !code.isBlank() && !text.isBlank()) {
       return new BucketException(failureCode(code), described(text, code, answer), e);
     }
-    // Whoever answers without a code may be no S3 at all.
+    // An answer without an error code may not come from S3.
     return switch (answer.statusCode()) {
       case 401, 403 -> new BucketException("S3AccessDenied", "Access Denied", e);
       case 404 -> new BucketException("S3NoSuchBucket", "The specified bucket does not exist", e);

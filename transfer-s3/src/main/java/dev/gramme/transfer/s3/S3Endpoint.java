@@ -4,14 +4,13 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where buckets are, and how they are reached.
+ * How buckets are reached.
  *
  * @param uri of the service, such as {@code https://s3.eu-west-1.amazonaws.com}
- * @param region that requests are signed for
- * @param credentials who asks; empty to look where the AWS SDK looks by default: in the
- *     environment, in the profile, in what the machine gives
- * @param isPathStyle whether buckets are named in the path of a request, and not in its host
- * @param retries how long a failure of the network or of the service is borne
+ * @param region the region that requests are signed for @param credentials empty for the default
+ *     chain of the AWS SDK: the environment, the profile, the machine's role @param isPathStyle
+ *     whether bucket names are in the path of a request and not in its host @param retries how
+ *     transient failures of the network or the service are retried
  */
 public record S3Endpoint(
     URI uri,
@@ -20,7 +19,7 @@ public record S3Endpoint(
     boolean isPathStyle,
     Retries retries) {
 
-  /** A pair of keys. It does not show its secret. */
+  /** A pair of keys. Its string form does not contain the secret. */
   public record Credentials(String accessKey, String secretKey) {
     @Override
     public String toString() {
@@ -28,23 +27,23 @@ public record S3Endpoint(
     }
   }
 
-  /** An endpoint with buckets in paths and the usual patience. */
+  /** An endpoint with path-style addressing and the default retries. */
   public static S3Endpoint of(URI uri, String region) {
     return new S3Endpoint(uri, region, Optional.empty(), true, Retries.DEFAULT);
   }
 
-  /** The same with keys of its own. */
+  /** This endpoint with explicit credentials. */
   public S3Endpoint withCredentials(String accessKey, String secretKey) {
     return new S3Endpoint(
         uri, region, Optional.of(new Credentials(accessKey, secretKey)), isPathStyle, retries);
   }
 
-  /** The same with buckets in the names of hosts, or in paths. */
+  /** This endpoint with bucket names in the path or in the host. */
   public S3Endpoint withPathStyle(boolean pathStyle) {
     return new S3Endpoint(uri, region, credentials, pathStyle, retries);
   }
 
-  /** The same with another patience. */
+  /** This endpoint with other retries. */
   public S3Endpoint withRetries(Retries other) {
     return new S3Endpoint(uri, region, credentials, isPathStyle, other);
   }

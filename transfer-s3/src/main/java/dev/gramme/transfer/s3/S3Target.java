@@ -23,14 +23,14 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
-/** The requests that make one object. */
+/** The requests that create one object. */
 record S3Target(S3Calls calls, BucketAddress address, String key, Encryption encryption) {
   private static final Logger LOG = LoggerFactory.getLogger(S3Target.class);
 
-  /** How long it may take to abandon an upload, which happens when something else has failed. */
+  /** The time limit for aborting an upload, which happens after another failure. */
   private static final Duration ABANDON = Duration.ofSeconds(5);
 
-  /** The whole object in one request; gives its ETag. */
+  /** Writes the object with one request. Returns its ETag. */
   String put(RequestBody body, String md5) {
     var request =
         PutObjectRequest.builder()
@@ -44,7 +44,7 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
     return calls.call(writing(), s3 -> s3.putObject(request, body)).eTag();
   }
 
-  /** Begins an upload in parts; gives its id. */
+  /** Begins a multipart upload. Returns its id. */
   String begin() {
     var request =
         CreateMultipartUploadRequest.builder()
@@ -71,7 +71,7 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
     return CompletedPart.builder().partNumber(number).eTag(etag).build();
   }
 
-  /** Makes the object of its parts; gives its ETag. */
+  /** Completes a multipart upload. Returns the object's ETag. */
   String complete(String uploadId, List<CompletedPart> parts, long sizeBytes) {
     var request =
         CompleteMultipartUploadRequest.builder()
@@ -87,7 +87,7 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
           try {
             return s3.completeMultipartUpload(request).eTag();
           } catch (NoSuchUploadException e) {
-            // Where only the answer was lost, the request that is sent again finds no upload.
+            // If only the response of an earlier attempt was lost, the retry finds no upload.
             return completed(parts.size(), sizeBytes, e);
           }
         });
@@ -114,7 +114,7 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
     throw e;
   }
 
-  /** Gives up an upload in parts. */
+  /** Aborts a multipart upload. */
   void abandon(String uploadId) {
     var request =
         AbortMultipartUploadRequest.builder()
@@ -129,8 +129,9 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
   }
 
   /**
-   * Gives up what an earlier process has begun of the object. It would stay unseen, but be paid
-   * for; so it is no failure if the store cannot tell, or the caller may not ask.
+   * Aborts multipart uploads of the object that an earlier process left behind. They are invisible
+   * but cost money. It is not an error if the server does not support listing them or the caller
+   * lacks the permission.
    */
   void abandonEarlier() {
     var request =
@@ -146,7 +147,7 @@ record S3Target(S3Calls calls, BucketAddress address, String key, Encryption enc
         }
       }
     } catch (SdkException | BucketException e) {
-      LOG.debug("earlier uploads of {} stay as they are", key, e);
+      LOG.debug("earlier uploads of {} could not be aborted", key, e);
     }
   }
 

@@ -15,19 +15,18 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * An object that is sent in parts while it is made, or in one request if it is no larger than a
- * part. Of its parts nobody sees anything before it is complete. One part is held in memory, to be
- * sent again if need be.
+ * Writes an object: in parts while its content arrives, or in one request if it is not larger than
+ * a part. The object is invisible until it is complete. One part is held in memory for retries.
  */
 final class S3Upload extends Upload {
   private static final Logger LOG = LoggerFactory.getLogger(S3Upload.class);
 
-  /** The least that S3 takes as a part that is not the last. */
+  /** The minimum size that S3 accepts for a part other than the last. */
   static final int PART_BYTES = 5 << 20;
 
   /**
-   * After so many parts they become larger by {@link #PART_BYTES} each time, so that the 10,000
-   * parts that S3 takes hold 275 GB.
+   * After this many parts the part size grows by {@link #PART_BYTES} each time, so that S3's
+   * maximum of 10,000 parts holds 275 GB.
    */
   private static final int PARTS_OF_A_SIZE = 1000;
 
@@ -44,9 +43,9 @@ final class S3Upload extends Upload {
   private boolean isClosed;
 
   /**
-   * An upload that begins when it has its turn.
+   * Waits for a permit, then begins.
    *
-   * @param turns as many as there may be uploads at a time
+   * @param turns its permits limit the number of concurrent uploads
    */
   S3Upload(S3Target target, Semaphore turns) {
     this.target = target;
@@ -93,7 +92,7 @@ final class S3Upload extends Upload {
     filled = 0;
   }
 
-  /** What is in the buffer, without a copy of it. */
+  /** The content of the buffer, without a copy. */
   private RequestBody body() {
     byte[] bytes = buffer;
     int length = filled;
@@ -133,9 +132,10 @@ final class S3Upload extends Upload {
       try {
         target.abandon(uploadId);
       } catch (BucketException e) {
-        // What failed before is what counts; a rule of the bucket can remove what is left.
+        // The earlier failure is the important one; a lifecycle rule of the bucket can remove the
+        // parts.
         LOG.warn(
-            "the parts of {} that were sent stay in the bucket, unseen: {}",
+            "the uploaded parts of {} remain in the bucket, invisible: {}",
             target.key(),
             e.getMessage());
       }

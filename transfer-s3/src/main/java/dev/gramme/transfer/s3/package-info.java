@@ -1,4 +1,4 @@
-/** Buckets of imports and exports in S3, or in what speaks its protocol. */
+/** Buckets of imports and exports in S3 or a compatible implementation. */
 @NullMarked
 package dev.gramme.transfer.s3;
 

@@ -13,7 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A way to a server that can be cut: after so many bytes, again and again or until it is mended.
+ * A proxy to a server whose connections can be cut after a number of bytes, repeatedly or until the
+ * link is mended.
  */
 public final class Link implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 14;
@@ -29,43 +30,45 @@ public final class Link implements AutoCloseable {
   private boolean staysDown;
   private volatile boolean isDown;
 
-  /** A link that holds. */
+  /** A link that works. */
   public Link(URI server) throws IOException {
     this.server = server;
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     pumps.execute(this::accept);
   }
 
-  /** Where it begins. */
+  /** The address of the proxy. */
   public URI uri() {
     return URI.create("http://127.0.0.1:" + listening.getLocalPort());
   }
 
-  /** Is cut each time so many bytes have gone over it in either direction. */
+  /**
+   * Cuts the connections each time this many bytes were transferred in both directions together.
+   */
   public synchronized void cutEvery(long bytes) {
     interval = bytes;
     left = bytes;
     staysDown = false;
   }
 
-  /** Is cut when so many bytes have gone over it, and stays so until it is mended. */
+  /** Cuts the connections after this many bytes, and refuses new ones until {@link #mend}. */
   public synchronized void downAfter(long bytes) {
     cutEvery(bytes);
     staysDown = true;
   }
 
-  /** Holds from now on. */
+  /** Lets all connections work from now on. */
   public synchronized void mend() {
     cutEvery(NEVER);
     isDown = false;
   }
 
-  /** How often it was cut. */
+  /** How often the connections were cut. */
   public int cuts() {
     return cuts.get();
   }
 
-  /** Whether it is cut now. */
+  /** Whether the link refuses connections now. */
   public boolean isDown() {
     return isDown;
   }
@@ -84,7 +87,7 @@ public final class Link implements AutoCloseable {
         pumps.execute(() -> pump(near, far));
         pumps.execute(() -> pump(far, near));
       } catch (IOException gone) {
-        // Closed, or the server is not there: the one who called sees it too.
+        // Closed, or the server is down: the client sees its connection close.
       }
     }
   }
@@ -116,7 +119,7 @@ public final class Link implements AutoCloseable {
     return false;
   }
 
-  /** Is cut now, and holds again. */
+  /** Cuts all current connections; new ones work. */
   public synchronized void cut() {
     cuts.incrementAndGet();
     for (Socket socket : sockets) {

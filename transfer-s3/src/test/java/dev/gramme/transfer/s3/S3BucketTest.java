@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Objects are listed, read and written at a server of S3. */
+/** Lists, reads and writes objects on an S3 server. */
 final class S3BucketTest {
   private S3Server server;
   private S3Buckets buckets;
@@ -38,7 +38,7 @@ final class S3BucketTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 5 << 20, (5 << 20) + 1, 12_345_678})
-  void what_was_written_is_read(int size) throws IOException {
+  void written_bytes_are_read_back(int size) throws IOException {
     byte[] bytes = new byte[size];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) (i * 31 + (i >> 8));
@@ -65,7 +65,7 @@ final class S3BucketTest {
   }
 
   @Test
-  void an_object_that_is_not_completed_is_not_there() {
+  void an_object_that_is_not_completed_does_not_exist() {
     try (var small = bucket.write("small", Encryption.DEFAULT);
         var large = bucket.write("large", Encryption.DEFAULT)) {
       small.write(bytes("half"), 0, 4);
@@ -79,7 +79,7 @@ final class S3BucketTest {
   }
 
   @Test
-  void what_is_wrong_is_told_in_the_words_of_s3() {
+  void faults_have_the_codes_and_messages_of_s3() {
     assertFault(() -> bucket.read("none"), "S3NoSuchKey", "The specified key does not exist.");
     Bucket missing = open("no-such-bucket");
     String text = "The specified bucket does not exist";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of objects when the way to their server, or the server, is not as it should be. */
+/** Reading and writing while the connection or the server fails. */
 final class S3FaultsTest {
   private static final Retries PATIENT =
       new Retries(50, Duration.ofMillis(10), Duration.ofMillis(100));
@@ -47,7 +47,7 @@ final class S3FaultsTest {
   }
 
   @Test
-  void a_reading_goes_on_where_the_connection_was_lost() throws IOException {
+  void a_read_continues_where_the_connection_was_lost() throws IOException {
     write(server.endpoint());
     try (var buckets = throughLink(PATIENT)) {
       link.cutEvery(3 << 20);
@@ -59,7 +59,7 @@ final class S3FaultsTest {
   }
 
   @Test
-  void a_reading_fails_when_the_server_does_not_come_back() {
+  void a_read_fails_when_the_server_does_not_come_back() {
     write(server.endpoint());
     try (var buckets = throughLink(S3Server.SHORT)) {
       link.downAfter(3 << 20);
@@ -83,7 +83,7 @@ final class S3FaultsTest {
   }
 
   @Test
-  void a_writing_goes_on_when_the_connection_is_there_again() throws IOException {
+  void a_write_continues_when_the_connection_is_back() throws IOException {
     try (var buckets = throughLink(PATIENT)) {
       link.cutEvery((6 << 20) - 1000);
 
@@ -96,7 +96,7 @@ final class S3FaultsTest {
   }
 
   @Test
-  void a_writing_that_fails_leaves_no_object_and_the_next_one_clears_up() {
+  void a_write_that_fails_leaves_no_object_and_the_next_one_clears_up() {
     try (var buckets = throughLink(S3Server.SHORT)) {
       link.downAfter(8 << 20);
       assertCode(() -> write(buckets), "S3InternalError");
@@ -122,7 +122,7 @@ final class S3FaultsTest {
   }
 
   @Test
-  void an_address_where_nobody_is_and_one_that_is_not_s3_are_told_apart() throws Exception {
+  void an_address_without_a_server_and_one_that_is_not_s3_give_different_faults() throws Exception {
     server.stop();
     try (var buckets = S3Buckets.at(server.endpoint())) {
       assertCode(() -> bucket(buckets).list("", 1), "S3InternalError");
@@ -210,7 +210,7 @@ final class S3FaultsTest {
             BucketException.class, fault -> assertThat(fault.code()).isEqualTo(code));
   }
 
-  /** A web server that answers alike to everything, and remembers what it was asked. */
+  /** A web server that gives the same response to every request and records the request headers. */
   private static final class Web implements AutoCloseable {
     final List<Headers> requests = new CopyOnWriteArrayList<>();
     private final HttpServer http;

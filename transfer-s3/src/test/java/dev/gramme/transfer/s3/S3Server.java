@@ -11,11 +11,11 @@ import org.gaul.s3proxy.blobstore.BlobStore;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 
 /**
- * A server of S3 in this process, with what it keeps in memory. It can be stopped, which cuts its
- * connections, and started again at the same address with the same buckets.
+ * An in-process S3 server with its objects in memory. It can be stopped, which cuts its
+ * connections, and restarted at the same address with the same buckets.
  */
 public final class S3Server implements AutoCloseable {
-  /** A patience that is short enough for tests, and long enough to start a server again. */
+  /** Retries that are short enough for tests and long enough for a restart of the server. */
   public static final Retries SHORT = new Retries(8, Duration.ofMillis(10), Duration.ofMillis(500));
 
   private static final String ACCESS_KEY = "reader";
@@ -30,7 +30,7 @@ public final class S3Server implements AutoCloseable {
     this(new TransientNio2BlobStore());
   }
 
-  /** A server of what is in a store. */
+  /** A server for the buckets of a store. */
   public S3Server(BlobStore store) throws Exception {
     this.store = store;
     this.uri = URI.create("http://127.0.0.1:" + freePort());
@@ -54,30 +54,30 @@ public final class S3Server implements AutoCloseable {
     return fresh;
   }
 
-  /** How it is reached. */
+  /** The endpoint with the server's credentials. */
   public S3Endpoint endpoint() {
     return S3Endpoint.of(uri, "us-east-1")
         .withCredentials(ACCESS_KEY, SECRET_KEY)
         .withRetries(SHORT);
   }
 
-  /** What it keeps. */
+  /** The server's storage. */
   public BlobStore store() {
     return store;
   }
 
-  /** Makes a bucket. */
+  /** Creates a bucket. */
   public S3Server withBucket(String name) {
     store.createContainer(name);
     return this;
   }
 
-  /** Stops answering. */
+  /** Stops the server. */
   public void stop() throws Exception {
     server.stop();
   }
 
-  /** Answers again. */
+  /** Starts the server again. */
   public void restart() throws Exception {
     server = started();
   }

@@ -1,4 +1,4 @@
-/** Tests of buckets in S3, and the server that they speak to. */
+/** Tests of buckets in S3, and the S3 server that they use. */
 @NullMarked
 package dev.gramme.transfer.s3;
 
