@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * can make it hold. Requests are handled on the event loops themselves, of which there are as many
  * as processors: a small read or write is over before another thread would have woken.
  *
- * <p>Netty's NIO transport was chosen by measurement (docs/decisions/20261121-http-server.md).
+ * <p>Netty's NIO transport was chosen by measurement (docs/decisions/0003-http-server.md).
  */
 public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Virtual threads that are carried by the event loop which starts them: a request may wait for the
  * network, and still is not handed from one thread of the system to another, unless the loop stands
  * still ({@link LoopCarrier}). That is worth something where every request waits, and where it
- * takes a wake-up of a thread for each step (docs/decisions/20261122-loop-threads.md has the
+ * takes a wake-up of a thread for each step (docs/decisions/0030-loop-threads.md has the
  * figures).
  *
  * <p>JDK 25 knows schedulers of virtual threads, but has no public way to give one. So this needs

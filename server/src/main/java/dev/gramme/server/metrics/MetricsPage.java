@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * A page in Prometheus' text format, version 0.0.4. Written by hand because both libraries for it
  * cost 70 to 150 ms of start-up where this costs nothing
- * (docs/decisions/20261121-start-up-dependencies.md).
+ * (docs/decisions/0004-start-up-dependencies.md).
  */
 public final class MetricsPage {
   /** The media type of the page. */
