@@ -334,9 +334,9 @@ class SettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_readme_lists_every_setting_with_its_default(Setting setting) throws Exception {
+  void the_reference_lists_every_setting_with_its_default(Setting setting) throws Exception {
     var value = setting.isSwitch() ? "off" : "`" + setting.defaultValue() + "`";
-    assertThat(Files.readString(Path.of("..", "README.md")))
+    assertThat(Files.readString(Path.of("..", "docs", "settings.md")))
         .contains("| `--" + setting.key())
         .contains("` | " + value + " | " + setting.explanation() + " |");
   }
