@@ -97,7 +97,7 @@ class WorkTest {
         .isInstanceOfSatisfying(
             ApiError.class,
             error -> assertThat(error.text().orElse("")).contains("more work than one request"));
-    assertThat(budget.steps()).isBetween(RequestBudget.MOST_STEPS, 2 * RequestBudget.MOST_STEPS);
+    assertThat(budget.steps()).isBetween(RequestBudget.MAX_STEPS, 2 * RequestBudget.MAX_STEPS);
   }
 
   @Test
@@ -105,7 +105,7 @@ class WorkTest {
     var list = new L(List.of(new S(MANY)));
     assertThatThrownBy(() -> appended(list, 200))
         .hasMessageContaining("more work than one request");
-    assertThat(budget.steps()).isLessThan(2 * RequestBudget.MOST_STEPS);
+    assertThat(budget.steps()).isLessThan(2 * RequestBudget.MAX_STEPS);
   }
 
   @Test

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error that a client caused, as the service answers it. Carries no stack trace: it is an
- * answer, not a fault of the program.
+ * An error response of the service, with the fields of its body. It has no stack trace, because it
+ * is a result and not a defect of the program.
  */
 public final class ApiError extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -29,12 +29,12 @@ public final class ApiError extends RuntimeException {
     this.throttlingReasons = throttlingReasons;
   }
 
-  /** An error of a type with its text. */
+  /** An error of this type with this message. */
   public static ApiError of(ErrorType type, String text) {
     return new ApiError(type, text, null, List.of(), List.of());
   }
 
-  /** An error whose body has no text at all. */
+  /** An error whose body has no message member. */
   public static ApiError withoutText(ErrorType type) {
     return new ApiError(type, null, null, List.of(), List.of());
   }
@@ -44,7 +44,10 @@ public final class ApiError extends RuntimeException {
     return of(ErrorType.VALIDATION, text);
   }
 
-  /** A ConditionalCheckFailedException, with the item if the request asked for it. */
+  /**
+   * A ConditionalCheckFailedException, with the item if the request set {@code
+   * ReturnValuesOnConditionCheckFailure}.
+   */
   public static ApiError conditionalCheckFailed(@Nullable Item item) {
     return new ApiError(
         ErrorType.CONDITIONAL_CHECK_FAILED,
@@ -54,7 +57,9 @@ public final class ApiError extends RuntimeException {
         List.of());
   }
 
-  /** A TransactionCanceledException with one reason for each action, in their order. */
+  /**
+   * A TransactionCanceledException with one reason for each action, in the order of the actions.
+   */
   public static ApiError transactionCanceled(List<CancellationReason> reasons) {
     var codes = String.join(", ", reasons.stream().map(CancellationReason::code).toList());
     return new ApiError(
@@ -68,7 +73,7 @@ public final class ApiError extends RuntimeException {
   }
 
   /**
-   * An error of too much throughput, with its reasons.
+   * An error that reports exceeded throughput, with the reasons.
    *
    * @param type PROVISIONED_THROUGHPUT_EXCEEDED, THROTTLING or REQUEST_LIMIT_EXCEEDED
    */
@@ -81,17 +86,20 @@ public final class ApiError extends RuntimeException {
     return new ApiError(type, text, item, cancellationReasons, throttlingReasons);
   }
 
-  /** The type. */
+  /** The error's type. */
   public ErrorType type() {
     return type;
   }
 
-  /** The text; empty when the service sends none. */
+  /** The message; empty if the service sends none. */
   public Optional<String> text() {
     return Optional.ofNullable(getMessage());
   }
 
-  /** The item that failed the condition, if the request asked for it. */
+  /**
+   * The item that failed the condition, if the request set {@code
+   * ReturnValuesOnConditionCheckFailure}.
+   */
   public Optional<Item> item() {
     return Optional.ofNullable(item);
   }

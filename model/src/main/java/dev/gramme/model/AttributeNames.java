@@ -1,18 +1,18 @@
 package dev.gramme.model;
 
-/** The rules for names of attributes and of entries of maps. Measured on the service in 2026. */
+/** The rules for attribute names and for the keys of maps. Measured on the service in 2026. */
 public final class AttributeNames {
-  /** What is wrong with an empty name. */
+  /** The service's message about an empty name. */
   public static final String EMPTY = "Empty attribute name";
 
-  /** What is wrong with a name of more than {@link #MOST_BYTES}. */
+  /** The service's message about a name of more than {@link #MAX_BYTES}. */
   public static final String TOO_LARGE =
       "Attribute name is too large, must be less than 65536 bytes";
 
-  /** The most bytes of a name, in UTF-8. */
-  private static final int MOST_BYTES = 65_535;
+  /** The maximum length of a name, in UTF-8 bytes. */
+  private static final int MAX_BYTES = 65_535;
 
-  /** The most bytes that a UTF-16 unit takes in UTF-8. */
+  /** The maximum number of UTF-8 bytes for one UTF-16 unit. */
   private static final int BYTES_PER_UNIT = 3;
 
   private AttributeNames() {}
@@ -31,8 +31,8 @@ public final class AttributeNames {
     }
   }
 
-  /** Whether a name has more than {@link #MOST_BYTES}. */
+  /** Whether a name has more than {@link #MAX_BYTES}. */
   public static boolean isTooLarge(String name) {
-    return name.length() > MOST_BYTES / BYTES_PER_UNIT && Utf8.length(name) > MOST_BYTES;
+    return name.length() > MAX_BYTES / BYTES_PER_UNIT && Utf8.length(name) > MAX_BYTES;
   }
 }

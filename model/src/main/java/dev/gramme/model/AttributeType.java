@@ -1,6 +1,6 @@
 package dev.gramme.model;
 
-/** The ten data types of an attribute value, by the names that the protocol gives them. */
+/** The ten data types of an attribute value. The constants have the protocol's names. */
 public enum AttributeType {
   /** String. */
   S("STRING"),
@@ -34,7 +34,7 @@ public enum AttributeType {
     return longName;
   }
 
-  /** Whether values of this type may be keys and have an order: S, N, B. */
+  /** Whether values of this type are ordered and may be keys: S, N, B. */
   public boolean isScalarKey() {
     return this == S || this == N || this == B;
   }

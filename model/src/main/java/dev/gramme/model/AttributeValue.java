@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A value of one of DynamoDB's ten data types. Immutable; {@code equals} is the service's equality:
- * numbers by value, sets and maps without regard to order, lists element by element, different
- * types never equal.
+ * A value of one of DynamoDB's ten data types. It is immutable, and {@code equals} is the service's
+ * equality: numbers by value, sets and maps without regard to order, lists element by element,
+ * different types never equal.
  *
  * <p>Sets keep their members in the order in which the service returns them: strings and binaries
  * by unsigned bytes, numbers by value.
@@ -27,8 +27,8 @@ public sealed interface AttributeValue {
   }
 
   /**
-   * A number, held in canonical form (no trailing zeros), so that equal numbers are equal objects.
-   * Range and precision are checked where numbers enter: {@link DynamoNumber#parse}.
+   * A number in canonical form (no trailing zeros), so that equal numbers are equal objects. {@link
+   * DynamoNumber#parse} checks range and precision.
    */
   record N(BigDecimal value) implements AttributeValue {
     public N {
@@ -72,7 +72,7 @@ public sealed interface AttributeValue {
     }
   }
 
-  /** The null value; an attribute that holds it exists. */
+  /** The null value. An attribute with this value exists. */
   enum Null implements AttributeValue {
     NULL;
 
@@ -131,7 +131,7 @@ public sealed interface AttributeValue {
     }
   }
 
-  /** A map: a document within an item has the same shape as the item. */
+  /** A map. Its entries are represented as an {@link Item}. */
   record M(Item entries) implements AttributeValue {
     @Override
     public AttributeType type() {
@@ -139,7 +139,10 @@ public sealed interface AttributeValue {
     }
   }
 
-  /** A sorted copy without repeats; the list itself when it already is one. */
+  /**
+   * A sorted copy without duplicates. A list that is already strictly ascending is not sorted
+   * again.
+   */
   private static <T> List<T> sorted(List<T> members, Comparator<? super T> order) {
     boolean ascending = true;
     for (int i = 1; i < members.size() && ascending; i++) {

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable sequence of bytes, ordered unsigned, a shorter prefix first. */
+/**
+ * An immutable sequence of bytes. The order compares unsigned bytes; a prefix comes before the
+ * longer sequence.
+ */
 public final class Binary implements Comparable<Binary> {
   private final byte[] bytes;
 
@@ -18,7 +21,7 @@ public final class Binary implements Comparable<Binary> {
     return new Binary(bytes.clone());
   }
 
-  /** Takes the array as its own: the caller gives it up. */
+  /** Wraps the array without a copy. The caller must not use it any more. */
   static Binary owning(byte[] bytes) {
     return new Binary(bytes);
   }
@@ -48,23 +51,26 @@ public final class Binary implements Comparable<Binary> {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** Whether this begins with all bytes of the other. */
+  /** Whether this begins with the bytes of the prefix. */
   public boolean startsWith(Binary prefix) {
     return bytes.length >= prefix.bytes.length
         && Arrays.equals(bytes, 0, prefix.bytes.length, prefix.bytes, 0, prefix.bytes.length);
   }
 
-  /** Whether the bytes of the other occur in this, one after another: in linear time. */
+  /** Whether the other's bytes occur in this as a contiguous part. Takes linear time. */
   public boolean contains(Binary part) {
     return part.bytes.length <= bytes.length && TextSearch.contains(latin(), part.latin());
   }
 
-  /** The bytes as a text of as many characters. */
+  /** The bytes as a string with one character for each byte. */
   private String latin() {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /** The bytes themselves, for codecs of this package only. */
+  /**
+   * The internal array, without a copy. Only codecs of this package use it, and they do not change
+   * it.
+   */
   byte[] shared() {
     return bytes;
   }
@@ -84,7 +90,7 @@ public final class Binary implements Comparable<Binary> {
     return Arrays.hashCode(bytes);
   }
 
-  /** The Base64 text, as messages of the service show binaries. */
+  /** The Base64 text, which is how the service's messages show binaries. */
   @Override
   public String toString() {
     return toBase64();

@@ -4,14 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads what a {@link ByteWriter} wrote. Damaged input ends in an {@link IllegalStateException}.
+ * Reads the output of a {@link ByteWriter}. Throws an {@link IllegalStateException} for damaged
+ * input.
  */
 public final class ByteReader {
   private final byte[] bytes;
   private final int end;
   private int at;
 
-  /** What was made of the bytes takes so much of the heap, as far as the one who reads has said. */
+  /** The heap bytes of the decoded values, as the codec reports them by {@link #addHeapBytes}. */
   private long heapBytes;
 
   /** Reads an array from its beginning. */
@@ -26,7 +27,7 @@ public final class ByteReader {
     this.end = end;
   }
 
-  /** Whether everything was read. */
+  /** Whether all bytes have been read. */
   public boolean atEnd() {
     return at == end;
   }
@@ -42,7 +43,7 @@ public final class ByteReader {
     return bytes[at++] & 0xff;
   }
 
-  /** The next byte without moving on, 0 to 255. */
+  /** The next byte, 0 to 255, without advancing. */
   public int peek() {
     need(1);
     return bytes[at] & 0xff;
@@ -63,7 +64,7 @@ public final class ByteReader {
     return ((long) readInt() << 32) | (readInt() & 0xffff_ffffL);
   }
 
-  /** A number in 7-bit groups. */
+  /** A number in 7-bit groups, least significant first. */
   public int readVarint() {
     int value = 0;
     for (int shift = 0; shift < 35; shift += 7) {
@@ -73,22 +74,24 @@ public final class ByteReader {
         return value;
       }
     }
-    throw damaged("a number of more than five bytes");
+    throw damaged("a varint has more than five bytes");
   }
 
   /**
-   * How many things follow, each of which takes so many bytes at least: more than there is room for
-   * is noticed here, before anyone makes room for them.
+   * The number of elements that follow. Fails if the remaining bytes cannot hold them, so that no
+   * caller allocates memory for a damaged count.
+   *
+   * @param minElementBytes the minimum size of one element
    */
-  public int readCount(int leastBytes) {
+  public int readCount(int minElementBytes) {
     int count = readVarint();
-    if (count < 0 || count > (end - at) / leastBytes) {
-      throw damaged("the end comes too early");
+    if (count < 0 || count > (end - at) / minElementBytes) {
+      throw damaged("unexpected end");
     }
     return count;
   }
 
-  /** This many bytes. */
+  /** The next bytes, as a new array. */
   public byte[] read(int count) {
     need(count);
     byte[] part = Arrays.copyOfRange(bytes, at, at + count);
@@ -110,19 +113,19 @@ public final class ByteReader {
     return text;
   }
 
-  /** Notes that a value was made which takes so much of the heap. */
-  void made(long bytes) {
+  /** Counts the heap bytes of a decoded value. */
+  void addHeapBytes(long bytes) {
     heapBytes += bytes;
   }
 
-  /** The heap that the values take that were made. */
+  /** The heap bytes of all values decoded so far. */
   long heapBytes() {
     return heapBytes;
   }
 
   private void need(int count) {
     if (count < 0 || end - at < count) {
-      throw damaged("the end comes too early");
+      throw damaged("unexpected end");
     }
   }
 

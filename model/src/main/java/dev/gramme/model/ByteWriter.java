@@ -2,7 +2,7 @@ package dev.gramme.model;
 
 import java.util.Arrays;
 
-/** Bytes in the making: a growing buffer with the primitives of the codecs. */
+/** A growing byte buffer with the primitives that the codecs need. */
 public final class ByteWriter {
   private byte[] buffer;
   private int length;
@@ -12,7 +12,7 @@ public final class ByteWriter {
     buffer = new byte[Math.max(capacity, 16)];
   }
 
-  /** One byte, of the low eight bits. */
+  /** One byte: the low eight bits of the value. */
   public ByteWriter writeByte(int value) {
     ensure(1);
     buffer[length++] = (byte) value;
@@ -64,7 +64,7 @@ public final class ByteWriter {
   }
 
   /** The number of UTF-8 bytes of a text, then those bytes. */
-  @SuppressWarnings("deprecation") // getBytes(int, int, byte[], int) copies ASCII without a detour
+  @SuppressWarnings("deprecation") // getBytes(int, int, byte[], int) copies ASCII directly
   public ByteWriter writeText(String text) {
     int units = text.length();
     if (Utf8.isAscii(text)) {
@@ -82,7 +82,7 @@ public final class ByteWriter {
     return length;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   public byte[] toByteArray() {
     return Arrays.copyOf(buffer, length);
   }

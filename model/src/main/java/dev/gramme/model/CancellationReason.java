@@ -3,31 +3,32 @@ package dev.gramme.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why one action of a transaction kept it from happening.
+ * The cancellation reason of one action of a cancelled transaction.
  *
- * @param code the service's code, {@code None} for an action that was not at fault
+ * @param code the service's code; {@code None} for an action that did not fail
  * @param text the message, null for {@code None}
- * @param item the item that failed the condition, if the action asked for it
+ * @param item the item that failed the condition, if the action set {@code
+ *     ReturnValuesOnConditionCheckFailure}
  */
 public record CancellationReason(String code, @Nullable String text, @Nullable Item item) {
-  /** The reason of an action that was not at fault. */
+  /** The reason for an action that did not fail. */
   public static final CancellationReason NONE = new CancellationReason("None", null, null);
 
-  /** A condition that did not hold. */
+  /** The reason for an action whose condition was false. */
   public static CancellationReason conditionalCheckFailed(@Nullable Item item) {
     return new CancellationReason("ConditionalCheckFailed", "The conditional request failed", item);
   }
 
-  /** An action that another running transaction stands in the way of. */
+  /** The reason for an action on an item that another transaction is writing. */
   public static CancellationReason transactionConflict() {
     return new CancellationReason(
         "TransactionConflict", "Transaction is ongoing for the item", null);
   }
 
   /**
-   * An action for which there was no throughput.
+   * The reason for an action that exceeded the throughput of a table or index.
    *
-   * @param error what a request of its own would be told
+   * @param error the error that a single request with this action would get
    */
   public static CancellationReason throttled(ApiError error) {
     return new CancellationReason(
@@ -38,7 +39,7 @@ public record CancellationReason(String code, @Nullable String text, @Nullable I
         null);
   }
 
-  /** An action that the item or its schema does not allow. */
+  /** The reason for an action that is not valid for the item or for the schema. */
   public static CancellationReason validationError(String text) {
     return new CancellationReason("ValidationError", text, null);
   }

@@ -9,31 +9,31 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That the changes of a table are kept, for whom, and in which shards. A shard takes the changes of
- * a range of the partition key's hash, which is a physical partition of the table; together the
- * open ones cover all hashes. A shard never changes: where partitions split, or a shard has been
- * open for long, it is closed and others take its place.
+ * The change log of a table: its readers and its open shards. A shard receives the changes of one
+ * range of partition-key hashes, which is a physical partition of the table. The open shards cover
+ * all hashes. The range of a shard never changes. When a partition splits, or when a shard has been
+ * open for long, the shard is closed and new shards replace it.
  *
- * @param readers why the changes are kept: the names of those who read them
- * @param shards the open shards in the order of their hashes; none in a log that is yet to be
- *     opened, or that nobody reads any more
- * @param nextShard the number of the next shard, which no shard of the table had before
+ * @param readers the names of the readers, because of which the changes are kept
+ * @param shards the open shards in the order of their hashes; empty before the log is opened and
+ *     after it has lost its last reader
+ * @param nextShard the number of the next shard; numbers are never reused within the table
  */
 public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) {
-  /** The reader that is the table's stream. */
+  /** The name of the table's stream as a reader. */
   public static final String STREAM = "stream";
 
-  /** The reader that is point-in-time recovery. */
+  /** The name of point-in-time recovery as a reader. */
   public static final String RECOVERY = "recovery";
 
   private static final String REPLICA = "replica/";
 
-  /** The reader that sends changes to the replica in a region. */
+  /** The name of the reader that sends changes to the replica in a region. */
   public static String replica(String region) {
     return REPLICA + region;
   }
 
-  /** Whether a reader is one of those that send changes to replicas. */
+  /** Whether a reader sends changes to a replica. */
   public static boolean isReplica(String reader) {
     return reader.startsWith(REPLICA);
   }
@@ -42,9 +42,9 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
    * An open shard.
    *
    * @param number unique in the table, from 1
-   * @param firstHash the lowest hash, as an unsigned number; the highest is that before the next
-   *     shard's lowest
-   * @param parent the shard whose place it took, 0 if none
+   * @param firstHash the lowest hash, as an unsigned number; the range ends before the lowest hash
+   *     of the next shard
+   * @param parent the number of the shard that it replaced, 0 if none
    */
   public record Shard(int number, long firstHash, int parent, Instant opened) {}
 
@@ -53,7 +53,7 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     shards = List.copyOf(shards);
   }
 
-  /** A log with this reader too; null is no log. */
+  /** A log with one more reader. Creates a log if there is none (null). */
   public static ChangeLog withReader(@Nullable ChangeLog log, String reader) {
     if (log == null) {
       return new ChangeLog(Set.of(reader), List.of(), 1);
@@ -63,14 +63,14 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return new ChangeLog(readers, log.shards, log.nextShard);
   }
 
-  /** The log without a reader. It may be left with none. */
+  /** The log without this reader. The result may have no readers. */
   public ChangeLog withoutReader(String reader) {
-    var left = new TreeSet<>(readers);
-    left.remove(reader);
-    return new ChangeLog(left, shards, nextShard);
+    var remaining = new TreeSet<>(readers);
+    remaining.remove(reader);
+    return new ChangeLog(remaining, shards, nextShard);
   }
 
-  /** The log without shards: nothing is kept until somebody reads it again. */
+  /** The log without shards. It keeps no changes until it is opened again. */
   public ChangeLog ended() {
     return shards.isEmpty() ? this : new ChangeLog(readers, List.of(), nextShard);
   }
@@ -80,27 +80,29 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return !shards.isEmpty();
   }
 
-  /** The log with so many shards of equal ranges, none of which has a parent. */
+  /** The log with this number of new shards, which have equal ranges and no parents. */
   public ChangeLog opened(int count, Instant now) {
-    var fresh = new ArrayList<Shard>(count);
+    var created = new ArrayList<Shard>(count);
     for (int i = 0; i < count; i++) {
       long firstHash = i == 0 ? 0 : Long.divideUnsigned(-1L, count) * i + 1;
-      fresh.add(new Shard(nextShard + i, firstHash, 0, now));
+      created.add(new Shard(nextShard + i, firstHash, 0, now));
     }
-    return new ChangeLog(readers, fresh, nextShard + count);
+    return new ChangeLog(readers, created, nextShard + count);
   }
 
-  /** The log with new shards in the place of all, of the same ranges and without parents. */
+  /**
+   * The log in which each shard is replaced by a new one with the same range and without a parent.
+   */
   public ChangeLog restarted(Instant now) {
     int next = nextShard;
-    var fresh = new ArrayList<Shard>(shards.size());
+    var created = new ArrayList<Shard>(shards.size());
     for (Shard shard : shards) {
-      fresh.add(new Shard(next++, shard.firstHash, 0, now));
+      created.add(new Shard(next++, shard.firstHash, 0, now));
     }
-    return new ChangeLog(readers, fresh, next);
+    return new ChangeLog(readers, created, next);
   }
 
-  /** The log with one child in the place of each shard that matches. */
+  /** The log in which each matching shard is replaced by one child with the same range. */
   public ChangeLog rolledOver(Predicate<Shard> which, Instant now) {
     int next = nextShard;
     var changed = new ArrayList<Shard>(shards.size());
@@ -112,7 +114,7 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
   }
 
   /**
-   * The log with two children in the place of a shard, each of half of its range.
+   * The log in which a shard is replaced by two children, each with half of its range.
    *
    * @throws IllegalArgumentException if there is no such open shard
    */
@@ -136,9 +138,10 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
   }
 
   /**
-   * The log with at least so many shards: the widest are split. All of those that take the place of
-   * one have it as their parent, however many splits were between: a parent that was never open
-   * would be unknown to readers, who then would not wait for the end of the one before it.
+   * The log with at least this number of shards. The widest shards are split. The parent of a new
+   * shard is always a shard of this log, even after several splits of the same range: an
+   * intermediate shard was never open, so readers could not find it and would not wait for the end
+   * of its parent.
    */
   public ChangeLog splitInto(int count, Instant now) {
     var log = this;
@@ -154,7 +157,7 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return log.withParentsOf(this);
   }
 
-  /** The log with the shards of an earlier one as parents. */
+  /** The log in which the parent of each new shard is a shard of the earlier log. */
   private ChangeLog withParentsOf(ChangeLog earlier) {
     var changed = new ArrayList<Shard>(shards.size());
     for (Shard shard : shards) {
@@ -170,7 +173,7 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
     return new ChangeLog(readers, changed, nextShard);
   }
 
-  /** The open shard that takes the changes of a hash. */
+  /** The open shard that receives the changes of a hash. */
   public Shard shardOf(long hash) {
     int low = 0;
     int high = shards.size() - 1;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a value within an item: an attribute name, then names within maps and positions within
- * lists. At least one element; the first is a name.
+ * A document path: an attribute name, then names within maps and positions within lists. It has at
+ * least one element, and the first is a name.
  */
 public record DocumentPath(List<Element> elements) {
 
@@ -32,16 +32,16 @@ public record DocumentPath(List<Element> elements) {
   public DocumentPath {
     elements = List.copyOf(elements);
     if (elements.isEmpty() || !(elements.getFirst() instanceof Element.Name)) {
-      throw new IllegalArgumentException("a path begins with an attribute name");
+      throw new IllegalArgumentException("a path must begin with an attribute name");
     }
   }
 
-  /** The path of a top-level attribute; the name is literal, dots and all. */
+  /** The path of a top-level attribute. The name is literal: dots do not separate elements. */
   public static DocumentPath of(String attribute) {
     return new DocumentPath(List.of(new Element.Name(attribute)));
   }
 
-  /** This path and one step more. */
+  /** This path with one more element. */
   public DocumentPath then(Element next) {
     var longer = new ArrayList<>(elements);
     longer.add(next);
@@ -53,14 +53,14 @@ public record DocumentPath(List<Element> elements) {
     return ((Element.Name) elements.getFirst()).name();
   }
 
-  /** Whether this is a top-level attribute. */
+  /** Whether this is the path of a top-level attribute. */
   public boolean isTopLevel() {
     return elements.size() == 1;
   }
 
   /**
-   * The value at the path; null where a step finds no map, no list, no such name or a position past
-   * the end.
+   * The value at the path. Null if a step is applied to a value of the wrong type, to a map without
+   * the name, or to a list that is too short.
    */
   public @Nullable AttributeValue in(Item item) {
     AttributeValue value = item.get(attribute());
@@ -70,7 +70,7 @@ public record DocumentPath(List<Element> elements) {
     return value;
   }
 
-  /** One step down from a value, null if there is nothing. */
+  /** The value that one step leads to, null if there is none. */
   public static @Nullable AttributeValue step(AttributeValue value, Element element) {
     return switch (element) {
       case Element.Name name ->
@@ -82,7 +82,7 @@ public record DocumentPath(List<Element> elements) {
     };
   }
 
-  /** As the service's messages show paths: {@code [a, [1], b]}. */
+  /** The form of the service's messages: {@code [a, [1], b]}. */
   @Override
   public String toString() {
     return elements.toString();

@@ -4,17 +4,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Numbers as the service keeps them: decimal, 38 significant digits, magnitude from 1E-130 to
- * 9.99...E+125. Text, range and messages as observed in October 2026.
+ * Numbers as the service stores them: decimal, 38 significant digits, magnitude from 1E-130 to
+ * 9.99...E+125. Text, range and messages were observed in October 2026.
  */
 public final class DynamoNumber {
-  /** The most significant digits of a number. */
+  /** The maximum number of significant digits. */
   public static final int MAX_PRECISION = 38;
 
-  /** The exponent of the greatest magnitude, 9.99...E+125. */
+  /** The exponent of the largest magnitude, 9.99...E+125. */
   public static final int MAX_EXPONENT = 125;
 
-  /** The exponent of the least magnitude, 1E-130. */
+  /** The exponent of the smallest magnitude, 1E-130. */
   public static final int MIN_EXPONENT = -130;
 
   static final String NOT_NUMERIC = "The parameter cannot be converted to a numeric value";
@@ -28,9 +28,10 @@ public final class DynamoNumber {
   private DynamoNumber() {}
 
   /**
-   * Reads the text of a number.
+   * Parses the text of a number.
    *
-   * @throws ApiError a ValidationException when it is no number, out of range or too precise
+   * @throws ApiError a ValidationException if the text is not a number, is out of range or is too
+   *     precise
    */
   public static BigDecimal parse(String text) {
     int length = text.length();
@@ -41,23 +42,25 @@ public final class DynamoNumber {
   }
 
   /**
-   * Reads the text of a number as the service's older layer does: as Java's {@link BigDecimal} (of
-   * Java 8), whose exponent and scale have 32 bits. It accepts the same numbers as {@link #parse},
-   * but gives other errors. {@code 1e2147483648} and {@code 1e-2147483648} are no numbers. {@code
-   * 1e2147483647} underflows, because precision minus scale wraps around (October 2026).
+   * Parses the text of a number as the service's older layer does, that is like {@link BigDecimal}
+   * of Java 8, whose exponent and scale have 32 bits. It accepts the same numbers as {@link
+   * #parse}, but gives other errors. {@code 1e2147483648} and {@code 1e-2147483648} are not
+   * numbers. {@code 1e2147483647} underflows, because precision minus scale wraps around (October
+   * 2026).
    *
-   * @throws ApiError a ValidationException when it is no number, out of range or too precise
+   * @throws ApiError a ValidationException if the text is not a number, is out of range or is too
+   *     precise
    */
   public static BigDecimal parseAsBigDecimal(String text) {
     return new Scan(text, true).value();
   }
 
-  /** The plain decimal text: no exponent, no needless zeros. */
+  /** The plain decimal text, without an exponent and without redundant zeros. */
   public static String format(BigDecimal value) {
     return canonical(value).toPlainString();
   }
 
-  /** The same value without trailing zeros, zero as {@link BigDecimal#ZERO}. */
+  /** The same value without trailing zeros; {@link BigDecimal#ZERO} for zero. */
   public static BigDecimal canonical(BigDecimal value) {
     if (value.signum() == 0) {
       return BigDecimal.ZERO;
@@ -71,7 +74,8 @@ public final class DynamoNumber {
   /**
    * Checks the result of arithmetic.
    *
-   * @throws ApiError a ValidationException when it is out of range or needs more than 38 digits
+   * @throws ApiError a ValidationException if it is out of range or has more than 38 significant
+   *     digits
    */
   public static BigDecimal checked(BigDecimal value) {
     BigDecimal result = canonical(value);
@@ -105,7 +109,7 @@ public final class DynamoNumber {
   private static final class Scan {
     private final String text;
 
-    /** Whether exponent, scale and magnitude have 32 bits, not 64. */
+    /** Whether exponent, scale and magnitude are limited to 32 bits instead of 64. */
     private final boolean narrow;
 
     private int at;
@@ -141,7 +145,8 @@ public final class DynamoNumber {
         first++;
       }
       if (first == digits.length()) {
-        // Zero is range-checked by the exponent as written: 0e126 overflows, 0.0e126 passes.
+        // The range check of a zero uses the exponent as written: 0e126 overflows, 0.0e126 is
+        // valid.
         checkExponent(saturatedSubtract(exponent, fractionDigits));
         return BigDecimal.ZERO;
       }
@@ -167,7 +172,8 @@ public final class DynamoNumber {
     }
 
     private void checkExponent(long exponent) {
-      // The older layer compares precision minus scale, which is one more, as an int.
+      // The older layer checks precision minus scale as an int. That number is the exponent plus
+      // one.
       long magnitude = narrow ? (int) (exponent + 1) - 1L : exponent;
       if (magnitude > MAX_EXPONENT) {
         throw ApiError.validation(OVERFLOW);
@@ -193,7 +199,7 @@ public final class DynamoNumber {
       return at - from;
     }
 
-    /** The exponent; one that does not fit 64 bits makes the text no number. */
+    /** The exponent. Text with an exponent of more than 64 bits is not a number. */
     private long exponent() {
       if (at == text.length() || (text.charAt(at) != 'e' && text.charAt(at) != 'E')) {
         return 0;
@@ -213,7 +219,7 @@ public final class DynamoNumber {
     }
 
     private ApiError notNumeric() {
-      // The older wording leaves the colon away for the empty text.
+      // The message about an empty text has no colon.
       return ApiError.validation(text.isEmpty() ? NOT_NUMERIC : NOT_NUMERIC + ": " + text);
     }
 

@@ -1,7 +1,7 @@
 package dev.gramme.model;
 
 /**
- * Encryption at rest with a key of the account's, of which only the name is kept.
+ * Encryption at rest with a customer-managed key. Only the ARN of the key is stored.
  *
  * @param keyArn the ARN of the key
  */

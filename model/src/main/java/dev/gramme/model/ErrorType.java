@@ -1,6 +1,6 @@
 package dev.gramme.model;
 
-/** The errors that the protocol knows, each with the namespace that stands before its name. */
+/** The errors of the protocol, each with the namespace that precedes its name in {@code __type}. */
 public enum ErrorType {
   RESOURCE_NOT_FOUND("ResourceNotFoundException", Namespace.DYNAMODB),
   RESOURCE_IN_USE("ResourceInUseException", Namespace.DYNAMODB),
@@ -68,12 +68,12 @@ public enum ErrorType {
     return wireName;
   }
 
-  /** The HTTP status: 500 for the server's faults, else 400. */
+  /** The HTTP status: 500 for server errors, else 400. */
   public int httpStatus() {
     return this == INTERNAL_SERVER_ERROR ? 500 : 400;
   }
 
-  /** The name of the member that holds the text: five of the errors spell it with a capital. */
+  /** The name of the member that holds the message. Five errors capitalize it. */
   public String textMember() {
     return switch (this) {
       case SERIALIZATION,

@@ -5,12 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A global secondary index, stored as a table of its own.
  *
- * @param number under which its rows are stored; unique among tables and global indexes, never used
- *     again
- * @param backfilling whether the items that the table held at its creation are still being entered
- * @param throughput provisioned units, 0 for on-demand tables
- * @param onDemand ceilings, null if none was set
- * @param warm the warm throughput that was asked for, null if none was
+ * @param number the prefix of its row keys; unique among tables and global indexes, never reused
+ * @param backfilling whether the backfill of existing items is still running
+ * @param throughput the provisioned units, 0 for on-demand tables
+ * @param onDemand the maximum on-demand throughput, null if none is set
+ * @param warm the requested warm throughput, null if none was requested
  */
 public record GlobalIndex(
     String name,
@@ -24,7 +23,7 @@ public record GlobalIndex(
     @Nullable WarmThroughput warm)
     implements SecondaryIndex {
 
-  /** The states of an index, by the protocol's names. */
+  /** The states of an index. The constants have the protocol's names. */
   public enum Status {
     CREATING,
     UPDATING,
@@ -32,18 +31,18 @@ public record GlobalIndex(
     ACTIVE
   }
 
-  /** Whether queries may use it: everything is in it. */
+  /** Whether queries may use the index, because its backfill is complete. */
   public boolean isReadable() {
     return status == Status.ACTIVE || status == Status.UPDATING;
   }
 
-  /** The same index in another state. */
+  /** A copy with another state. */
   public GlobalIndex withStatus(Status newStatus, boolean newBackfilling) {
     return new GlobalIndex(
         name, number, key, projection, newStatus, newBackfilling, throughput, onDemand, warm);
   }
 
-  /** The same index with other ceilings. */
+  /** A copy with another maximum on-demand throughput. */
   public GlobalIndex withCeilings(@Nullable OnDemandThroughput ceilings) {
     return new GlobalIndex(
         name, number, key, projection, status, backfilling, throughput, ceilings, warm);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable map from attribute names to values: an item, a key, or a map within an item.
- * Iterates in the order in which the attributes were put; {@code equals} ignores that order.
+ * Iteration is in insertion order; {@code equals} ignores the order.
  */
 public final class Item {
   static final int SIZE_UNKNOWN = -1;
@@ -90,9 +90,9 @@ public final class Item {
     return Collections.unmodifiableMap(attributes);
   }
 
-  /** The size in bytes by the service's rules ({@link ItemSize}), computed once. */
+  /** The size in bytes by the service's rules ({@link ItemSize}). It is computed once. */
   public int sizeBytes() {
-    // A race computes the same number twice.
+    // The race is benign: two threads compute the same number.
     int size = sizeBytes;
     if (size == SIZE_UNKNOWN) {
       size = ItemSize.ofAttributes(this);
@@ -102,8 +102,8 @@ public final class Item {
   }
 
   /**
-   * The same item with its names, and those of maps within it, in ascending order; this one if they
-   * are in order. The order is that of {@link String#compareTo}.
+   * The same item with its attributes, and the entries of nested maps, sorted by name ({@link
+   * String#compareTo}). Returns this item if it is sorted already.
    */
   public Item inOrder() {
     return isInOrder() ? this : ordered();
@@ -172,7 +172,7 @@ public final class Item {
     return attributes.toString();
   }
 
-  /** Gathers attributes; after {@link #build} it is spent. */
+  /** Builds an item. It must not be used after {@link #build}. */
   public static final class Builder {
     private @Nullable LinkedHashMap<String, AttributeValue> attributes;
 
@@ -180,7 +180,7 @@ public final class Item {
       this.attributes = attributes;
     }
 
-    /** Sets an attribute, replacing an earlier value of the name. */
+    /** Sets an attribute. Replaces an earlier value of the same name. */
     public Builder put(String name, AttributeValue value) {
       open().put(name, value);
       return this;
@@ -192,25 +192,26 @@ public final class Item {
       return this;
     }
 
-    /** Removes an attribute if it is there. */
+    /** Removes an attribute, if it is present. */
     public Builder remove(String name) {
       open().remove(name);
       return this;
     }
 
-    /** The value put under the name, null if none. */
+    /** The current value of an attribute, null if there is none. */
     public @Nullable AttributeValue get(String name) {
       return open().get(name);
     }
 
-    /** The item; the builder can no longer be used. */
+    /** The item. The builder cannot be used any more. */
     public Item build() {
       return build(SIZE_UNKNOWN);
     }
 
     /**
-     * The item, of which a part was left out because it is larger than any item can be: whatever
-     * the size of the rest, it counts as one byte too large.
+     * An item whose request exceeded the maximum item size, so that the decoder dropped a part of
+     * it. Its size is at least one byte more than the maximum, whatever the size of the remaining
+     * attributes.
      */
     public Item buildTooLarge() {
       Item rest = build();
@@ -218,7 +219,7 @@ public final class Item {
       return rest;
     }
 
-    /** The item, whose size is known. */
+    /** The item with a known size. */
     Item build(int sizeBytes) {
       var result = open();
       attributes = null;
@@ -227,7 +228,7 @@ public final class Item {
 
     private LinkedHashMap<String, AttributeValue> open() {
       if (attributes == null) {
-        throw new IllegalStateException("the builder is spent");
+        throw new IllegalStateException("build() was called before");
       }
       return attributes;
     }

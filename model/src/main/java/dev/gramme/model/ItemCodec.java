@@ -16,18 +16,21 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 
 /**
- * Items as bytes: the form in which they are stored. A version byte, then the attributes, each a
- * name and a value; a value is a tag byte and its content, with lengths before everything that
- * varies.
+ * The storage format of items: a version byte, the size of the item, then the attributes. Each
+ * attribute is a name and a value. A value is a tag byte and its content; every part of variable
+ * length is preceded by its length.
  */
 public final class ItemCodec {
   private static final int VERSION = 1;
 
-  /** How deep values may be nested: far deeper than in any item, and no danger for the stack. */
-  private static final int MOST_LEVELS = 200;
+  /**
+   * The maximum nesting depth. It is far above the service's limit and protects the stack against
+   * damaged data.
+   */
+  private static final int MAX_LEVELS = 200;
 
-  /** How many attributes or elements room is made for before they are read. */
-  private static final int MOST_ROOM = 1 << 10;
+  /** The maximum initial capacity of a collection, since a count in damaged data may be wrong. */
+  private static final int MAX_INITIAL_CAPACITY = 1 << 10;
 
   private static final int TAG_S = 1;
   private static final int TAG_N = 2;
@@ -52,10 +55,10 @@ public final class ItemCodec {
   }
 
   /**
-   * The item that was encoded. Bytes that may come from anywhere can be given, too: what is read of
-   * them is not larger than they are, by more than a factor.
+   * Decodes an item. The bytes may be untrusted: the memory that decoding allocates is at most a
+   * constant multiple of their length.
    *
-   * @throws IllegalStateException if it is none
+   * @throws IllegalStateException if the bytes are not an encoded item
    */
   public static Item decode(byte[] bytes) {
     return decode(new ByteReader(bytes));
@@ -64,17 +67,17 @@ public final class ItemCodec {
   private static Item decode(ByteReader in) {
     int version = in.readByte();
     if (version != VERSION) {
-      throw ByteReader.damaged("an item of version " + version);
+      throw ByteReader.damaged("unknown item version " + version);
     }
     int sizeBytes = in.readVarint();
     return readItem(in, sizeBytes, 0);
   }
 
   /**
-   * The item that was encoded, decoded for a request: its budget is charged a step for each byte
-   * and reserves what the item takes on the heap.
+   * Decodes an item for a request. The request's budget is charged one step for each byte and
+   * reserves the heap bytes of the item.
    *
-   * @throws ApiError a ThrottlingException if the process has no memory for it
+   * @throws ApiError a ThrottlingException if the memory budget is exhausted
    */
   public static Item decode(byte[] bytes, RequestBudget budget) {
     budget.spend(bytes.length);
@@ -135,8 +138,8 @@ public final class ItemCodec {
 
   private static Item readItem(ByteReader in, int sizeBytes, int level) {
     int count = in.readCount(2);
-    var item = Item.builder(Math.min(count, MOST_ROOM));
-    in.made(HeapSize.ITEM + (long) count * HeapSize.ENTRY);
+    var item = Item.builder(Math.min(count, MAX_INITIAL_CAPACITY));
+    in.addHeapBytes(HeapSize.ITEM + (long) count * HeapSize.ENTRY);
     for (int i = 0; i < count; i++) {
       item.put(readText(in), readValue(in, level));
     }
@@ -145,28 +148,28 @@ public final class ItemCodec {
 
   private static String readText(ByteReader in) {
     String text = in.readText();
-    in.made(HeapSize.of(text));
+    in.addHeapBytes(HeapSize.of(text));
     return text;
   }
 
   private static byte[] readSized(ByteReader in) {
     byte[] bytes = in.readSized();
-    in.made(HeapSize.BINARY + bytes.length);
+    in.addHeapBytes(HeapSize.BINARY + bytes.length);
     return bytes;
   }
 
   private static BigDecimal readNumber(ByteReader in) {
-    in.made(HeapSize.NUMBER);
+    in.addHeapBytes(HeapSize.NUMBER);
     return NumberCodec.read(in);
   }
 
   private static AttributeValue readValue(ByteReader in, int level) {
-    if (level > MOST_LEVELS) {
-      throw ByteReader.damaged("values within values without end");
+    if (level > MAX_LEVELS) {
+      throw ByteReader.damaged("nesting is too deep");
     }
     int tag = in.readByte();
     if (tag < TAG_FALSE || tag > TAG_NULL) {
-      in.made(HeapSize.VALUE);
+      in.addHeapBytes(HeapSize.VALUE);
     }
     return switch (tag) {
       case TAG_S -> new S(readText(in));
@@ -178,37 +181,37 @@ public final class ItemCodec {
       case TAG_SS, TAG_NS, TAG_BS -> readSet(in, tag);
       case TAG_L -> {
         int count = in.readCount(1);
-        in.made(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
-        var elements = new ArrayList<AttributeValue>(Math.min(count, MOST_ROOM));
+        in.addHeapBytes(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
+        var elements = new ArrayList<AttributeValue>(Math.min(count, MAX_INITIAL_CAPACITY));
         for (int i = 0; i < count; i++) {
           elements.add(readValue(in, level + 1));
         }
         yield new L(elements);
       }
       case TAG_M -> new M(readItem(in, Item.SIZE_UNKNOWN, level + 1));
-      default -> throw ByteReader.damaged("a value of tag " + tag);
+      default -> throw ByteReader.damaged("unknown value tag " + tag);
     };
   }
 
   private static AttributeValue readSet(ByteReader in, int tag) {
     int count = in.readCount(1);
-    in.made(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
-    int room = Math.min(count, MOST_ROOM);
+    in.addHeapBytes(HeapSize.LIST + (long) count * HeapSize.ELEMENT);
+    int capacity = Math.min(count, MAX_INITIAL_CAPACITY);
     if (tag == TAG_SS) {
-      var members = new ArrayList<String>(room);
+      var members = new ArrayList<String>(capacity);
       for (int i = 0; i < count; i++) {
         members.add(readText(in));
       }
       return new SS(members);
     }
     if (tag == TAG_NS) {
-      var members = new ArrayList<BigDecimal>(room);
+      var members = new ArrayList<BigDecimal>(capacity);
       for (int i = 0; i < count; i++) {
         members.add(readNumber(in));
       }
       return new NS(members);
     }
-    var members = new ArrayList<Binary>(room);
+    var members = new ArrayList<Binary>(capacity);
     for (int i = 0; i < count; i++) {
       members.add(Binary.owning(readSized(in)));
     }

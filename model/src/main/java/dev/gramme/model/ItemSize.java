@@ -13,11 +13,11 @@ import dev.gramme.model.AttributeValue.SS;
 import java.math.BigDecimal;
 
 /**
- * Sizes in bytes as the service counts them for its limits and for capacity. Measured on the real
- * service (2026); its documented approximation for numbers is wrong.
+ * Sizes in bytes as the service counts them for its limits and for capacity. Measured on the
+ * service (2026); its documented approximation for numbers is not exact.
  */
 public final class ItemSize {
-  /** What a list or map costs besides its contents; each element or entry costs one more. */
+  /** The overhead of a list or map in bytes. Each element or entry adds one more byte. */
   private static final int DOCUMENT_OVERHEAD = 3;
 
   private ItemSize() {}
@@ -71,8 +71,8 @@ public final class ItemSize {
   }
 
   /**
-   * The size of a number: 1, a byte for each begun pair of significant digits before the point and
-   * after it, and 1 for a sign.
+   * The size of a number: one byte, plus one for each two significant digits before the decimal
+   * point (rounded up), plus the same for those after it, plus one for a minus sign.
    */
   static int ofNumber(BigDecimal number) {
     BigDecimal value = DynamoNumber.canonical(number);
@@ -80,7 +80,7 @@ public final class ItemSize {
       return 1;
     }
     int digits = value.precision();
-    // Of the significant digits, this many stand before the point.
+    // The number of significant digits before the decimal point.
     int before = Math.clamp((long) digits - value.scale(), 0, digits);
     int after = digits - before;
     return 1 + (before + 1) / 2 + (after + 1) / 2 + (value.signum() < 0 ? 1 : 0);

@@ -9,7 +9,7 @@ package dev.gramme.model;
 public record KeyAttribute(String name, AttributeType type) {
   public KeyAttribute {
     if (!type.isScalarKey()) {
-      throw new IllegalArgumentException("a key attribute is of type S, N or B, not " + type);
+      throw new IllegalArgumentException("a key attribute must have type S, N or B, not " + type);
     }
   }
 }

@@ -7,10 +7,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Key values as bytes whose unsigned order is the service's order: strings by UTF-8 bytes, numbers
- * by value, binaries by unsigned bytes. Each encoding says itself where it ends, so that several
- * may follow one another without colliding: in strings and binaries a zero byte becomes {@code 00
- * FF} and {@code 00 00} ends the value.
+ * Encodes key values so that the unsigned order of the bytes is the service's order: strings by
+ * UTF-8 bytes, numbers by value, binaries by unsigned bytes. Every encoding is self-delimiting, so
+ * that several can be concatenated without ambiguity: in strings and binaries a zero byte becomes
+ * {@code 00 FF}, and {@code 00 00} ends the value.
  */
 public final class KeyCodec {
   private static final int ESCAPED_ZERO = 0xff;
@@ -27,13 +27,16 @@ public final class KeyCodec {
     out.writeByte(0).writeByte(0);
   }
 
-  /** Appends what the encodings of all values begin with that begin with this string or binary. */
+  /**
+   * Appends the common prefix of the encodings of all values that begin with this string or binary.
+   */
   public static void writePrefix(ByteWriter out, AttributeValue value) {
     byte[] bytes =
         switch (value) {
           case S s -> Utf8.bytes(s.value());
           case B b -> b.value().shared();
-          default -> throw new IllegalArgumentException("no key value of type " + value.type());
+          default ->
+              throw new IllegalArgumentException("a key value cannot have type " + value.type());
         };
     int from = 0;
     for (int i = 0; i < bytes.length; i++) {
@@ -45,17 +48,17 @@ public final class KeyCodec {
     out.write(bytes, from, bytes.length - from);
   }
 
-  /** Reads back a value of the type. */
+  /** Reads a value of this type. */
   public static AttributeValue read(ByteReader in, AttributeType type) {
     return switch (type) {
       case N -> new N(NumberCodec.read(in));
       case S -> new S(new String(unescape(in), StandardCharsets.UTF_8));
       case B -> new B(Binary.owning(unescape(in)));
-      default -> throw new IllegalArgumentException("no key value of type " + type);
+      default -> throw new IllegalArgumentException("a key value cannot have type " + type);
     };
   }
 
-  /** The size of a key value in bytes as the service's limits count it. */
+  /** The size of a key value in bytes, as counted for the service's limits. */
   public static int sizeBytes(AttributeValue value) {
     return ItemSize.of(value);
   }

@@ -13,7 +13,7 @@ public record KeySchema(List<KeyAttribute> hash, List<KeyAttribute> range) {
     hash = List.copyOf(hash);
     range = List.copyOf(range);
     if (hash.isEmpty()) {
-      throw new IllegalArgumentException("a key has a partition key");
+      throw new IllegalArgumentException("a key schema must have a partition key");
     }
   }
 
@@ -47,7 +47,7 @@ public record KeySchema(List<KeyAttribute> hash, List<KeyAttribute> range) {
     return areIn(hash, item) && areIn(range, item);
   }
 
-  /** The key attributes of an item that has all of them. */
+  /** The key of an item, which must have all key attributes. */
   public Item of(Item item) {
     var key = Item.builder(hash.size() + range.size());
     copy(hash, item, key);
@@ -69,7 +69,7 @@ public record KeySchema(List<KeyAttribute> hash, List<KeyAttribute> range) {
     for (KeyAttribute attribute : attributes) {
       AttributeValue value = from.get(attribute.name());
       if (value == null) {
-        throw new IllegalArgumentException("no key attribute " + attribute.name());
+        throw new IllegalArgumentException("the item lacks the key attribute " + attribute.name());
       }
       to.put(attribute.name(), value);
     }

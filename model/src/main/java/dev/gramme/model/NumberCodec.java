@@ -4,22 +4,23 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Numbers as bytes whose unsigned order is the order of the numbers: a sign byte, then for a
- * magnitude 0.d1d2... x 10^e a byte for e and the digits in pairs, each pair plus one in a byte,
- * then a zero byte. Negative numbers have the bytes after the sign complemented. At most 22 bytes.
+ * Encodes numbers so that the unsigned order of the bytes is the order of the numbers. The encoding
+ * of a magnitude 0.d1d2... x 10^e is a sign byte, a byte for e, one byte for each pair of digits
+ * (its value plus one), and a zero byte. For negative numbers the bytes after the sign are
+ * complemented. An encoding has at most 22 bytes.
  */
 final class NumberCodec {
   private static final int NEGATIVE = 1;
   private static final int ZERO = 2;
   private static final int POSITIVE = 3;
 
-  /** Makes the exponents of 1E-130 (-129) to 9.9E+125 (126) 0 to 255. */
+  /** Maps the exponents -129 (of 1E-130) to 126 (of 9.9E+125) to 0 to 255. */
   private static final int EXPONENT_BIAS = 129;
 
   private static final int LONG_DIGITS = 18;
 
-  /** 38 digits, and a zero where a pair is not full at either end. */
-  private static final int MOST_DIGITS = 40;
+  /** The limit for decoding: 38 digits, and a zero at either end where a pair is incomplete. */
+  private static final int MAX_DIGITS = 40;
 
   private NumberCodec() {}
 
@@ -64,29 +65,29 @@ final class NumberCodec {
       return BigDecimal.ZERO;
     }
     if (sign != NEGATIVE && sign != POSITIVE) {
-      throw ByteReader.damaged("a number of sign " + sign);
+      throw ByteReader.damaged("unknown number sign " + sign);
     }
     int flip = sign == NEGATIVE ? 0xff : 0;
     int exponent = (in.readByte() ^ flip) - EXPONENT_BIAS;
     long digits = 0;
     int count = 0;
-    BigInteger more = null;
+    BigInteger large = null;
     for (int pair = in.readByte() ^ flip; pair != 0; pair = in.readByte() ^ flip) {
-      if (pair > 100 || count == MOST_DIGITS) {
-        throw ByteReader.damaged("a number of digits that none can have");
+      if (pair > 100 || count == MAX_DIGITS) {
+        throw ByteReader.damaged("a number has invalid or too many digits");
       }
       if (count + 2 > LONG_DIGITS) {
-        BigInteger soFar = more == null ? BigInteger.valueOf(digits) : more;
-        more = soFar.multiply(HUNDRED).add(BigInteger.valueOf(pair - 1L));
+        BigInteger soFar = large == null ? BigInteger.valueOf(digits) : large;
+        large = soFar.multiply(HUNDRED).add(BigInteger.valueOf(pair - 1L));
       } else {
         digits = digits * 100 + pair - 1;
       }
       count += 2;
     }
     BigDecimal magnitude =
-        more == null
+        large == null
             ? BigDecimal.valueOf(digits, count - exponent)
-            : new BigDecimal(more, count - exponent);
+            : new BigDecimal(large, count - exponent);
     return DynamoNumber.canonical(sign == NEGATIVE ? magnitude.negate() : magnitude);
   }
 

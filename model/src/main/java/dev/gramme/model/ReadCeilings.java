@@ -7,34 +7,35 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ceilings of reads that the replica of a region has of its own, in place of those that all
- * replicas of the table share. The shared ones are kept beneath them, for the other replicas.
+ * The overrides of the maximum on-demand read throughput that one replica of a table has. They take
+ * precedence over the shared values of the table definition, which continue to apply to the other
+ * replicas.
  *
- * @param ofTable read request units a second, {@link #UNLIMITED}, or null where there is none
- * @param ofIndexes the same, by the names of global indexes
+ * @param ofTable read request units per second, {@link #UNLIMITED}, or null if there is no override
+ * @param ofIndexes the same for global indexes, by index name
  */
 public record ReadCeilings(@Nullable Long ofTable, Map<String, Long> ofIndexes) {
-  /** In place of a number: what all share does not hold here, and nothing else does. */
+  /** An override that removes the shared maximum for this replica. */
   public static final long UNLIMITED = -1;
 
-  /** A replica that has none of its own. */
+  /** No overrides. */
   public static final ReadCeilings NONE = new ReadCeilings(null, Map.of());
 
   public ReadCeilings {
     ofIndexes = Map.copyOf(ofIndexes);
   }
 
-  /** Whether there is none. */
+  /** Whether there are no overrides. */
   public boolean isEmpty() {
     return ofTable == null && ofIndexes.isEmpty();
   }
 
-  /** The same with another one for the table. */
+  /** A copy with another override for the table. */
   public ReadCeilings withTable(long units) {
     return new ReadCeilings(units, ofIndexes);
   }
 
-  /** The same with another one for an index. */
+  /** A copy with another override for an index. */
   public ReadCeilings withIndex(String index, long units) {
     var changed = new TreeMap<>(ofIndexes);
     changed.put(index, units);
@@ -42,39 +43,41 @@ public record ReadCeilings(@Nullable Long ofTable, Map<String, Long> ofIndexes) 
   }
 
   /**
-   * Those that remain after a change of the table: one that all replicas share takes the place of
-   * the replica's own when it is changed.
+   * The overrides that remain after a change of the table definition. A change of a shared value
+   * removes the override of that value.
    */
   ReadCeilings after(TableDefinition before, TableDefinition changed) {
     if (isEmpty()) {
       return this;
     }
-    var left = new TreeMap<>(ofIndexes);
-    left.keySet().removeIf(name -> !Objects.equals(shared(before, name), shared(changed, name)));
+    var remaining = new TreeMap<>(ofIndexes);
+    remaining
+        .keySet()
+        .removeIf(name -> !Objects.equals(shared(before, name), shared(changed, name)));
     boolean same = Objects.equals(before.onDemand(), changed.onDemand());
-    return new ReadCeilings(same ? ofTable : null, left);
+    return new ReadCeilings(same ? ofTable : null, remaining);
   }
 
   private static @Nullable OnDemandThroughput shared(TableDefinition table, String index) {
     return table.globalIndex(index).map(GlobalIndex::onDemand).orElse(null);
   }
 
-  /** Without those of indexes that there are not. */
+  /** A copy without overrides for indexes that are not in the list. */
   ReadCeilings only(List<GlobalIndex> indexes) {
     if (ofIndexes.isEmpty()) {
       return this;
     }
-    var left = new TreeMap<>(ofIndexes);
-    left.keySet().retainAll(indexes.stream().map(GlobalIndex::name).toList());
-    return new ReadCeilings(ofTable, left);
+    var remaining = new TreeMap<>(ofIndexes);
+    remaining.keySet().retainAll(indexes.stream().map(GlobalIndex::name).toList());
+    return new ReadCeilings(ofTable, remaining);
   }
 
-  /** What holds for the table in this region. */
+  /** The effective maximum of the table in this region. */
   @Nullable OnDemandThroughput over(@Nullable OnDemandThroughput shared) {
     return over(shared, ofTable);
   }
 
-  /** What holds for an index in this region. */
+  /** The effective maximum of an index in this region. */
   @Nullable OnDemandThroughput over(GlobalIndex index) {
     return over(index.onDemand(), ofIndexes.get(index.name()));
   }

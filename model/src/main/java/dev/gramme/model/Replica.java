@@ -4,16 +4,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replica of a table in another region, as the table's own region knows it.
+ * A replica of a table in another region, as recorded in the definition of the table in this
+ * region.
  *
- * @param copied when this region began to copy its items there, null if another one did
- * @param settings what it has for itself, as its region told, or as was asked for a new one
- * @param told the time in microseconds that its region gave these settings; of two, those of the
- *     later time hold. 0 if they are not from there
+ * @param copied when this region began to copy the existing items to the replica; null if another
+ *     region copies them
+ * @param settings the replica's own settings: the latest that its region has sent, or for a new
+ *     replica those of the request
+ * @param settingsMicros the time in microseconds that the replica's region attached to the
+ *     settings; settings with a later time replace those with an earlier one. 0 if the region has
+ *     not sent any
  */
 public record Replica(
-    String region, Status status, @Nullable Instant copied, ReplicaSettings settings, long told) {
-  /** The states of a replica, by the protocol's names. */
+    String region,
+    Status status,
+    @Nullable Instant copied,
+    ReplicaSettings settings,
+    long settingsMicros) {
+  /** The states of a replica. The constants have the protocol's names. */
   public enum Status {
     CREATING,
     UPDATING,
@@ -21,32 +29,32 @@ public record Replica(
     ACTIVE
   }
 
-  /** A replica of whose settings nothing is known yet. */
+  /** A replica whose settings are not known yet. */
   public static Replica of(String region, Status status) {
     return new Replica(region, status, null, ReplicaSettings.NONE, 0);
   }
 
-  /** A replica that this region copies its items to. */
-  public static Replica asked(String region, Instant now, ReplicaSettings settings) {
+  /** A new replica, to which this region copies the existing items. */
+  public static Replica creating(String region, Instant now, ReplicaSettings settings) {
     return new Replica(region, Status.CREATING, now, settings, 0);
   }
 
-  /** The same in another state. */
+  /** A copy with another state. */
   public Replica withStatus(Status value) {
-    return new Replica(region, value, copied, settings, told);
+    return new Replica(region, value, copied, settings, settingsMicros);
   }
 
-  /** The same with settings that its region told. */
+  /** A copy with settings that the replica's region sent at a time in microseconds. */
   public Replica withSettings(ReplicaSettings value, long time) {
     return new Replica(region, status, copied, value, time);
   }
 
-  /** The same as a region knows it that did not copy its items. */
-  public Replica toldOn() {
-    return new Replica(region, status, null, settings, told);
+  /** A copy for the table definition of another region, which does not copy the items. */
+  public Replica forOtherRegion() {
+    return new Replica(region, status, null, settings, settingsMicros);
   }
 
-  /** Whether this region is to copy the items of the table there. */
+  /** Whether this region still has to copy the existing items to the replica. */
   public boolean isToBeCopied() {
     return status == Status.CREATING && copied != null;
   }

@@ -5,40 +5,42 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each replica of a table has for itself, and the other regions show of it.
+ * The settings that each replica of a table has of its own. The other regions show them in
+ * DescribeTable.
  *
- * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
- * @param keyArn the ARN of the key that encrypts it, null if that is the service's own affair
- * @param ceilings of its reads
+ * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never set
+ * @param keyArn the ARN of the customer-managed key, null if the default key of the service
+ *     encrypts the table
+ * @param ceilings the overrides of the maximum read throughput
  */
 public record ReplicaSettings(
     @Nullable String tableClass, @Nullable String keyArn, ReadCeilings ceilings) {
-  /** Those of a replica of which nothing is known. */
+  /** The settings of a replica that has not sent any. */
   public static final ReplicaSettings NONE = new ReplicaSettings(null, null, ReadCeilings.NONE);
 
-  /** Those of a table in its own region. */
+  /** The settings of a table in its own region. */
   public static ReplicaSettings of(TableDefinition table) {
     Encryption encryption = table.encryption();
     return new ReplicaSettings(
         table.tableClass(), encryption == null ? null : encryption.keyArn(), table.readCeilings());
   }
 
-  /** The same with another table class. */
+  /** A copy with another table class. */
   public ReplicaSettings withTableClass(String value) {
     return new ReplicaSettings(value, keyArn, ceilings);
   }
 
-  /** The same with another key. */
+  /** A copy with another key. */
   public ReplicaSettings withKey(Encryption key) {
     return new ReplicaSettings(tableClass, key.keyArn(), ceilings);
   }
 
-  /** The same with other ceilings. */
+  /** A copy with other read ceilings. */
   public ReplicaSettings withCeilings(ReadCeilings value) {
     return new ReplicaSettings(tableClass, keyArn, value);
   }
 
-  /** A table with these settings. */
+  /** A copy of the table definition with these settings. */
   public TableDefinition applyTo(TableDefinition table) {
     return table.toBuilder()
         .tableClass(tableClass)
@@ -47,7 +49,10 @@ public record ReplicaSettings(
         .build();
   }
 
-  /** The same of a table that had others until now. */
+  /**
+   * Like {@link #applyTo}, and records a change of the table class, since the service limits how
+   * often it may change.
+   */
   public TableDefinition change(TableDefinition table, Instant now) {
     TableDefinition changed = applyTo(table);
     return Objects.equals(tableClass, table.tableClass())

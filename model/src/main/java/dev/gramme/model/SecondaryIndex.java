@@ -11,13 +11,14 @@ public sealed interface SecondaryIndex permits LocalIndex, GlobalIndex {
   /** The index key. */
   KeySchema key();
 
-  /** What the entries hold. */
+  /** The projected attributes. */
   IndexProjection projection();
 
   /**
-   * The attributes that its entries do not hold, each once, in the order of the paths.
+   * The top-level attributes of the paths that are not projected into the index, without
+   * duplicates, in the order of the paths.
    *
-   * @param tableKey the key of its table, which every entry holds
+   * @param tableKey the key of the table, which every entry has
    */
   default List<String> missing(KeySchema tableKey, List<DocumentPath> paths) {
     if (projection().type() == IndexProjection.Type.ALL) {

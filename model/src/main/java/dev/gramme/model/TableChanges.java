@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is being changed at a table, and when it was changed in ways of which there may be only so
- * many in a time.
+ * The changes of a table that are in progress, and the times of recent changes whose rate the
+ * service limits.
  *
- * @param underWay in the order in which they began
- * @param recent the instants of limited changes, the latest last
+ * @param underWay the changes in progress, in the order in which they began
+ * @param recent the times of rate-limited changes, the latest last
  */
 public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>> recent) {
-  /** Nothing. */
+  /** No changes. */
   public static final TableChanges NONE = new TableChanges(List.of(), Map.of());
 
-  /** Changes that may be made only so often. */
+  /** The kinds of changes whose rate is limited. */
   public enum Limited {
     TABLE_CLASS(Duration.ofDays(30)),
     ENCRYPTION(Duration.ofDays(1)),
@@ -34,7 +34,7 @@ public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>
       this.window = window;
     }
 
-    /** How long a change counts. */
+    /** How long a change counts towards the limit. */
     public Duration window() {
       return window;
     }
@@ -47,24 +47,24 @@ public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>
     recent = Map.copyOf(copy);
   }
 
-  /** The first change of a kind that is under way. */
+  /** The first change of a kind that is in progress. */
   public Optional<Transition> find(Transition.Kind kind) {
     return underWay.stream().filter(transition -> transition.kind() == kind).findFirst();
   }
 
-  /** Whether a change of a kind and a subject, such as an index, is under way. */
+  /** Whether a change of this kind and subject, such as an index name, is in progress. */
   public boolean has(Transition.Kind kind, String subject) {
     return underWay.stream()
         .anyMatch(transition -> transition.kind() == kind && transition.subject().equals(subject));
   }
 
-  /** When limited changes were made that still count, the latest last. */
+  /** The times of the changes that still count towards the limit, the latest last. */
   public List<Instant> recent(Limited limited, Instant now) {
     var from = now.minus(limited.window());
     return recent.getOrDefault(limited, List.of()).stream().filter(from::isBefore).toList();
   }
 
-  /** The same with one more limited change; those that no longer count are forgotten. */
+  /** A copy with one more rate-limited change and without those that no longer count. */
   public TableChanges with(Limited limited, Instant now) {
     var instants = new ArrayList<>(recent(limited, now));
     instants.add(now);
@@ -74,7 +74,7 @@ public record TableChanges(List<Transition> underWay, Map<Limited, List<Instant>
     return new TableChanges(underWay, all);
   }
 
-  /** The same with other changes under way. */
+  /** A copy with other changes in progress. */
   public TableChanges withUnderWay(List<Transition> transitions) {
     return new TableChanges(transitions, recent);
   }

@@ -13,29 +13,26 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a table but its items.
+ * The complete definition of a table: everything except its items.
  *
  * @param name 3 to 255 characters, unique within the database
- * @param id tells it from earlier tables of the name
- * @param number under which its rows are stored; unique among tables and global indexes, never used
- *     again
- * @param region the region that the client signed for when it created the table; part of the ARN
- * @param attributeTypes the attribute definitions in the order declared
- * @param billingSwitched when the billing mode last became PAY_PER_REQUEST, null for a table that
- *     always was provisioned
+ * @param id distinguishes the table from deleted tables of the same name
+ * @param number the prefix of its row keys; unique among tables and global indexes, never reused
+ * @param region the region in the signature of the request that created the table; part of the ARN
+ * @param attributeTypes the attribute definitions in the declared order
+ * @param billingSwitched when the billing mode last became PAY_PER_REQUEST; null if the table has
+ *     always been provisioned
  * @param stream the stream specification, null if disabled
- * @param latestStreamLabel the label of the stream that is or was the last, null if there never was
- *     one
- * @param log how changes are kept, null if they are not
- * @param timeToLive null if it was never enabled
- * @param recovery null if point-in-time recovery is disabled
- * @param replicas the table's replicas in other regions; none for a table of one region
- * @param readCeilings those that this region has of its own, of the table and global indexes that
- *     there are
- * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never given
+ * @param latestStreamLabel the label of the current or the last stream, null if there never was one
+ * @param log the change log, null if changes are not kept
+ * @param timeToLive the time-to-live setting, null if it was never enabled
+ * @param recovery the point-in-time recovery setting, null if it is disabled
+ * @param replicas the replicas in other regions; empty for a single-region table
+ * @param readCeilings the overrides of this region for the table and its existing global indexes
+ * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never set
  * @param tags in the order in which they were set
- * @param encryption null if it is the service's own affair
- * @param changes what is under way, and what was changed when
+ * @param encryption the customer-managed key, null if the default key of the service is used
+ * @param changes the changes in progress and the times of recent ones
  */
 public record TableDefinition(
     String name,
@@ -67,7 +64,7 @@ public record TableDefinition(
     @Nullable Encryption encryption,
     TableChanges changes) {
 
-  /** The states of a table, by the protocol's names. */
+  /** The states of a table. The constants have the protocol's names. */
   public enum Status {
     CREATING,
     UPDATING,
@@ -85,17 +82,20 @@ public record TableDefinition(
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
 
-  /** The ceilings that hold in this region: those that all replicas share, or its own. */
+  /**
+   * The effective maximum on-demand throughput of the table in this region: the shared values, or
+   * the overrides of this region.
+   */
   public @Nullable OnDemandThroughput ceilings() {
     return readCeilings.over(onDemand);
   }
 
-  /** The ceilings of an index that hold in this region. */
+  /** The effective maximum on-demand throughput of an index in this region. */
   public @Nullable OnDemandThroughput ceilings(GlobalIndex index) {
     return readCeilings.over(index);
   }
 
-  /** The index of a name. */
+  /** The local or global index with this name. */
   public Optional<SecondaryIndex> index(String indexName) {
     for (LocalIndex index : localIndexes) {
       if (index.name().equals(indexName)) {
@@ -105,7 +105,7 @@ public record TableDefinition(
     return globalIndex(indexName).map(index -> index);
   }
 
-  /** The global index of a name. */
+  /** The global index with this name. */
   public Optional<GlobalIndex> globalIndex(String indexName) {
     for (GlobalIndex index : globalIndexes) {
       if (index.name().equals(indexName)) {
@@ -115,7 +115,7 @@ public record TableDefinition(
     return Optional.empty();
   }
 
-  /** The vector index of a name. */
+  /** The vector index with this name. */
   public Optional<VectorIndex> vectorIndex(String indexName) {
     for (VectorIndex index : vectorIndexes) {
       if (index.name().equals(indexName)) {
@@ -135,7 +135,7 @@ public record TableDefinition(
     return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
   }
 
-  /** The attributes that the keys of the table and of its indexes, and search schemas, use. */
+  /** The attributes in the keys of the table and its indexes, and in search schemas. */
   public Set<String> keyAttributes() {
     var names = new HashSet<>(key.names());
     localIndexes.forEach(index -> names.addAll(index.key().names()));
@@ -145,21 +145,21 @@ public record TableDefinition(
   }
 
   /**
-   * The same without this replica's own ceilings in place of which there is a new one that all
-   * replicas share (seen at the service in September 2026).
+   * A copy without those overrides of this replica whose shared value has changed (observed on the
+   * service in September 2026).
    *
-   * @param before the definition before the shared ones were changed
+   * @param before the definition before the change of the shared values
    */
   public TableDefinition withoutReplacedCeilings(TableDefinition before) {
     return toBuilder().readCeilings(readCeilings.after(before, this)).build();
   }
 
-  /** A copy to be changed. */
+  /** A builder that starts with this definition. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** A changed copy of a definition in the making. */
+  /** Builds a changed copy of a definition. */
   public static final class Builder {
     private final TableDefinition from;
     private Status status;
@@ -294,7 +294,7 @@ public record TableDefinition(
       return this;
     }
 
-    /** Adds a replica, or replaces the one of its region where that stands. */
+    /** Adds a replica, or replaces the replica of the same region in its place in the list. */
     public Builder replica(Replica value) {
       var changed = new ArrayList<Replica>(replicas);
       int at = replicas.stream().map(Replica::region).toList().indexOf(value.region());
@@ -311,8 +311,11 @@ public record TableDefinition(
       return this;
     }
 
-    /** Has the ceilings of this region's own stay, now that nobody shares others with it. */
-    public Builder settledCeilings() {
+    /**
+     * Makes the effective read ceilings of this region the table's own values and removes the
+     * overrides. Used when the table no longer shares its definition with replicas.
+     */
+    public Builder mergedCeilings() {
       return onDemand(readCeilings.over(onDemand))
           .globalIndexes(
               globalIndexes.stream()

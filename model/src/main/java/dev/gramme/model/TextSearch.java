@@ -1,40 +1,40 @@
 package dev.gramme.model;
 
 /**
- * Finds a text within a text in linear time, whatever the two are. {@link String#contains} takes
- * quadratic time for a long part of which the text has many beginnings.
+ * Finds a string within a string in linear time for every input. {@link String#contains} takes
+ * quadratic time if the text has many partial matches of a long part.
  *
- * <p>Mostly there are few places where the part could stand, so they are looked for with what the
- * JVM does best. When comparing at such places has cost more than the text is long, the search goes
- * on by the algorithm of Knuth, Morris and Pratt.
+ * <p>Usually there are few candidate positions, so the search first finds them with {@link
+ * String#indexOf}, which the JVM has optimized. When the comparisons at candidates have cost more
+ * than the length of the text, the search continues with the algorithm of Knuth, Morris and Pratt.
  */
 public final class TextSearch {
-  /** A part as short as this is found in linear time in any case. */
+  /** For a part of at most this length {@link String#indexOf} takes linear time. */
   private static final int SHORT = 16;
 
   private TextSearch() {}
 
-  /** Whether the text has the part. */
+  /** Whether the text contains the part. */
   public static boolean contains(String text, String part) {
     return indexOf(text, part, 0) >= 0;
   }
 
-  /** Where the part stands first in the text, from a position on; -1 if it does not. */
+  /** The first position of the part in the text, at or after a position; -1 if there is none. */
   public static int indexOf(String text, String part, int from) {
     if (part.length() <= SHORT) {
       return text.indexOf(part, from);
     }
     String beginning = part.substring(0, SHORT);
     int last = text.length() - part.length();
-    long patience = text.length();
+    long remainingCost = text.length();
     int at = from;
     while (at <= last && (at = text.indexOf(beginning, at)) >= 0 && at <= last) {
       if (text.startsWith(part, at)) {
         return at;
       }
       at++;
-      patience -= part.length();
-      if (patience < 0) {
+      remainingCost -= part.length();
+      if (remainingCost < 0) {
         return knuthMorrisPratt(text, part, at);
       }
     }
@@ -56,7 +56,9 @@ public final class TextSearch {
     return -1;
   }
 
-  /** For each beginning of the part, the length of the longest beginning that also ends it. */
+  /**
+   * For each prefix of the part, the length of its longest proper prefix that is also its suffix.
+   */
   private static int[] borders(String part) {
     var borders = new int[part.length()];
     int length = 0;

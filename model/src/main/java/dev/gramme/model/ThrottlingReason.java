@@ -1,7 +1,7 @@
 package dev.gramme.model;
 
 /**
- * Why a request was throttled (since 2025).
+ * A reason why a request was throttled. The service sends reasons since 2025.
  *
  * @param reason such as {@code TableWriteProvisionedThroughputExceeded}
  * @param resource the ARN of the table or index

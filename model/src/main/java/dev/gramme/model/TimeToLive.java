@@ -3,14 +3,14 @@ package dev.gramme.model;
 import java.time.Instant;
 
 /**
- * That items of a table expire.
+ * The time-to-live setting of a table.
  *
- * @param attribute names the attribute that holds when: a number of seconds since 1970
- * @param status DISABLED remembers when that was done
+ * @param attribute the name of the attribute with the expiry time, a number of seconds since 1970
+ * @param status DISABLED if it was enabled before; {@code changed} then has the time
  * @param changed when the setting was last changed
  */
 public record TimeToLive(String attribute, Status status, Instant changed) {
-  /** The states of the setting, by the protocol's names. */
+  /** The states of the setting. The constants have the protocol's names. */
   public enum Status {
     ENABLING,
     DISABLING,
@@ -18,7 +18,7 @@ public record TimeToLive(String attribute, Status status, Instant changed) {
     DISABLED
   }
 
-  /** Whether expiries are kept: items that are there already are being entered, or have been. */
+  /** Whether the table has an expiry index: it is being backfilled, or complete. */
   public boolean isOn() {
     return status == Status.ENABLING || status == Status.ENABLED;
   }

@@ -3,40 +3,40 @@ package dev.gramme.model;
 import java.time.Instant;
 
 /**
- * A change of a table or index that takes its time, while it is under way.
+ * A change of a table or index that takes some time and is in progress.
  *
- * @param subject what the kind needs to tell: the name of an index, the new table class, the label
- *     of a stream with {@code ENABLE} or {@code DISABLE} behind a blank, the ARN of the key for
- *     encryption; else empty
- * @param due when it is over
+ * @param subject a detail that depends on the kind: the name of an index, the new table class, the
+ *     label of a stream followed by a space and {@code ENABLE} or {@code DISABLE}, the ARN of the
+ *     encryption key; else empty
+ * @param due when it ends
  */
 public record Transition(Kind kind, String subject, Instant due) {
-  /** What changes. */
+  /** The kinds of changes. */
   public enum Kind {
-    /** The table comes, with the indexes that it was created with. */
+    /** The creation of the table with its initial indexes. */
     CREATION,
-    /** The table goes. */
+    /** The deletion of the table. */
     DELETION,
-    /** Provisioned units of the table or of indexes. */
+    /** A change of the provisioned units of the table or its indexes. */
     THROUGHPUT,
     BILLING_MODE,
-    /** Ceilings of on-demand throughput. */
+    /** A change of the maximum on-demand throughput. */
     CEILINGS,
     WARM_THROUGHPUT,
     STREAM,
     TABLE_CLASS,
-    /** The key of encryption at rest; the table stays ACTIVE meanwhile. */
+    /** A change of the encryption key. The table stays ACTIVE. */
     ENCRYPTION,
-    /** The first part of an index's creation, in which nothing can be done with it. */
+    /** The first phase of the creation of an index. The index cannot be used or deleted. */
     INDEX_ALLOCATION,
-    /** The second part; the table is ACTIVE meanwhile. */
+    /** The second phase of the creation of an index. The table is ACTIVE. */
     INDEX_BACKFILL,
-    /** Throughput of an index. */
+    /** A change of the throughput of an index. */
     INDEX_UPDATE,
     INDEX_DELETION
   }
 
-  /** The state in which a table is shown meanwhile. */
+  /** The state that DescribeTable shows for the table during the change. */
   public TableDefinition.Status status() {
     return switch (kind) {
       case CREATION -> TableDefinition.Status.CREATING;

@@ -2,7 +2,7 @@ package dev.gramme.model;
 
 import java.nio.charset.StandardCharsets;
 
-/** Strings as the service sees them: sequences of UTF-8 bytes, compared unsigned. */
+/** Strings as the service treats them: sequences of UTF-8 bytes, compared unsigned. */
 public final class Utf8 {
 
   private Utf8() {}
@@ -12,7 +12,9 @@ public final class Utf8 {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether every character is one byte of its own number: false for half a surrogate pair. */
+  /**
+   * Whether every character is ASCII, so that its UTF-8 encoding is one byte with the same value.
+   */
   static boolean isAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80) {
@@ -22,7 +24,7 @@ public final class Utf8 {
     return true;
   }
 
-  /** The number of UTF-8 bytes, without encoding. */
+  /** The number of UTF-8 bytes, computed without encoding the text. */
   public static int length(String text) {
     int units = text.length();
     int bytes = units;
@@ -47,7 +49,7 @@ public final class Utf8 {
 
   /**
    * Compares by UTF-8 bytes. That is the order of code points, which differs from {@link
-   * String#compareTo} only where a surrogate meets a unit above the surrogates.
+   * String#compareTo} only where a surrogate is compared with a unit above the surrogates.
    */
   public static int compare(String a, String b) {
     int common = Math.min(a.length(), b.length());

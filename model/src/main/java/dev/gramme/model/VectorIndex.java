@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vector index: finds the items whose vectors are nearest to a given one. It is no {@link
- * SecondaryIndex}, since neither Query nor Scan reads it.
+ * A vector index, which finds the items whose vectors are nearest to a given one. It is not a
+ * {@link SecondaryIndex}, since neither Query nor Scan reads it.
  *
- * @param number under which its rows are stored; unique among tables and indexes, never used again
+ * @param number the prefix of its row keys; unique among tables and indexes, never reused
  * @param attribute the attribute that holds the vector, a list of numbers
- * @param dimensions how many numbers that are
- * @param hash the HASH attribute of the search schema, null if it has none; a search then looks at
- *     the entries of one value of it
+ * @param dimensions the number of elements of a vector
+ * @param hash the HASH attribute of the search schema, null if it has none. If there is one, a
+ *     search covers the entries of one value of it
  * @param filters the INLINE_FILTER attributes of the search schema
- * @param projection which attributes the entries hold besides the keys of the table, the attributes
+ * @param projection the attributes that entries have besides the key of the table, the attributes
  *     of the search schema and the vector
- * @param backfilling whether the items that the table held at its creation are still being entered
+ * @param backfilling whether the backfill of existing items is still running
  */
 public record VectorIndex(
     String name,
@@ -30,7 +30,7 @@ public record VectorIndex(
     GlobalIndex.Status status,
     boolean backfilling) {
 
-  /** The distance functions, by the protocol's names. */
+  /** The distance functions. The constants have the protocol's names. */
   public enum Distance {
     COSINE,
     DOT_PRODUCT,
@@ -41,7 +41,7 @@ public record VectorIndex(
     filters = List.copyOf(filters);
   }
 
-  /** Whether everything is in it, so that it may be searched. */
+  /** Whether the index may be searched, because its backfill is complete. */
   public boolean isReadable() {
     return status == GlobalIndex.Status.ACTIVE;
   }
@@ -57,7 +57,7 @@ public record VectorIndex(
     return schema;
   }
 
-  /** The same index with its rows under another number. */
+  /** A copy with another number, that is with other row keys. */
   public VectorIndex withNumber(int newNumber) {
     return new VectorIndex(
         name,
@@ -72,7 +72,7 @@ public record VectorIndex(
         backfilling);
   }
 
-  /** The same index in another state. */
+  /** A copy with another state. */
   public VectorIndex withStatus(GlobalIndex.Status newStatus, boolean newBackfilling) {
     return new VectorIndex(
         name,

@@ -10,7 +10,7 @@ class ChangeLogTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
   @Test
-  void several_splits_at_once_leave_shards_whose_parents_were_open_before() {
+  void shards_of_several_splits_at_once_have_parents_that_were_open_before() {
     var log = ChangeLog.withReader(null, ChangeLog.STREAM).opened(2, NOW);
     var split = log.splitInto(7, NOW);
     assertThat(split.shards()).hasSize(7);

@@ -18,7 +18,10 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Bytes of keys and items: they come back as they were, and keys keep their order. */
+/**
+ * Encoding keys and items and decoding them returns equal values, and encoded keys keep their
+ * order.
+ */
 class CodecTest {
   private static final int ROUNDS = 20_000;
 
@@ -47,7 +50,7 @@ class CodecTest {
     for (int i = 0; i < ROUNDS; i++) {
       AttributeValue a = values.apply(i);
       AttributeValue b = values.apply(i);
-      // What follows a key value must not change its order either.
+      // A second value after the key value must not change the order.
       byte[] x = encoded(a, values.apply(i));
       byte[] y = encoded(b, values.apply(i));
       int expected = Integer.signum(order.compare(a, b));
@@ -61,7 +64,7 @@ class CodecTest {
   }
 
   @Test
-  void the_ends_of_the_range_of_numbers_come_back() {
+  void the_smallest_and_largest_numbers_survive_a_round_trip() {
     for (String text :
         List.of("0", "1E125", "-1E125", "1E-130", "-1E-130", "9.9E125", "10", "-100", "1000000")) {
       AttributeValue value = new N(DynamoNumber.parse(text));
@@ -70,7 +73,7 @@ class CodecTest {
   }
 
   @Test
-  void a_string_begins_with_the_bytes_of_its_beginning() {
+  void the_encoding_of_a_string_begins_with_the_encoded_prefix() {
     for (int i = 0; i < ROUNDS; i++) {
       String text = ((S) string(i)).value();
       int end = text.isEmpty() ? 0 : random.nextInt(text.length() + 1);
@@ -87,14 +90,14 @@ class CodecTest {
   }
 
   @Test
-  void items_come_back_as_they_were() {
+  void items_survive_a_round_trip() {
     var item = itemOfAllTypes();
     assertThat(ItemCodec.decode(ItemCodec.encode(item))).isEqualTo(item);
     assertThat(ItemCodec.decode(ItemCodec.encode(Item.empty()))).isEqualTo(Item.empty());
   }
 
   @Test
-  void a_decoded_item_reserves_what_it_takes_on_the_heap() {
+  void a_decoded_item_reserves_its_heap_size() {
     var budget = new RequestBudget(new MemoryBudget(1 << 20));
     var item = itemOfAllTypes();
     byte[] bytes = ItemCodec.encode(item);
@@ -119,7 +122,7 @@ class CodecTest {
   }
 
   @Test
-  void half_a_surrogate_pair_is_stored_as_a_question_mark_like_in_keys() {
+  void an_unpaired_surrogate_is_stored_as_a_question_mark_in_items_and_keys() {
     Item stored = ItemCodec.decode(ItemCodec.encode(Item.of("\ud800", new S("x\udc41"))));
     assertThat(stored).isEqualTo(Item.of("?", new S("x?")));
     assertThat(KeyCodec.read(new ByteReader(encoded(new S("x\udc41"))), AttributeType.S))
@@ -127,7 +130,7 @@ class CodecTest {
   }
 
   @Test
-  void damaged_items_are_noticed() {
+  void damaged_items_are_detected() {
     byte[] bytes = ItemCodec.encode(Item.of("a", new S("some text")));
     assertThatThrownBy(() -> ItemCodec.decode(Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(IllegalStateException.class)

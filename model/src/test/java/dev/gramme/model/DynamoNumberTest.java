@@ -35,7 +35,7 @@ class DynamoNumberTest {
   }
 
   @Test
-  void the_ends_of_the_range_are_written_out() {
+  void the_smallest_and_largest_numbers_are_formatted_without_an_exponent() {
     assertThat(DynamoNumber.format(DynamoNumber.parse("1E125"))).hasSize(126);
     assertThat(DynamoNumber.format(DynamoNumber.parse("1E-130"))).hasSize(132);
     assertThat(DynamoNumber.parse("9.9999999999999999999999999999999999999E125"))
@@ -64,7 +64,7 @@ class DynamoNumberTest {
         "1e99999999999999999999",
         "١"
       })
-  void other_text_is_no_number(String text) {
+  void other_text_is_not_a_number(String text) {
     assertThatThrownBy(() -> DynamoNumber.parse(text))
         .isInstanceOf(ApiError.class)
         .hasMessage("The parameter cannot be converted to a numeric value: " + text);
@@ -114,13 +114,13 @@ class DynamoNumberTest {
         "1e9223372036854775807",
         "1.5e-9223372036854775807"
       })
-  void an_exponent_or_a_scale_beyond_32_bits_is_no_number_of_the_older_layer(String text) {
+  void the_older_layer_refuses_an_exponent_or_a_scale_beyond_32_bits(String text) {
     assertThatThrownBy(() -> DynamoNumber.parseAsBigDecimal(text))
         .hasMessage("The parameter cannot be converted to a numeric value: " + text);
   }
 
   @Test
-  void the_message_about_the_empty_text_ends_without_a_colon() {
+  void the_message_about_an_empty_text_has_no_colon() {
     assertThatThrownBy(() -> DynamoNumber.parseAsBigDecimal(""))
         .hasMessage("The parameter cannot be converted to a numeric value");
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sizes; the samples of numbers were measured on the real service in 2026. */
+/** Item sizes. The sizes of numbers were measured on the service in 2026. */
 class ItemSizeTest {
 
   @ParameterizedTest
@@ -38,7 +38,7 @@ class ItemSizeTest {
     "12345678901234567890123456789012345678, 20",
     "1E125, 2"
   })
-  void numbers_take_a_byte_for_each_two_significant_digits(String number, int bytes) {
+  void numbers_take_one_byte_for_two_significant_digits(String number, int bytes) {
     assertThat(ItemSize.of(new N(DynamoNumber.parse(number)))).isEqualTo(bytes);
   }
 

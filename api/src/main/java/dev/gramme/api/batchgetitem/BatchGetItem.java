@@ -137,14 +137,14 @@ public final class BatchGetItem implements Operation {
     long answerBytes;
 
     boolean isFull() {
-      return itemBytes >= Limits.BATCH_BYTES || answerBytes >= AnswerSize.MOST_BYTES;
+      return itemBytes >= Limits.BATCH_BYTES || answerBytes >= AnswerSize.MAX_BYTES;
     }
 
     /** Adds an item; false if the answer has no room for it, and then for no other one. */
     boolean add(Item item, RequestBudget budget) {
       long asJson = AnswerSize.of(item);
       if (itemBytes + item.sizeBytes() > Limits.BATCH_BYTES
-          || answerBytes + asJson > AnswerSize.MOST_BYTES) {
+          || answerBytes + asJson > AnswerSize.MAX_BYTES) {
         itemBytes = Limits.BATCH_BYTES;
         return false;
       }

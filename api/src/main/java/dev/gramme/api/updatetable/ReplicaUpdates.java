@@ -66,7 +66,7 @@ final class ReplicaUpdates {
     checkFree(table, region);
     return replication.add(
         table.name(),
-        Replica.asked(region, now, settings),
+        Replica.creating(region, now, settings),
         current -> ReplicaRules.checkCreate(current, region));
   }
 

@@ -35,7 +35,7 @@ public final class ReplicaCodec {
     out.put(REGION, new S(replica.region()));
     out.put(STATUS, new S(replica.status().name()));
     TableCodec.putInstant(out, COPIED, replica.copied());
-    out.put(TOLD, N.of(replica.told()));
+    out.put(TOLD, N.of(replica.settingsMicros()));
     return out.build();
   }
 

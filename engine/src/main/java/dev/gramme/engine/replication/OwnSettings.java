@@ -45,7 +45,7 @@ final class OwnSettings {
   /** Notes what another region tells of its replica. */
   void received(String table, String from, ReplicaSettings settings, long time) {
     Optional<Replica> known = catalog.find(table).flatMap(found -> found.replica(from));
-    if (known.isPresent() && known.get().told() < time) {
+    if (known.isPresent() && known.get().settingsMicros() < time) {
       catalog.change(table, (current, numbers) -> know(current, from, settings, time)).join();
     }
   }
@@ -55,7 +55,7 @@ final class OwnSettings {
       TableDefinition table, String region, ReplicaSettings settings, long time) {
     return table
         .replica(region)
-        .filter(replica -> replica.told() < time)
+        .filter(replica -> replica.settingsMicros() < time)
         .map(replica -> table.toBuilder().replica(replica.withSettings(settings, time)).build())
         .orElse(table);
   }

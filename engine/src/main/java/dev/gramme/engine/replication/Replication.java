@@ -393,7 +393,7 @@ public final class Replication implements AutoCloseable {
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
-    return left.isGlobal() ? left : left.toBuilder().settledCeilings().build();
+    return left.isGlobal() ? left : left.toBuilder().mergedCeilings().build();
   }
 
   /** Notes that a region has no replica any more. */

@@ -179,7 +179,7 @@ final class Sender {
     replicas.add(Replica.of(replication.region(), Replica.Status.ACTIVE).withSettings(own, 0));
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to)) {
-        replicas.add(other.toldOn());
+        replicas.add(other.forOtherRegion());
       }
     }
     return TableCodec.encode(

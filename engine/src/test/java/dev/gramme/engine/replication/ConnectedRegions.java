@@ -129,7 +129,7 @@ final class ConnectedRegions implements AutoCloseable {
   }
 
   void addReplica(String from, String to) {
-    var replica = Replica.asked(to, Instant.EPOCH, ReplicaSettings.NONE);
+    var replica = Replica.creating(to, Instant.EPOCH, ReplicaSettings.NONE);
     engine(from).replication().add(TABLE, replica, table -> {}).join();
   }
 

@@ -16,15 +16,17 @@ import dev.gramme.model.Item;
 import java.util.List;
 
 /**
- * The bytes that values take in an answer, as the protocol's JSON: never too few. It differs widely
- * from the service's size ({@link dev.gramme.model.ItemSize}): a null in a list counts as two bytes
- * there and takes fourteen here.
+ * An upper bound for the size of values in a JSON response, in bytes. It can be much larger than
+ * the service's size ({@link dev.gramme.model.ItemSize}): a null in a list counts as two bytes
+ * there and takes fourteen bytes of JSON.
  */
 public final class AnswerSize {
-  /** The most bytes of items in one answer. The service's own limit counts {@code ItemSize}. */
-  public static final long MOST_BYTES = 32L << 20;
+  /**
+   * The maximum size of the items in one response. The service's own limit counts {@code ItemSize}.
+   */
+  public static final long MAX_BYTES = 32L << 20;
 
-  /** An object around a value, its type and a comma: {@code {"NULL":},}. */
+  /** The object around a value, its type and a comma: {@code {"NULL":},}. */
   private static final int VALUE = 10;
 
   /** Quotation marks and a comma or colon. */
@@ -41,7 +43,7 @@ public final class AnswerSize {
 
   private AnswerSize() {}
 
-  /** The bytes of an item. */
+  /** The upper bound for an item. */
   public static long of(Item item) {
     long bytes = BRACKETS;
     for (var attribute : item.attributes().entrySet()) {
@@ -50,7 +52,7 @@ public final class AnswerSize {
     return bytes;
   }
 
-  /** The bytes of a value. */
+  /** The upper bound for a value. */
   public static long of(AttributeValue value) {
     return VALUE
         + switch (value) {

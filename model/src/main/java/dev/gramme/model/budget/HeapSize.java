@@ -15,9 +15,9 @@ import dev.gramme.model.Binary;
 import dev.gramme.model.Item;
 
 /**
- * What values take on the heap, in bytes: rather too much than too little. It differs widely from
- * the service's size ({@link dev.gramme.model.ItemSize}): an empty map counts as 3 bytes there and
- * takes 150 here.
+ * An estimate of the heap size of values, in bytes, which is too high rather than too low. It can
+ * be much larger than the service's size ({@link dev.gramme.model.ItemSize}): an empty map counts
+ * as 3 bytes there and takes 160 bytes of heap.
  */
 public final class HeapSize {
   /** A map or an item without entries. */
@@ -46,7 +46,7 @@ public final class HeapSize {
 
   private HeapSize() {}
 
-  /** The heap that an item takes, all of its values included. */
+  /** The heap size of an item including its values. */
   public static long of(Item item) {
     long bytes = ITEM;
     for (var attribute : item.attributes().entrySet()) {
@@ -55,14 +55,12 @@ public final class HeapSize {
     return bytes;
   }
 
-  /**
-   * The heap that a string takes, counted with one byte for each character, as Latin text takes.
-   */
+  /** The heap size of a string with one byte for each character, which is right for Latin text. */
   public static long of(String text) {
     return TEXT + (long) text.length();
   }
 
-  /** The heap that a value takes. */
+  /** The heap size of a value. */
   public static long of(AttributeValue value) {
     return switch (value) {
       case S s -> VALUE + of(s.value());

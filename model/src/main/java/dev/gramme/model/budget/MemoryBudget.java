@@ -4,21 +4,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The heap that all requests of a process may use together. Every byte that a request holds is
- * reserved here, from the first byte of its body until the last byte of its answer is sent, by its
- * {@link RequestBudget}.
+ * The heap memory that all requests of a process may use in total. The {@link RequestBudget} of a
+ * request reserves here the memory that the request holds, from the first byte of its body until
+ * the last byte of its response is sent.
  *
- * <p>A part of the budget is kept for small requests: a reservation that would leave less than
+ * <p>A part of the budget is reserved for small requests: a reservation that would leave less than
  * {@link #smallShareBytes} free is granted only to a request that holds at most {@link
- * #SMALL_REQUEST_BYTES}. So a GetItem is answered while large requests use up everything else.
+ * #SMALL_REQUEST_BYTES}. So the server can still answer a GetItem while large requests use the rest
+ * of the budget.
  *
- * <p>Thread-safe and without locks.
+ * <p>Thread-safe and lock-free.
  */
 public final class MemoryBudget {
-  /** A request that reserves no more than this counts as small. */
+  /** The maximum reservation of a small request. */
   public static final long SMALL_REQUEST_BYTES = 256 << 10;
 
-  /** The least budget that is of use: some requests of the largest size. */
+  /** The minimum of {@link #ofHeap}, which suffices for some requests of the maximum size. */
   public static final long LEAST_BYTES = 24L << 20;
 
   private static final long SMALL_SHARE = 4;
@@ -32,21 +33,19 @@ public final class MemoryBudget {
   /**
    * A budget.
    *
-   * @param totalBytes of all requests together; a quarter of it is kept for small requests
+   * @param totalBytes the total for all requests; a quarter of it is reserved for small requests
    */
   public MemoryBudget(long totalBytes) {
     this.totalBytes = totalBytes;
     this.smallShareBytes = totalBytes / SMALL_SHARE;
   }
 
-  /** The budget of work that no client requested: it always has room. */
+  /** The budget of work that no client requested. It has no limit. */
   public static MemoryBudget unlimited() {
     return UNLIMITED;
   }
 
-  /**
-   * A budget for a heap of this size: three tenths of it, and never less than {@link #LEAST_BYTES}.
-   */
+  /** A budget of 30 % of the heap size, but at least {@link #LEAST_BYTES}. */
   public static MemoryBudget ofHeap(long heapBytes) {
     return new MemoryBudget(Math.max(LEAST_BYTES, heapBytes / 10 * 3));
   }
@@ -54,9 +53,9 @@ public final class MemoryBudget {
   /**
    * Reserves bytes for a request.
    *
-   * @param more bytes beyond those that the request holds already
-   * @param held bytes that the request holds already
-   * @param always whether they are reserved even if they exceed the budget
+   * @param more the additional bytes
+   * @param held the bytes that the request holds already
+   * @param always whether to reserve them even if they exceed the budget
    * @return whether they were reserved
    */
   boolean reserve(long more, long held, boolean always) {
@@ -72,7 +71,7 @@ public final class MemoryBudget {
     return requestBytes <= SMALL_REQUEST_BYTES ? totalBytes : totalBytes - smallShareBytes;
   }
 
-  /** Whether a new request that holds so many bytes would be granted them now. */
+  /** Whether a new request could reserve this number of bytes now. */
   public boolean hasRoomFor(long bytes) {
     return reserved.get() + RequestBudget.roundedUp(bytes) <= limit(bytes);
   }
@@ -81,7 +80,7 @@ public final class MemoryBudget {
     reserved.addAndGet(-bytes);
   }
 
-  /** The bytes of all requests together. */
+  /** The size of the budget. */
   public long totalBytes() {
     return totalBytes;
   }
@@ -91,12 +90,12 @@ public final class MemoryBudget {
     return smallShareBytes;
   }
 
-  /** The bytes that requests hold now. */
+  /** The bytes that are reserved now. */
   public long reservedBytes() {
     return reserved.get();
   }
 
-  /** How often a reservation was refused since the start. */
+  /** The number of refused reservations since the start. */
   public long refusals() {
     return refusals.sum();
   }

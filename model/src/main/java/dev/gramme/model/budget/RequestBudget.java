@@ -7,28 +7,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one request has used, and whether it may use more: memory out of the process's {@link
+ * Counts and limits the resources of one request: memory, which it reserves in the process's {@link
  * MemoryBudget}, and work.
  *
  * <p>Work is counted in steps. A step is about one byte that is decoded, compared, searched or
  * copied, or one node of an expression that is evaluated: about a nanosecond. Code whose time
  * depends on what a client sent calls {@link #spend} as it goes.
  *
- * <p>A request that runs on an event loop has a short turn ({@link #beginTurn}). When the turn is
- * used up, {@link #spend} throws {@link TurnOver}, and the caller runs the request again on a
- * thread where it keeps nobody waiting. Only code without effects may run within a turn.
+ * <p>A request that runs on an event loop gets a turn, which is a short time slice ({@link
+ * #beginTurn}). When the turn is used up, {@link #spend} throws {@link TurnOver}, and the caller
+ * runs the request again on a worker thread, where it does not delay other requests. Code that runs
+ * within a turn must not have side effects.
  *
- * <p>The methods for memory and {@link #cancel} may be called by any thread. Work is counted by one
- * thread at a time; a race would only miscount it.
+ * <p>Any thread may call the methods for memory and {@link #cancel}. Only one thread at a time
+ * counts work; a race would only make the count inaccurate.
  */
 public final class RequestBudget implements AutoCloseable {
-  /** The most steps of one request: some 50 ms. 100 items of the largest size fit. */
-  public static final long MOST_STEPS = 64L << 20;
+  /**
+   * The maximum steps of one request, about 50 ms. This is enough for 100 items of the maximum
+   * size.
+   */
+  public static final long MAX_STEPS = 64L << 20;
 
-  /** The steps of a turn on an event loop: a few hundred microseconds. */
+  /** The steps of a turn on an event loop, a few hundred microseconds. */
   public static final long TURN_STEPS = 256 << 10;
 
-  /** Memory is reserved in pieces of this size, so that small requests reserve once. */
+  /** The unit in which memory is reserved, so that a small request makes one reservation. */
   private static final long PIECE_BYTES = 16 << 10;
 
   private static final RequestBudget UNLIMITED = new RequestBudget(MemoryBudget.unlimited());
@@ -37,16 +41,16 @@ public final class RequestBudget implements AutoCloseable {
   private long usedBytes;
   private long reservedBytes;
   private long answerCredit;
-  private long turnBytes;
-  private long beforeTurn;
+  private long turnStartBytes;
+  private long turnStartSteps;
   private boolean committed;
   private long steps;
-  private long pause = MOST_STEPS;
+  private long stopAfter = MAX_STEPS;
   private volatile boolean cancelled;
   private final @Nullable RequestBudget parent;
   private final List<RequestBudget> parts = new ArrayList<>(0);
 
-  /** A budget of a request that has used nothing yet. */
+  /** The budget of a new request. */
   public RequestBudget(MemoryBudget memory) {
     this(memory, null);
   }
@@ -57,8 +61,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * A budget for a part of the request that runs beside others, with work and turns of its own. It
-   * is closed and cancelled with this one.
+   * A budget for one part of a request whose parts run in parallel. Each part has its own work and
+   * turns. It is closed and cancelled together with this budget.
    */
   public synchronized RequestBudget part() {
     if (this == UNLIMITED) {
@@ -70,15 +74,18 @@ public final class RequestBudget implements AutoCloseable {
     return part;
   }
 
-  /** The budget of work that no client requested. It is shared, and neither counts nor refuses. */
+  /**
+   * The budget of work that no client requested. It is shared, counts nothing and has no limits.
+   */
   public static RequestBudget unlimited() {
     return UNLIMITED;
   }
 
   /**
-   * Reserves bytes that the request is about to hold until its answer is sent.
+   * Reserves bytes that the request will hold until its response is sent.
    *
-   * @throws ApiError a ThrottlingException, which clients repeat, if the process has no more
+   * @throws ApiError a ThrottlingException, after which clients retry, if the memory budget is
+   *     exhausted
    */
   public void reserve(long bytes) {
     if (!tryReserve(bytes)) {
@@ -86,17 +93,17 @@ public final class RequestBudget implements AutoCloseable {
     }
   }
 
-  /** The answer to a request for which the process has no memory left. */
+  /** The error for a request for which the memory budget is exhausted. */
   public static ApiError overloaded() {
     return ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
   }
 
-  /** Whether a reservation of so many bytes would be granted now. */
+  /** Whether a new request could reserve this number of bytes now. */
   public boolean hasRoomFor(long bytes) {
     return memory.hasRoomFor(bytes);
   }
 
-  /** Reserves bytes as {@link #reserve}; false if the process has no more. */
+  /** Like {@link #reserve}, but returns false if the memory budget is exhausted. */
   public synchronized boolean tryReserve(long bytes) {
     if (this == UNLIMITED) {
       return true;
@@ -113,14 +120,14 @@ public final class RequestBudget implements AutoCloseable {
     return true;
   }
 
-  /** The bytes in whole pieces, as they are reserved. */
+  /** The number of bytes rounded up to whole pieces. */
   static long roundedUp(long bytes) {
     return (bytes + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES;
   }
 
   /**
-   * Reserves the bytes of a part of the answer before it is written, so that {@link #writeAnswer}
-   * need not.
+   * Reserves the bytes of a part of the response before it is written. {@link #writeAnswer} does
+   * not reserve them again.
    *
    * @throws ApiError as {@link #reserve}
    */
@@ -134,7 +141,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Counts bytes of the answer as they are written: those that were expected are reserved already.
+   * Reserves bytes of the response that is being written, except those that {@link #expectAnswer}
+   * has reserved.
    *
    * @throws ApiError as {@link #reserve}
    */
@@ -145,19 +153,19 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * The request has had its effect. From now on reservations are granted whatever is left of the
-   * budget, since its answer has to be sent.
+   * Records that the request has taken effect. From now on its reservations always succeed, because
+   * its response has to be sent.
    */
   public void commit() {
     synchronized (this) {
       committed = true;
     }
     if (parent != null) {
-      parent.commit(); // not within the lock: a parent locks its parts
+      parent.commit(); // outside the lock, because a parent locks its parts
     }
   }
 
-  /** Gives back bytes that the request no longer holds. */
+  /** Releases bytes that the request no longer holds. */
   public synchronized void release(long bytes) {
     if (this == UNLIMITED) {
       return;
@@ -176,18 +184,18 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Counts work that is about to be done.
+   * Counts work before it is done.
    *
-   * @throws ApiError a ValidationException if the request has used up its work
+   * @throws ApiError a ValidationException if the request exceeds {@link #MAX_STEPS}
    * @throws TurnOver if the request has used up its turn
-   * @throws CancelledRequest if the client is gone
+   * @throws CancelledRequest if the client has disconnected
    */
   public void spend(long more) {
     if (this == UNLIMITED) {
       return;
     }
     steps += more;
-    if (steps > pause || cancelled) {
+    if (steps > stopAfter || cancelled) {
       stop();
     }
   }
@@ -196,60 +204,65 @@ public final class RequestBudget implements AutoCloseable {
     if (cancelled) {
       throw new CancelledRequest();
     }
-    if (steps > MOST_STEPS) {
+    if (steps > MAX_STEPS) {
       throw ApiError.validation(
           "The request needs more work than one request may: it examines more than "
-              + MOST_STEPS
+              + MAX_STEPS
               + " bytes. Use shorter operands or fewer items.");
     }
     throw new TurnOver();
   }
 
   /**
-   * Whether so much of the work is used up that a request which can end early, with a page of what
-   * it has, should do so.
+   * Whether more than half of the permitted work is used. A request that can return a shorter page
+   * should then do so.
    */
   public boolean isNearlyUsedUp() {
-    return steps > MOST_STEPS / 2;
+    return steps > MAX_STEPS / 2;
   }
 
-  /** The work that was done. */
+  /** The steps counted so far. */
   public long steps() {
     return steps;
   }
 
-  /** Gives the request a turn: {@link #spend} throws {@link TurnOver} when it is used up. */
+  /**
+   * Begins a turn of {@link #TURN_STEPS}. {@link #spend} throws {@link TurnOver} when it is used
+   * up.
+   */
   public void beginTurn() {
     beginTurn(TURN_STEPS);
   }
 
-  /** Gives the request a turn of so many steps. */
+  /** Begins a turn of this number of steps. */
   public void beginTurn(long turnSteps) {
     if (this == UNLIMITED) {
       return;
     }
-    turnBytes = usedBytes();
-    beforeTurn = steps;
-    pause = Math.min(steps + turnSteps, MOST_STEPS);
+    turnStartBytes = usedBytes();
+    turnStartSteps = steps;
+    stopAfter = Math.min(steps + turnSteps, MAX_STEPS);
   }
 
-  /** Ends the turn: from now on only {@link #MOST_STEPS} and {@link #cancel} stop the request. */
+  /** Ends the turn. From now on only {@link #MAX_STEPS} and {@link #cancel} stop the request. */
   public void endTurn() {
     if (this == UNLIMITED) {
       return;
     }
-    pause = MOST_STEPS;
+    stopAfter = MAX_STEPS;
   }
 
-  /** What was used at a moment. */
+  /** The usage at a moment. */
   public record Mark(long steps, long usedBytes) {}
 
-  /** What is used now, for {@link #rewind}. */
+  /** The current usage, for {@link #rewind}. */
   public synchronized Mark mark() {
     return new Mark(steps, usedBytes);
   }
 
-  /** Forgets the work, and gives back the memory, since a moment: what was done is done again. */
+  /**
+   * Resets work and memory to the usage at a mark, because the work since then will be repeated.
+   */
   public synchronized void rewind(Mark mark) {
     if (this != UNLIMITED) {
       steps = mark.steps();
@@ -259,17 +272,20 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Ends the turn of a request that is run again: forgets its work, and gives back the memory that
-   * it has reserved since the turn began.
+   * Ends the turn of a request that will run again: resets its work to the beginning of the turn
+   * and releases the memory that it has reserved since then.
    */
   public synchronized void restart() {
-    steps = beforeTurn;
-    pause = MOST_STEPS;
+    steps = turnStartSteps;
+    stopAfter = MAX_STEPS;
     answerCredit = 0;
-    release(usedBytes - turnBytes);
+    release(usedBytes - turnStartBytes);
   }
 
-  /** Ends the work of the request as soon as it looks: its client is gone. */
+  /**
+   * Cancels the request because its client has disconnected. The next {@link #spend} throws {@link
+   * CancelledRequest}.
+   */
   public synchronized void cancel() {
     if (this != UNLIMITED) {
       cancelled = true;
@@ -277,12 +293,12 @@ public final class RequestBudget implements AutoCloseable {
     }
   }
 
-  /** Whether the client is gone. */
+  /** Whether the request was cancelled. */
   public boolean isCancelled() {
     return cancelled;
   }
 
-  /** Gives all memory back. The budget may be closed several times. */
+  /** Releases all memory. The budget may be closed several times. */
   @Override
   public synchronized void close() {
     parts.forEach(RequestBudget::close);
@@ -293,7 +309,7 @@ public final class RequestBudget implements AutoCloseable {
     }
   }
 
-  /** The turn of a request is over; it is to be run again where it keeps nobody waiting. */
+  /** The turn of a request is used up. The caller runs the request again on a worker thread. */
   public static final class TurnOver extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -302,12 +318,12 @@ public final class RequestBudget implements AutoCloseable {
     }
   }
 
-  /** The client of a request is gone, and its work has ended unfinished. */
+  /** The request was cancelled because its client has disconnected. */
   public static final class CancelledRequest extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private CancelledRequest() {
-      super("the client of the request is gone", null, false, false);
+      super("the client of the request has disconnected", null, false, false);
     }
   }
 }

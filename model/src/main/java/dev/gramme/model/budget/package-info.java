@@ -1,4 +1,4 @@
-/** What one request may use: memory out of the budget of the process, and work. */
+/** The limits of one request: memory, out of the budget of the process, and work. */
 @NullMarked
 package dev.gramme.model.budget;
 
