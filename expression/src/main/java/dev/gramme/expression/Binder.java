@@ -8,7 +8,10 @@ import dev.gramme.model.DynamoNumber;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Puts names and values into parsed expressions and notes what is wrong with them. */
+/**
+ * Replaces the placeholders of parsed expressions with names and values, and collects the errors
+ * that it finds.
+ */
 final class Binder {
   private final ExpressionKind kind;
   private final Placeholders placeholders;
@@ -19,17 +22,20 @@ final class Binder {
     this.placeholders = placeholders;
   }
 
-  /** Notes an error; the first of the lowest rank will be reported. */
+  /** Records an error. {@link #finish} reports the first error of the lowest rank. */
   void note(Enum<?> rank, String text) {
     errors.note(rank, text);
   }
 
-  /** Reports the errors noted. */
+  /** Throws the recorded error, if there is one. */
   void finish() {
     errors.raise(kind);
   }
 
-  /** The path with its names put in; where one is not defined it stays as written. */
+  /**
+   * The path with its name placeholders replaced. An undefined placeholder stays in the path and is
+   * recorded as an error.
+   */
   DocumentPath path(Syntax.Path path, Enum<?> undefined) {
     if (!path.hasPlaceholders()) {
       return path.written();
@@ -44,7 +50,7 @@ final class Binder {
     return new DocumentPath(elements);
   }
 
-  /** The value of a placeholder, null if it is not defined. */
+  /** The value of a placeholder. Null if it is not defined, which is recorded as an error. */
   @Nullable AttributeValue value(Syntax.Value value, Enum<?> undefined) {
     AttributeValue bound = placeholders.value(value.placeholder());
     if (bound == null) {
@@ -56,7 +62,7 @@ final class Binder {
     return bound;
   }
 
-  /** Notes an error if a function has another number of operands than it takes. */
+  /** Whether a function has the right number of operands. Records an error if not. */
   boolean hasOperandCount(Function function, int count, Enum<?> rank) {
     if (count == function.operands()) {
       return true;
@@ -70,7 +76,7 @@ final class Binder {
     return false;
   }
 
-  /** Notes that an operator or function cannot take an operand of a type. */
+  /** Records that an operator or function does not accept an operand of this type. */
   void noteOperandType(Enum<?> rank, String operator, AttributeType type) {
     note(
         rank,
@@ -80,15 +86,16 @@ final class Binder {
             + type);
   }
 
-  /** Notes that an operator or function wants a path. */
+  /** Records that an operator or function requires a document path. */
   void notePathRequired(Enum<?> rank, String operator) {
     note(rank, "Operator or function requires a document path; operator or function: " + operator);
   }
 
   /**
-   * Notes the faults of the bounds of BETWEEN, where both are given and have an order.
+   * Checks that the bounds of BETWEEN have the same type and are in ascending order. Records an
+   * error if not.
    *
-   * @return whether they are in order
+   * @return whether the bounds are valid
    */
   boolean checkBounds(AttributeValue low, AttributeValue high, Enum<?> rank) {
     boolean sameType = Comparison.haveOrder(low, high);
@@ -120,14 +127,15 @@ final class Binder {
     return new Element.Name(name);
   }
 
-  /** A value as the messages show it: {@code AttributeValue: {N:1}}. */
+  /** A value in the form of the service's messages: {@code AttributeValue: {N:1}}. */
   private static String describe(AttributeValue value) {
     String content =
         switch (value) {
           case AttributeValue.S s -> s.value();
           case AttributeValue.N n -> DynamoNumber.format(n.value());
           case AttributeValue.B b -> b.value().toBase64();
-          default -> throw new IllegalArgumentException("no bound of a range");
+          default ->
+              throw new IllegalArgumentException("a bound must be a string, number or binary");
         };
     return "AttributeValue: {" + value.type() + ":" + content + "}";
   }

@@ -6,7 +6,7 @@ import dev.gramme.model.Utf8;
 import dev.gramme.model.budget.HeapSize;
 import org.jspecify.annotations.Nullable;
 
-/** The six ways to compare two operands; an operand that is missing is null. */
+/** The six comparison operators. A missing operand is null. */
 public enum Comparison {
   EQ("="),
   NE("<>"),
@@ -15,7 +15,7 @@ public enum Comparison {
   GT(">"),
   GE(">=");
 
-  /** Equal bytes are found this many at a time, at the least. */
+  /** Array comparisons process at least this number of bytes per step. */
   private static final int BYTES_AT_ONCE = 8;
 
   private final String text;
@@ -24,12 +24,12 @@ public enum Comparison {
     this.text = text;
   }
 
-  /** As written in expressions. */
+  /** The operator as written in expressions. */
   public String text() {
     return text;
   }
 
-  /** The comparison that says the same with the operands exchanged. */
+  /** The equivalent comparison for exchanged operands. */
   public Comparison flipped() {
     return switch (this) {
       case EQ, NE -> this;
@@ -41,8 +41,8 @@ public enum Comparison {
   }
 
   /**
-   * Whether the comparison holds. A missing operand equals nothing and is ordered with nothing; so
-   * are values of different types; only strings, numbers and binaries have an order.
+   * Whether the comparison holds. A missing operand is not equal to anything and not comparable.
+   * The same holds for values of different types. Only strings, numbers and binaries have an order.
    */
   public boolean holds(@Nullable AttributeValue left, @Nullable AttributeValue right) {
     if (this == EQ) {
@@ -65,7 +65,7 @@ public enum Comparison {
     };
   }
 
-  /** What it costs to compare two values, in the steps of a request's budget. */
+  /** The cost of comparing two values, in steps of a {@link RequestBudget}. */
   long steps(@Nullable AttributeValue left, @Nullable AttributeValue right) {
     if (left == null || right == null || left.type() != right.type()) {
       return 1;
@@ -89,7 +89,7 @@ public enum Comparison {
     };
   }
 
-  /** Whether two values are of one type that has an order. */
+  /** Whether two values have the same type and this type has an order. */
   public static boolean haveOrder(AttributeValue left, AttributeValue right) {
     return left.type() == right.type() && left.type().isScalarKey();
   }

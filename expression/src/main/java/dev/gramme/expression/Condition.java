@@ -14,30 +14,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition that an item meets or does not: what condition and filter expressions, the older
- * parameters and PartiQL's WHERE clauses become. Missing attributes make comparisons false, {@code
- * <>} true; an item that does not exist is tested as {@link Item#empty()}.
+ * A bound condition that can be tested on an item. It represents condition and filter expressions,
+ * legacy parameters and WHERE clauses of PartiQL. A comparison with a missing attribute is false,
+ * except {@code <>}, which is true. A nonexistent item is tested as {@link Item#empty()}.
  */
 public sealed interface Condition {
-  /** The condition that every item meets. */
+  /** The condition that is true for every item. */
   static Condition always() {
     return And.NONE;
   }
 
   /**
-   * Whether the item meets the condition.
+   * Whether the condition is true for the item.
    *
-   * @param budget pays for the conditions that are tested and the bytes that are looked at
+   * @param budget is charged for the tested conditions and the examined bytes
    */
   boolean test(Item item, RequestBudget budget);
 
-  /** Whether the item meets the condition, at nobody's expense. */
+  /** Whether the condition is true for the item, with an unlimited budget. */
   default boolean test(Item item) {
     return test(item, RequestBudget.unlimited());
   }
 
   /**
-   * Reads a condition or filter expression.
+   * Parses and binds a condition or filter expression.
    *
    * @param kind {@code CONDITION}, {@code FILTER} or {@code SEARCH_CONDITION}
    * @throws dev.gramme.model.ApiError a ValidationException if it is not valid
@@ -47,7 +47,7 @@ public sealed interface Condition {
     return new ConditionBinder(kind, placeholders).bind(syntax);
   }
 
-  /** All of the conditions; none at all is true. */
+  /** True if all conditions are true. Without conditions it is true. */
   record And(List<Condition> terms) implements Condition {
     private static final And NONE = new And(List.of());
 
@@ -66,7 +66,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Any of the conditions; none at all is false. */
+  /** True if any condition is true. Without conditions it is false. */
   record Or(List<Condition> terms) implements Condition {
     public Or {
       terms = List.copyOf(terms);
@@ -83,7 +83,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The opposite; true also where the condition is false because something is missing. */
+  /** The negation. It is also true if the condition is false because an attribute is missing. */
   record Not(Condition condition) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -137,7 +137,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether there is something at a path, be it the null value. */
+  /** Whether a path has a value. The null value counts. */
   record AttributeExists(DocumentPath path) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -146,7 +146,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether there is nothing at a path. */
+  /** Whether a path has no value. */
   record AttributeNotExists(DocumentPath path) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -155,7 +155,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether an operand has a type. */
+  /** Whether the value of an operand has this type. */
   record AttributeTypeIs(Operand operand, AttributeType type) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -181,7 +181,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether a string or binary has a part, or a set or list an element. */
+  /** Whether a string or binary contains a part, or a set or list contains an element. */
   record Contains(Operand operand, Operand part) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -217,14 +217,16 @@ public sealed interface Condition {
     }
   }
 
-  /** The paths that the condition refers to, in written order. */
+  /** The paths that the condition refers to, in the order of the text. */
   default List<DocumentPath> paths() {
     var paths = new ArrayList<DocumentPath>();
     addPaths(paths);
     return paths;
   }
 
-  /** The names of the top-level attributes that the condition refers to, in written order. */
+  /**
+   * The names of the top-level attributes that the condition refers to, in the order of the text.
+   */
   default Set<String> attributes() {
     var names = new LinkedHashSet<String>();
     for (DocumentPath path : paths()) {
@@ -233,7 +235,7 @@ public sealed interface Condition {
     return names;
   }
 
-  /** Adds the paths that the condition refers to. */
+  /** Appends the paths that the condition refers to. */
   private void addPaths(List<DocumentPath> paths) {
     switch (this) {
       case And and -> and.terms.forEach(term -> term.addPaths(paths));

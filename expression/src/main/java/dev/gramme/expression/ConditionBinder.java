@@ -4,7 +4,9 @@ import dev.gramme.model.AttributeValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a {@link Condition} of a parsed one, with the checks that need names and values. */
+/**
+ * Turns a parsed condition into a {@link Condition}. Makes the checks that need names and values.
+ */
 final class ConditionBinder {
 
   private final Binder binder;
@@ -40,7 +42,8 @@ final class ConditionBinder {
   }
 
   private static IllegalStateException notACondition() {
-    return new IllegalStateException("the parser took an operand for a condition");
+    return new IllegalStateException(
+        "the parser returned an operand where a condition is required");
   }
 
   private List<Condition> conditions(List<Syntax> terms) {
@@ -71,11 +74,14 @@ final class ConditionBinder {
       case Syntax.Path path -> new Operand.Path(binder.path(path, ConditionFactory.Rank.UNDEFINED));
       case Syntax.Value value -> {
         AttributeValue bound = binder.value(value, ConditionFactory.Rank.UNDEFINED);
-        // What stands in for a value that is not defined has no type to complain of.
+        // An undefined value is replaced by a path, because a path has no type that could cause
+        // another error.
         yield bound == null ? Operand.attribute(value.placeholder()) : new Operand.Constant(bound);
       }
       case Syntax.Call call -> factory.size(operands(call.arguments()));
-      default -> throw new IllegalStateException("the parser took a condition for an operand");
+      default ->
+          throw new IllegalStateException(
+              "the parser returned a condition where an operand is required");
     };
   }
 }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Makes conditions of operands with the service's checks of them. What is wrong is noted and
- * reported by {@link #finish}, since the service looks for one kind of fault after the other, not
- * from left to right. Serves one expression or statement.
+ * Creates conditions from operands and checks them as the service does. {@link #finish} reports the
+ * errors, because the service reports errors in the order of their kinds and not from left to
+ * right. An instance is used for one expression or statement.
  */
 public final class ConditionFactory {
 
-  /** The kinds of errors in the order in which the service looks for them. */
+  /** The kinds of errors, in the order in which the service checks for them. */
   enum Rank {
     UNDEFINED,
     OPERAND_COUNT,
@@ -25,7 +25,7 @@ public final class ConditionFactory {
   private final Rank typeRank;
   private final ExpressionKind kind;
 
-  /** A factory for conditions that come in this kind of expression. */
+  /** A factory for the conditions of this kind of expression. */
   public ConditionFactory(ExpressionKind kind) {
     this(kind, new Binder(kind, Placeholders.none()));
   }
@@ -33,20 +33,20 @@ public final class ConditionFactory {
   ConditionFactory(ExpressionKind kind, Binder binder) {
     this.binder = binder;
     this.kind = kind;
-    // In key conditions wrong types and undefined values are found in one pass (2026).
+    // In key conditions the service checks for wrong types and undefined values in one pass (2026).
     this.typeRank = kind == ExpressionKind.KEY_CONDITION ? Rank.UNDEFINED : Rank.OPERAND_TYPE;
   }
 
   /**
-   * Reports what was noted.
+   * Throws the recorded error, if there is one.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException with the first fault, if there is one
+   * @throws dev.gramme.model.ApiError a ValidationException with the first error of the lowest rank
    */
   public void finish() {
     binder.finish();
   }
 
-  /** Two operands compared. */
+  /** A comparison of two operands. */
   public Condition compare(Operand left, Comparison comparison, Operand right) {
     checkDistinct(comparison.text(), left, right);
     if (comparison != Comparison.EQ && comparison != Comparison.NE) {
@@ -56,7 +56,7 @@ public final class ConditionFactory {
     return new Condition.Compare(left, comparison, right);
   }
 
-  /** An operand between two others. */
+  /** BETWEEN: an operand and its bounds. */
   public Condition between(Operand operand, Operand low, Operand high) {
     checkDistinct("BETWEEN", operand, low);
     checkDistinct("BETWEEN", operand, high);
@@ -71,7 +71,7 @@ public final class ConditionFactory {
     return new Condition.Between(operand, low, high);
   }
 
-  /** An operand among others. */
+  /** IN: an operand and its candidates. */
   public Condition in(Operand operand, List<Operand> candidates) {
     if (candidates.size() > ExpressionLimits.MAX_IN_OPERANDS) {
       binder.note(
@@ -85,7 +85,7 @@ public final class ConditionFactory {
     return new Condition.In(operand, candidates);
   }
 
-  /** A function that is a condition: {@link Function.Use#CONDITION}. */
+  /** A function that returns a condition: {@link Function.Use#CONDITION}. */
   public Condition call(Function function, List<Operand> operands) {
     if (!binder.hasOperandCount(function, operands.size(), Rank.OPERAND_COUNT)) {
       return Condition.always();
@@ -111,11 +111,11 @@ public final class ConditionFactory {
         yield new Condition.Contains(first, second);
       }
       case SIZE, IF_NOT_EXISTS, LIST_APPEND ->
-          throw new IllegalArgumentException(name + " is no condition");
+          throw new IllegalArgumentException(name + " is not a condition");
     };
   }
 
-  /** The size of the one operand that the function takes. */
+  /** The function {@code size}, which takes one operand. */
   public Operand size(List<Operand> operands) {
     if (!binder.hasOperandCount(Function.SIZE, operands.size(), Rank.OPERAND_COUNT)) {
       return Operand.attribute(Function.SIZE.text());
@@ -145,7 +145,8 @@ public final class ConditionFactory {
           typeRank,
           "Invalid attribute type name found; type: "
               + typeName
-              // The service shows a set, whose order is not the same everywhere (2026).
+              // The service lists the types in different orders in expressions and statements
+              // (2026).
               + (kind == ExpressionKind.STATEMENT
                   ? ", valid types: {N,BS,L,B,NULL,M,S,SS,NS,BOOL}"
                   : ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"));
@@ -154,7 +155,7 @@ public final class ConditionFactory {
       if (type != null) {
         binder.noteOperandType(typeRank, name, type);
       } else {
-        // For a path the service names all the types that it might have (uncertain, 2026).
+        // For a path the service lists all types that its value could have (uncertain, 2026).
         binder.note(
             typeRank,
             "Incorrect operand type for operator or function; operator or function: "

@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses conditions, filters and key conditions by recursive descent. What stands in parentheses at
- * the beginning of a condition may turn out to be an operand, so conditions and operands are parsed
- * by the same methods, which are told whether an operand will do.
+ * Parses conditions, filters and key conditions by recursive descent. An expression in parentheses
+ * at the beginning of a condition can be a condition or an operand, so the same methods parse both.
+ * Their parameter {@code operandAllowed} says whether an operand is permitted.
  */
 final class ConditionParser extends TokenParser {
   private static final ParseCache<Syntax> CACHE = new ParseCache<>();
 
-  /** The errors found while parsing have one rank: the first in the text is reported. */
+  /** All parse errors have the same rank, so the first one in the text is reported. */
   private enum Rank {
     STATIC
   }
@@ -22,7 +22,7 @@ final class ConditionParser extends TokenParser {
     super(text, kind);
   }
 
-  /** The tree of a condition, filter or key condition. */
+  /** Parses a condition, filter or key condition. */
   static Syntax parse(String text, ExpressionKind kind) {
     return CACHE.get(text, t -> new ConditionParser(t, kind).whole());
   }
@@ -72,7 +72,7 @@ final class ConditionParser extends TokenParser {
     return new Syntax.Not(condition);
   }
 
-  /** A comparison, BETWEEN, IN, a function, a condition in parentheses; or an operand. */
+  /** A comparison, BETWEEN, IN, a function, a condition in parentheses, or an operand. */
   private Syntax predicate(boolean operandAllowed) {
     Syntax left = primary();
     Comparison comparison = comparison(next());
@@ -109,7 +109,9 @@ final class ConditionParser extends TokenParser {
     return new Syntax.In(left, candidates);
   }
 
-  /** What a condition may begin with. */
+  /**
+   * The first part of a predicate: a path, a value, a function, or an expression in parentheses.
+   */
   private Syntax primary() {
     if (next() != Kind.OPEN) {
       return next() == Kind.NAME && afterNext() == Kind.OPEN ? call() : pathOrValue();
@@ -161,7 +163,10 @@ final class ConditionParser extends TokenParser {
     return List.copyOf(operands);
   }
 
-  /** The function of a name; for a wrong name any, since the error has been noted. */
+  /**
+   * The function with this name. For an unknown name, which is recorded as an error, an arbitrary
+   * function.
+   */
   private Function function(String name) {
     Function function = Function.named(name);
     if (function == null) {

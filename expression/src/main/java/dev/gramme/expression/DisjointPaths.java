@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Paths of which none leads to a part of another, nor through the same place by name and by
- * position: what projections choose and what updates change.
+ * The paths of a projection or an update. No path leads to a part of another one, and no two paths
+ * use the same value both as a map and as a list.
  */
 final class DisjointPaths {
-  /** How two paths stand in each other's way. */
+  /** The two ways in which paths are incompatible. */
   private enum Clash {
     OVERLAP("overlap"),
     CONFLICT("conflict");
@@ -51,7 +51,7 @@ final class DisjointPaths {
       if (apart) {
         continue;
       }
-      // An overlap comes before a conflict, even if that is earlier in the text.
+      // An overlap is reported before a conflict, even if the conflict is earlier in the text.
       ApiError overlap = clash(paths, i, Clash.OVERLAP, kind);
       if (overlap != null) {
         throw overlap;
@@ -64,7 +64,7 @@ final class DisjointPaths {
     return new DisjointPaths(List.copyOf(paths), tree);
   }
 
-  /** The paths, in written order. */
+  /** The paths in the order of the text. */
   List<DocumentPath> paths() {
     return paths;
   }
@@ -74,7 +74,10 @@ final class DisjointPaths {
     return tree;
   }
 
-  /** The error that a path clashes with an earlier one, the first of these; null if with none. */
+  /**
+   * The error that a path is incompatible with an earlier one in the wanted way; null if there is
+   * none. It names the first such path.
+   */
   private static @Nullable ApiError clash(
       List<DocumentPath> paths, int later, Clash wanted, ExpressionKind kind) {
     for (int earlier = 0; earlier < later; earlier++) {

@@ -10,7 +10,7 @@ public enum ExpressionKind {
   SEARCH_CONDITION("SearchConditionExpression"),
   PROJECTION("ProjectionExpression"),
   UPDATE("UpdateExpression"),
-  /** A PartiQL statement, of which nothing but its faults is told. */
+  /** A PartiQL statement. Its errors have no prefix with the name of a parameter. */
   STATEMENT("Statement");
 
   private final String parameterName;
@@ -24,7 +24,7 @@ public enum ExpressionKind {
     return parameterName;
   }
 
-  /** The error that an expression of this kind is invalid, with the reason. */
+  /** The error for an invalid expression of this kind. */
   ApiError invalid(String reason) {
     return ApiError.validation(
         this == STATEMENT ? reason : "Invalid " + parameterName + ": " + reason);

@@ -1,41 +1,44 @@
 package dev.gramme.expression;
 
-/** The limits on expressions: the service's, as observed in 2026, and those of this program. */
+/** The limits on expressions: those of the service, as observed in 2026, and those of Gramme. */
 public final class ExpressionLimits {
-  /** The most bytes of an expression, in UTF-8, as sent. */
+  /** The maximum length of an expression as sent, in UTF-8 bytes. */
   public static final int MAX_EXPRESSION_BYTES = 4096;
 
-  /** The most operators and functions of an expression; parentheses do not count. */
+  /** The maximum number of operators and functions in an expression. Parentheses do not count. */
   public static final int MAX_OPERATORS = 300;
 
-  /** The most values that follow IN. */
+  /** The maximum number of values after IN. */
   public static final int MAX_IN_OPERANDS = 100;
 
-  /** The most elements of a document path. */
+  /** The maximum number of elements of a document path. */
   public static final int MAX_PATH_ELEMENTS = 32;
 
-  /** The most bytes of a placeholder, its {@code #} or {@code :} included. */
+  /** The maximum length of a placeholder in bytes, including its {@code #} or {@code :}. */
   public static final int MAX_PLACEHOLDER_BYTES = 255;
 
   /**
-   * How deep parentheses, NOT and functions may nest while parsing. An expression within {@link
+   * The maximum nesting depth of parentheses, NOT and functions. An expression within {@link
    * #MAX_OPERATORS} and without redundant parentheses needs at most one pair for each operator and
-   * one more, so that deeper nesting is always an error of one of these two kinds.
+   * one more. So deeper nesting is always one of these two errors.
    */
   static final int MAX_PARSE_DEPTH = 2 * MAX_OPERATORS + 2;
 
-  /** The number of parsed expressions kept for each grammar; a power of two. */
+  /** The number of cached expressions for each grammar, a power of two. */
   static final int PARSE_CACHE_SLOTS = 256;
 
   /**
-   * The characters of the texts of parsed expressions kept for each grammar; some 30 bytes each.
+   * The maximum total length of the cached expressions of each grammar, in characters. A cached
+   * character takes about 30 bytes of heap.
    */
   static final int PARSE_CACHE_CHARACTERS = 64 << 10;
 
-  /** Longer expressions are parsed anew each time. */
+  /** The maximum length of a cached expression. Longer ones are parsed each time. */
   static final int PARSE_CACHE_MAX_LENGTH = 1024;
 
-  /** The most characters of the list of unused names or values in an error. */
+  /**
+   * The maximum length of the list of unused names or values in an error message, in characters.
+   */
   static final int MAX_LISTED_CHARACTERS = 64 << 10;
 
   private ExpressionLimits() {}

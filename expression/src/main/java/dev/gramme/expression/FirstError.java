@@ -3,16 +3,16 @@ package dev.gramme.expression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error to report out of all those found in one pass. The service makes several passes, one for
- * each kind of error; here one pass notes all errors with the rank of their kind, and the first of
- * the lowest rank wins.
+ * Selects the error to report. The service makes one pass for each kind of error. Gramme makes a
+ * single pass, records every error with the rank of its kind, and reports the first error of the
+ * lowest rank.
  */
 final class FirstError {
   private int rank = Integer.MAX_VALUE;
   private @Nullable String text;
 
-  /** Notes an error; only the first of the lowest rank is kept. */
-  @SuppressWarnings("EnumOrdinal") // The order in which an enum of kinds is declared is the rank.
+  /** Records an error. Only the first one of the lowest rank is kept. */
+  @SuppressWarnings("EnumOrdinal") // The declaration order of the enum is the rank.
   void note(Enum<?> kind, String error) {
     if (kind.ordinal() < rank) {
       rank = kind.ordinal();
@@ -20,12 +20,12 @@ final class FirstError {
     }
   }
 
-  /** The text of the error to report, null if none was noted. */
+  /** The text of the error to report, null if none was recorded. */
   @Nullable String text() {
     return text;
   }
 
-  /** Throws the error if there is one, framed by the kind of expression. */
+  /** Throws the error to report, if there is one, with the prefix of the kind of expression. */
   void raise(ExpressionKind kind) {
     if (text != null) {
       throw kind.invalid(text);

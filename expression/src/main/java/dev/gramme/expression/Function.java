@@ -13,7 +13,7 @@ public enum Function {
   IF_NOT_EXISTS("if_not_exists", 2, Use.UPDATE),
   LIST_APPEND("list_append", 2, Use.UPDATE);
 
-  /** Where a function may stand. */
+  /** Where a function may be used. */
   public enum Use {
     /** As a condition. */
     CONDITION,
@@ -35,7 +35,7 @@ public enum Function {
     this.use = use;
   }
 
-  /** The function of a name, in exactly this case; null if there is none. */
+  /** The function with this case-sensitive name, null if there is none. */
   public static @Nullable Function named(String name) {
     for (Function function : ALL) {
       if (function.text.equals(name)) {
@@ -45,17 +45,17 @@ public enum Function {
     return null;
   }
 
-  /** The name. */
+  /** The name as written in expressions. */
   public String text() {
     return text;
   }
 
-  /** The number of operands that it takes. */
+  /** The required number of operands. */
   int operands() {
     return operands;
   }
 
-  /** Where it may stand. */
+  /** Where the function may be used. */
   public Use use() {
     return use;
   }

@@ -10,18 +10,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key condition of a query: one term for each key attribute that it names, in written order.
+ * The key condition of a query: one term for each key attribute, in the order of the text.
  *
  * @param terms at most one for each attribute
- * @param legacy whether it came as the parameter KeyConditions
- * @param wording the wording of messages
+ * @param legacy whether it comes from the legacy parameter KeyConditions
+ * @param wording the wording of error messages
  */
 public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
   public KeyCondition {
     terms = List.copyOf(terms);
   }
 
-  /** What a term may ask of a key attribute. */
+  /** The operators of key conditions. */
   public enum Operator {
     EQ,
     LT,
@@ -32,7 +32,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
     BEGINS_WITH
   }
 
-  /** A condition on one attribute; two values for BETWEEN, else one. */
+  /** A condition on one attribute. It has two values for BETWEEN, else one. */
   public record Term(String attribute, Operator operator, List<AttributeValue> values) {
     public Term {
       values = List.copyOf(values);
@@ -40,9 +40,9 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
   }
 
   /**
-   * Reads a key condition expression.
+   * Parses a key condition expression.
    *
-   * @throws ApiError a ValidationException if it is not valid, whatever the schema
+   * @throws ApiError a ValidationException if it is not valid for any key schema
    */
   public static KeyCondition parse(String text, Placeholders placeholders) {
     Syntax syntax = ConditionParser.parse(text, ExpressionKind.KEY_CONDITION);
@@ -53,7 +53,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
   }
 
   /**
-   * The part of the table or index that the condition selects.
+   * The range of the table or index that the condition selects.
    *
    * @param hash the HASH attributes of the schema, one or, for some global indexes, up to four
    * @param range its RANGE attributes, at most one or, for some global indexes, up to four
@@ -98,7 +98,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
     return new KeyRange(hashValues, rangeValues, last);
   }
 
-  /** Where a key has several HASH attributes, each of them needs an equality. */
+  /** A key with several HASH attributes requires an equality condition on each of them. */
   private void checkEqualities(List<KeyAttribute> hash) {
     var without = new ArrayList<String>(0);
     for (KeyAttribute attribute : hash) {
@@ -108,7 +108,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
       }
     }
     if (!without.isEmpty()) {
-      // How the service joins several names was not seen (November 2026).
+      // The separator that the service puts between several names is unknown (November 2026).
       throw ApiError.validation(
           "HASH key attributes "
               + String.join(", ", without)
@@ -127,7 +127,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
 
   private void checkCount(int schemaAttributes) {
     int count = terms.size();
-    // Two conditions on a key of one attribute are refused below, with another text.
+    // Two conditions on a key with one attribute are rejected below, with another message.
     if (count > Math.max(schemaAttributes, 2)) {
       throw ApiError.validation(
           legacy && wording == Wording.CLASSIC
@@ -169,8 +169,9 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
   }
 
   /**
-   * The error that a RANGE attribute has no equality though a later one has a condition; in a key
-   * with one RANGE attribute, that the conditions are on something else.
+   * The error for a RANGE attribute without an equality condition, if a later RANGE attribute has a
+   * condition. Otherwise the error for a condition on an attribute outside the key, or for an
+   * unsupported combination of conditions.
    */
   private ApiError gap(List<KeyAttribute> range, int position) {
     KeyAttribute without = range.get(position);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a table or index that a query reads.
+ * The range of a table or index that a query reads.
  *
  * @param hash the values of the HASH attributes, in the order of the schema
  * @param range the values of the leading RANGE attributes that must be equal
@@ -18,7 +18,7 @@ public record KeyRange(
     range = List.copyOf(range);
   }
 
-  /** All of one partition, of the values of its HASH attributes. */
+  /** The range that covers a whole partition. */
   public static KeyRange partition(List<AttributeValue> hash) {
     return new KeyRange(hash, List.of(), null);
   }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the terms of a key condition out of a condition, and refuses what key conditions do not
- * allow.
+ * Extracts the terms of a key condition from a {@link Condition}, and rejects everything that key
+ * conditions do not allow.
  */
 final class KeyTerms {
   private static final String CONDITION = "Invalid condition in KeyConditionExpression: ";
@@ -23,7 +23,7 @@ final class KeyTerms {
     this.placeholders = placeholders;
   }
 
-  /** The terms of a condition, in written order. */
+  /** The terms of a condition, in the order of the text. */
   List<Term> of(Condition condition) {
     add(condition);
     return terms;
@@ -69,7 +69,7 @@ final class KeyTerms {
     checkNotNested(operands);
     long paths = operands.stream().filter(operand -> operand instanceof Operand.Path).count();
     if (paths > 1) {
-      // Idle placeholders are reported first (October 2026).
+      // The service reports unused placeholders first (October 2026).
       placeholders.checkAllUsed();
       throw restricted(CONDITION + "Multiple attribute names used in one condition");
     }
@@ -94,7 +94,7 @@ final class KeyTerms {
   private static void checkNotNested(List<Operand> operands) {
     for (Operand operand : operands) {
       if (operand instanceof Operand.Size) {
-        // Which of the two texts a nested size gets is uncertain (2026).
+        // It is uncertain which of the two messages the service sends for a nested size (2026).
         throw operand.equals(operands.getFirst())
             ? notAllowed(Function.SIZE)
             : ApiError.validation("KeyConditionExpressions cannot contain nested operations");
@@ -112,7 +112,7 @@ final class KeyTerms {
     return values;
   }
 
-  /** An error that only the current wording frames with the name of the parameter. */
+  /** An error to which only the current wording adds a prefix with the name of the parameter. */
   private ApiError restricted(String text) {
     return placeholders.wording() == Wording.CURRENT
         ? ExpressionKind.KEY_CONDITION.invalid(text)

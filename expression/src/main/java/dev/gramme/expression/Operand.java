@@ -8,7 +8,7 @@ import dev.gramme.model.budget.RequestBudget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a condition compares or looks into. */
+/** An operand of a condition. */
 public sealed interface Operand {
 
   /**
@@ -18,7 +18,7 @@ public sealed interface Operand {
    */
   @Nullable AttributeValue in(Item item, RequestBudget budget);
 
-  /** A place in the item. */
+  /** The value at a path of the item. */
   record Path(DocumentPath path) implements Operand {
     @Override
     public @Nullable AttributeValue in(Item item, RequestBudget budget) {
@@ -26,7 +26,7 @@ public sealed interface Operand {
     }
   }
 
-  /** A value given with the request. */
+  /** A value from the request. */
   record Constant(AttributeValue value) implements Operand {
     @Override
     public AttributeValue in(Item item, RequestBudget budget) {
@@ -36,7 +36,7 @@ public sealed interface Operand {
 
   /**
    * The size of an operand: UTF-16 units of a string, bytes of a binary, members of a set, elements
-   * of a list, entries of a map. Other values have none.
+   * of a list, entries of a map. Other values have no size.
    */
   record Size(Operand operand) implements Operand {
     @Override
@@ -72,7 +72,7 @@ public sealed interface Operand {
     return new Path(DocumentPath.of(name));
   }
 
-  /** The type that the operand always has, null if that depends on the item. */
+  /** The type of the operand, null if it depends on the item. */
   default @Nullable AttributeType fixedType() {
     return switch (this) {
       case Path path -> null;
@@ -83,8 +83,8 @@ public sealed interface Operand {
   }
 
   /**
-   * Refuses a constant that is larger than any item: of a list, map or set beyond that size not all
-   * may have been kept, so nothing may be looked for in it, nor its elements counted.
+   * Rejects a constant list, map or set that is larger than the maximum item size. The decoder may
+   * have dropped a part of it, so its elements cannot be searched or counted.
    *
    * @throws dev.gramme.model.ApiError a ValidationException
    */
@@ -94,7 +94,7 @@ public sealed interface Operand {
     }
   }
 
-  /** Adds the paths that the operand refers to. */
+  /** Appends the paths that the operand refers to. */
   default void addPaths(List<DocumentPath> paths) {
     switch (this) {
       case Path path -> paths.add(path.path);

@@ -6,10 +6,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The expressions parsed lately, by their text: clients send the same few texts with changing
- * values. A table of fixed size in which a text has one place, and the text parsed last holds it; a
- * reader pays one hash and one comparison, there are no locks and nothing to tune. When the texts
- * are too long together, it begins anew.
+ * A cache of parsed expressions by their text, since clients send the same few texts with changing
+ * values. It is a direct-mapped table of fixed size: each text has one slot, and a new text
+ * replaces the previous one of its slot. A lookup costs one hash and one comparison. The cache is
+ * lock-free and needs no tuning. It is cleared when the total length of the texts exceeds {@link
+ * ExpressionLimits#PARSE_CACHE_CHARACTERS}.
  *
  * @param <T> the parsed form
  */
@@ -21,7 +22,7 @@ final class ParseCache<T> {
 
   private final AtomicInteger characters = new AtomicInteger();
 
-  /** The parsed form of the text; errors of the parser are not kept. */
+  /** The parsed form of the text. Errors of the parser are not cached. */
   T get(String text, Function<String, T> parser) {
     if (text.length() > ExpressionLimits.PARSE_CACHE_MAX_LENGTH) {
       return parser.apply(text);
@@ -50,7 +51,7 @@ final class ParseCache<T> {
     }
   }
 
-  /** The length of the texts that are kept. */
+  /** The total length of the cached texts. */
   int characters() {
     return characters.get();
   }

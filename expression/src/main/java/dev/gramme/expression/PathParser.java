@@ -2,7 +2,7 @@ package dev.gramme.expression;
 
 import java.util.List;
 
-/** Parses projections: paths separated by commas. */
+/** Parses projections, which are paths separated by commas. */
 final class PathParser extends TokenParser {
   private static final ParseCache<List<Syntax.Path>> CACHE = new ParseCache<>();
 

@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disjoint paths as a tree, so that an item is projected or changed in one walk: list positions
- * mean the list as it was, whatever else is removed from it.
+ * A tree of disjoint paths. With it an item is projected or changed in one traversal, so that list
+ * positions refer to the unchanged list even if elements of the same list are removed.
  */
 final class PathTree {
   private static final int INNER = -1;
 
-  /** A place: the end of a path, a map with some of its names, or a list with some positions. */
+  /** A node: the end of a path, a map with names, or a list with positions. */
   private static final class Node {
     private int ordinal = INNER;
     private final Map<String, Node> names = new LinkedHashMap<>(4);
@@ -35,7 +35,7 @@ final class PathTree {
    * Adds a path.
    *
    * @param ordinal the number of the path
-   * @return false if it overlaps or conflicts with one that is there
+   * @return false if it overlaps or conflicts with a path that was added before
    */
   boolean add(DocumentPath path, int ordinal) {
     Node node = root;
@@ -59,14 +59,15 @@ final class PathTree {
     return free;
   }
 
-  /** The parts of the item at the paths, lists without the elements that are not chosen. */
+  /** The parts of the item at the paths. Lists contain only the selected elements. */
   Item project(Item item) {
     return project(root, item);
   }
 
   /**
-   * The item with new values at the ends of the paths, by their ordinals; null removes. Values at
-   * positions past the end of a list are appended. What the paths lead through must be there.
+   * The item with new values at the paths. The index of a value is the ordinal of its path, and
+   * null removes the value at the path. Values at positions past the end of a list are appended.
+   * The parents of new values must exist.
    */
   Item replace(Item item, @Nullable AttributeValue[] values) {
     return replace(root, item, values);
@@ -148,7 +149,7 @@ final class PathTree {
           new AttributeValue.M(replace(node, map.entries(), values));
       case AttributeValue.L list when node.names.isEmpty() ->
           replace(node, list.elements(), values);
-      // Only removals lead through what is not there, and they remove nothing.
+      // Only a removal can have a missing or unsuitable parent; it then changes nothing.
       case null, default -> value;
     };
   }

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names and values of one request that its expressions refer to by {@code #name} and {@code
- * :value}. Remembers which of them expressions used, since the service refuses unused ones. Serves
- * one request on one thread.
+ * The names and values of one request, to which its expressions refer by {@code #name} and {@code
+ * :value}. It records which of them are used, because the service rejects unused ones. An instance
+ * is used for one request by one thread.
  */
 public final class Placeholders {
   private static final String NAMES = "ExpressionAttributeNames";
@@ -25,12 +25,12 @@ public final class Placeholders {
   private final Wording wording;
   private final Set<String> used = new HashSet<>();
 
-  /** Placeholders that speak the classic wording. */
+  /** Placeholders with the classic wording of error messages. */
   public Placeholders(Map<String, String> names, Map<String, AttributeValue> values) {
     this(names, values, Wording.CLASSIC);
   }
 
-  /** Placeholders; either map may be empty. The maps are read, not copied. */
+  /** Placeholders. Either map may be empty. The maps are not copied. */
   public Placeholders(
       Map<String, String> names, Map<String, AttributeValue> values, Wording wording) {
     this.names = names;
@@ -44,10 +44,10 @@ public final class Placeholders {
   }
 
   /**
-   * Checks the names as sent.
+   * Checks the names of a request.
    *
-   * @throws ApiError a ValidationException if the map is empty, a key malformed, or a name empty or
-   *     too large
+   * @throws ApiError a ValidationException if the map is empty, a key is malformed, or a name is
+   *     empty or too large
    */
   public static void checkNames(Map<String, String> names) {
     checkNotEmpty(names.isEmpty(), NAMES);
@@ -62,9 +62,9 @@ public final class Placeholders {
   }
 
   /**
-   * Checks the keys of the values as sent.
+   * Checks the keys of the values of a request.
    *
-   * @throws ApiError a ValidationException if there are none or one is malformed
+   * @throws ApiError a ValidationException if there are no keys or a key is malformed
    */
   public static void checkValueKeys(Collection<String> keys) {
     checkNotEmpty(keys.isEmpty(), VALUES);
@@ -73,13 +73,18 @@ public final class Placeholders {
     }
   }
 
-  /** The error that the value under a key is malformed, with the fault of the value itself. */
+  /**
+   * The error for an invalid value.
+   *
+   * @param key the placeholder
+   * @param fault the error text of the value
+   */
   public static ApiError invalidValue(String key, String fault) {
     return ApiError.validation(VALUES + " contains invalid value: " + fault + " for key " + key);
   }
 
   /**
-   * Checks that the expressions bound so far use all names and all values.
+   * Checks that the expressions bound so far use every name and every value.
    *
    * @throws ApiError a ValidationException that lists the unused names, else the unused values
    */
@@ -90,7 +95,7 @@ public final class Placeholders {
     }
   }
 
-  /** The wording that messages about these expressions use. */
+  /** The wording of error messages about these expressions. */
   Wording wording() {
     return wording;
   }
@@ -114,7 +119,7 @@ public final class Placeholders {
   }
 
   private void checkAllUsed(Set<String> keys, String parameter) {
-    // The service lists them in the order of a Java HashSet, so a HashSet it is.
+    // The service lists them in the iteration order of a Java HashSet.
     var unused = new HashSet<>(keys);
     unused.removeAll(used);
     if (!unused.isEmpty()) {
@@ -122,13 +127,15 @@ public final class Placeholders {
           "Value provided in "
               + parameter
               + " unused in expressions: keys: {"
-              + listed(unused)
+              + join(unused)
               + "}");
     }
   }
 
-  /** The keys, without those that an error has no room for. */
-  private static String listed(Set<String> keys) {
+  /**
+   * The keys, separated by commas. The list is truncated when it is too long for an error message.
+   */
+  private static String join(Set<String> keys) {
     var list = new StringBuilder();
     for (String key : keys) {
       if (list.length() > ExpressionLimits.MAX_LISTED_CHARACTERS) {
@@ -145,7 +152,7 @@ public final class Placeholders {
     }
   }
 
-  private static String shown(String key) {
+  private static String truncate(String key) {
     return key.length() > ExpressionLimits.MAX_LISTED_CHARACTERS
         ? key.substring(0, ExpressionLimits.MAX_LISTED_CHARACTERS)
         : key;
@@ -154,7 +161,7 @@ public final class Placeholders {
   private static void checkKey(String key, char sign, String parameter) {
     if (key.length() < 2 || key.charAt(0) != sign || Tokens.wordEnd(key, 1) != key.length()) {
       throw ApiError.validation(
-          parameter + " contains invalid key: Syntax error; key: \"" + shown(key) + "\"");
+          parameter + " contains invalid key: Syntax error; key: \"" + truncate(key) + "\"");
     }
     int size = Utf8.length(key);
     if (size > ExpressionLimits.MAX_PLACEHOLDER_BYTES) {

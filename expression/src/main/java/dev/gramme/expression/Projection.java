@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** The parts of items that a request asks for. */
+/** The parts of items that a request selects. */
 public final class Projection {
   private enum Rank {
     UNDEFINED
@@ -22,7 +22,7 @@ public final class Projection {
   }
 
   /**
-   * Reads a projection expression.
+   * Parses and binds a projection expression.
    *
    * @throws ApiError a ValidationException if it is not valid
    */
@@ -38,8 +38,8 @@ public final class Projection {
   }
 
   /**
-   * The projection of the older parameter AttributesToGet: top-level attributes by their literal
-   * names.
+   * The projection of the legacy parameter AttributesToGet, which has literal names of top-level
+   * attributes.
    *
    * @throws ApiError a ValidationException if a name occurs twice
    */
@@ -57,7 +57,7 @@ public final class Projection {
   }
 
   /**
-   * A projection on these paths.
+   * A projection to these paths.
    *
    * @throws ApiError a ValidationException if two of them overlap
    */
@@ -65,20 +65,20 @@ public final class Projection {
     return new Projection(DisjointPaths.of(paths, kind));
   }
 
-  /** The paths, in written order. */
+  /** The paths, in the order of the text. */
   public List<DocumentPath> paths() {
     return paths.paths();
   }
 
   /**
-   * The chosen parts of an item in as little structure as holds them: maps with the chosen names,
-   * lists of the chosen elements in their order. Empty if the item has none of them.
+   * The selected parts of an item. Maps contain only the selected names, and lists only the
+   * selected elements, in their order. The result is empty if the item has none of them.
    */
   public Item apply(Item item) {
     return apply(item, RequestBudget.unlimited());
   }
 
-  /** The chosen parts of an item; the budget pays for the paths. */
+  /** The selected parts of an item. The budget is charged one step for each path. */
   public Item apply(Item item, RequestBudget budget) {
     budget.spend(paths().size());
     PathTree tree = paths.tree();

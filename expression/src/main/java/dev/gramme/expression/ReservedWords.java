@@ -3,7 +3,10 @@ package dev.gramme.expression;
 import java.util.Locale;
 import java.util.Set;
 
-/** The 573 words that cannot stand for an attribute name in an expression, in whatever case. */
+/**
+ * The 573 reserved words, which cannot be attribute names in an expression. They are
+ * case-insensitive.
+ */
 final class ReservedWords {
   private static final Set<String> WORDS =
       Set.of(

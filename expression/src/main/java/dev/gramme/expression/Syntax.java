@@ -4,27 +4,28 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 
 /**
- * The tree of a parsed expression, before names and values are put in. Conditions and operands are
- * one type because the grammar lets functions stand for either; which of them may stand where is
- * checked with a message of its own. AND and OR hold all their terms, so that long chains do not
- * make deep trees. Immutable, shared by requests through {@link ParseCache}.
+ * The syntax tree of an expression, in which placeholders are not replaced yet. Conditions and
+ * operands have one type because functions can be either; the parser checks where each is allowed
+ * and reports violations with a separate message. AND and OR have a list of terms, so that long
+ * chains do not make deep trees. Trees are immutable, and {@link ParseCache} shares them between
+ * requests.
  */
 sealed interface Syntax {
 
   /**
-   * A path as written: the elements that begin with {@code #} are placeholders.
+   * A path as written. Elements that begin with {@code #} are placeholders.
    *
-   * @param hasPlaceholders whether there are any
+   * @param hasPlaceholders whether the path has placeholders
    */
   record Path(DocumentPath written, boolean hasPlaceholders) implements Syntax {}
 
-  /** A {@code :value}. */
+  /** A value placeholder, {@code :value}. */
   record Value(String placeholder) implements Syntax {}
 
-  /** A function with its arguments. */
+  /** A function call. */
   record Call(Function function, List<Syntax> arguments) implements Syntax {}
 
-  /** Two operands compared. */
+  /** A comparison of two operands. */
   record Compare(Comparison comparison, Syntax left, Syntax right) implements Syntax {}
 
   /** {@code operand BETWEEN low AND high}. */
@@ -33,19 +34,21 @@ sealed interface Syntax {
   /** {@code operand IN (candidates)}. */
   record In(Syntax operand, List<Syntax> candidates) implements Syntax {}
 
-  /** All of two or more conditions. */
+  /** A conjunction of two or more conditions. */
   record And(List<Syntax> terms) implements Syntax {}
 
-  /** Any of two or more conditions. */
+  /** A disjunction of two or more conditions. */
   record Or(List<Syntax> terms) implements Syntax {}
 
-  /** The opposite of a condition. */
+  /** The negation of a condition. */
   record Not(Syntax condition) implements Syntax {}
 
   /** {@code left + right} or {@code left - right}, in updates only. */
   record Arithmetic(boolean minus, Syntax left, Syntax right) implements Syntax {}
 
-  /** Whether this can be compared or handed to a function: a path, a value or a function. */
+  /**
+   * Whether this can be an operand of a comparison or a function: a path, a value or a function.
+   */
   default boolean isOperand() {
     return switch (this) {
       case Path path -> true;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the parsers of all grammars share: the place in the tokens, paths, lists, parentheses, and
- * the errors that the service looks for only after the whole text has been parsed.
+ * The base class of the parsers: the current position in the tokens, paths, lists, parentheses, and
+ * the errors that the service reports only if the whole text is syntactically valid.
  */
 abstract class TokenParser {
   private final ExpressionKind kind;
@@ -19,7 +19,7 @@ abstract class TokenParser {
   private int depth;
   private int operators;
   private boolean redundantParentheses;
-  // The tokens at which the pair of parentheses closed last begins and ends.
+  // The first and last token of the pair of parentheses that was closed last.
   private int pairFrom = -1;
   private int pairTo = -1;
 
@@ -28,27 +28,27 @@ abstract class TokenParser {
     this.tokens = new Tokens(text, kind);
   }
 
-  /** The kind of the token to read next. */
+  /** The kind of the next token. */
   final Kind next() {
     return tokens.kind(at);
   }
 
-  /** The kind of the token after that. */
+  /** The kind of the token after the next one. */
   final Kind afterNext() {
     return next() == Kind.END ? Kind.END : tokens.kind(at + 1);
   }
 
-  /** The text of the token to read next. */
+  /** The text of the next token. */
   final String nextText() {
     return tokens.text(at);
   }
 
-  /** Passes the next token. */
+  /** Consumes the next token. */
   final void advance() {
     at++;
   }
 
-  /** Passes the next token if it is of this kind. */
+  /** Consumes the next token if it has this kind. Returns whether it did. */
   final boolean accept(Kind expected) {
     if (next() == expected) {
       at++;
@@ -57,20 +57,20 @@ abstract class TokenParser {
     return false;
   }
 
-  /** Passes the next token, which must be of this kind. */
+  /** Consumes the next token. Throws a syntax error if it has another kind. */
   final void expect(Kind expected) {
     if (!accept(expected)) {
       throw syntaxError();
     }
   }
 
-  /** The error that the next token cannot stand where it does. */
+  /** The syntax error for the next token. */
   final ApiError syntaxError() {
     return kind.invalid(
         "Syntax error; token: \"" + tokens.text(at) + "\", near: \"" + tokens.around(at) + "\"");
   }
 
-  /** Notes an error to be reported if the text parses as a whole. */
+  /** Records an error, which is reported if the whole text is syntactically valid. */
   final void note(Enum<?> rank, String text) {
     errors.note(rank, text);
   }
@@ -80,7 +80,7 @@ abstract class TokenParser {
     operators++;
   }
 
-  /** Goes one level down; the parsers call themselves no deeper than the limit. */
+  /** Enters a nesting level. The limit bounds the recursion of the parsers. */
   final void enter() {
     depth++;
     if (depth > ExpressionLimits.MAX_PARSE_DEPTH) {
@@ -88,19 +88,19 @@ abstract class TokenParser {
     }
   }
 
-  /** Comes one level up again. */
+  /** Leaves a nesting level. */
   final void leave() {
     depth--;
   }
 
-  /** Begins a pair of parentheses; returns what {@link #close} needs. */
+  /** Consumes an opening parenthesis. Returns its token index, for {@link #close}. */
   final int open() {
     enter();
     expect(Kind.OPEN);
     return at - 1;
   }
 
-  /** Ends the pair of parentheses that began at a token. */
+  /** Consumes the closing parenthesis of the pair that began at this token index. */
   final void close(int from) {
     expect(Kind.CLOSE);
     leave();
@@ -112,7 +112,7 @@ abstract class TokenParser {
     pairTo = to;
   }
 
-  /** Reads the end of the text, then reports the errors noted on the way. */
+  /** Checks that the text ends here, then reports the recorded errors. */
   final void finish() {
     expect(Kind.END);
     if (redundantParentheses) {
@@ -124,7 +124,7 @@ abstract class TokenParser {
     errors.raise(kind);
   }
 
-  /** A path; errors in it are noted with this rank. */
+  /** Parses a path. Errors in it are recorded with this rank. */
   final Syntax.Path path(Enum<?> rank) {
     var elements = new ArrayList<Element>(4);
     boolean hasPlaceholders = next() == Kind.NAME_PLACEHOLDER;
@@ -148,7 +148,7 @@ abstract class TokenParser {
     return new Syntax.Path(new DocumentPath(elements), hasPlaceholders);
   }
 
-  /** One or more paths, separated by commas. */
+  /** Parses one or more paths, separated by commas. */
   final List<Syntax.Path> paths(Enum<?> rank) {
     var paths = new ArrayList<Syntax.Path>();
     do {
@@ -157,7 +157,7 @@ abstract class TokenParser {
     return List.copyOf(paths);
   }
 
-  /** A {@code :value}. */
+  /** Parses a value placeholder, {@code :value}. */
   final Syntax.Value value() {
     String placeholder = nextText();
     expect(Kind.VALUE_PLACEHOLDER);
@@ -180,7 +180,7 @@ abstract class TokenParser {
   private Element.Index index(Enum<?> rank) {
     String digits = nextText();
     expect(Kind.NUMBER);
-    // Ten digits fit a long; more are out of range anyway.
+    // Ten digits fit into a long. More digits are out of range in any case.
     long position = digits.length() > 10 ? Long.MAX_VALUE : Long.parseLong(digits);
     if (position > Integer.MAX_VALUE) {
       note(rank, "List index is not within the allowable range; index: [" + digits + "]");

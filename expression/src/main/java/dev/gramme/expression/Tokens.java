@@ -4,11 +4,11 @@ import dev.gramme.model.Utf8;
 import java.util.Arrays;
 
 /**
- * The tokens of an expression: their kinds and where they stand in the text. Cut all at once, since
- * the message of a syntax error shows the tokens around it.
+ * The tokens of an expression: their kinds and positions. The whole text is scanned at once,
+ * because the message of a syntax error shows the neighbouring tokens.
  */
 final class Tokens {
-  /** What a token is. */
+  /** The kinds of tokens. */
   enum Kind {
     NAME,
     NAME_PLACEHOLDER,
@@ -37,7 +37,7 @@ final class Tokens {
     REMOVE,
     ADD,
     DELETE,
-    /** A character that begins no token. */
+    /** A character that cannot begin a token. */
     BAD,
     END
   }
@@ -48,7 +48,7 @@ final class Tokens {
   private int[] bounds = new int[64];
   private int count;
 
-  /** Cuts the text; {@code expression} says which words are keywords. */
+  /** Scans the text. The kind of expression determines which words are keywords. */
   Tokens(String text, ExpressionKind expression) {
     this.text = text;
     this.expression = expression;
@@ -60,26 +60,26 @@ final class Tokens {
     add(Kind.END, text.length(), text.length());
   }
 
-  /** The kind of the token at a position; {@code END} at the last. */
+  /** The kind of the token at an index. The last token is {@code END}. */
   Kind kind(int position) {
     return kinds[position];
   }
 
-  /** The text of the token at a position. */
+  /** The text of the token at an index. */
   String text(int position) {
     return kinds[position] == Kind.END
         ? "<EOF>"
         : text.substring(bounds[2 * position], bounds[2 * position + 1]);
   }
 
-  /** The text from the token before a position to the token after it. */
+  /** The text from the token before an index to the token after it. */
   String around(int position) {
     int first = Math.max(position - 1, 0);
     int last = Math.min(position + 1, count - 1);
     return text.substring(bounds[2 * first], bounds[2 * last + 1]);
   }
 
-  /** The end of the run of letters, digits and underscores that begins here. */
+  /** The end of the sequence of letters, digits and underscores that begins at a position. */
   static int wordEnd(String text, int from) {
     int at = from;
     while (at < text.length() && isWordPart(text.charAt(at))) {
@@ -143,7 +143,10 @@ final class Tokens {
     return add(end == at + 1 ? Kind.BAD : kind, at, end);
   }
 
-  /** A number has no leading zeros: what follows a zero is another token. */
+  /**
+   * The end of a number. A number has no leading zeros, so a digit after a leading zero is another
+   * token.
+   */
   private int numberEnd(int at) {
     if (text.charAt(at) == '0') {
       return at + 1;

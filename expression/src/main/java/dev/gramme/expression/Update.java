@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes that UpdateItem makes to an item. All actions see the item as it was before, so their
- * order does not matter.
+ * The changes that UpdateItem makes to an item. All actions read the item before the update, so
+ * their order does not matter.
  */
 public final class Update {
   private final List<UpdateAction> actions;
@@ -30,7 +30,7 @@ public final class Update {
   }
 
   /**
-   * Reads an update expression.
+   * Parses and binds an update expression.
    *
    * @throws ApiError a ValidationException if it is not valid
    */
@@ -39,39 +39,39 @@ public final class Update {
   }
 
   /**
-   * An update of these actions; none is the update that creates an item of its key only.
+   * An update with these actions. Without actions it creates an item that has only its key.
    *
-   * @throws ApiError a ValidationException if two actions change the same place
+   * @throws ApiError a ValidationException if two actions change the same path
    */
   public static Update of(List<UpdateAction> actions) {
     return of(actions, ExpressionKind.UPDATE);
   }
 
   /**
-   * The same, of actions that came in an expression or statement of this kind.
+   * An update whose actions come from an expression or statement of this kind.
    *
-   * @throws ApiError a ValidationException if two actions change the same place
+   * @throws ApiError a ValidationException if two actions change the same path
    */
   public static Update of(List<UpdateAction> actions, ExpressionKind kind) {
     return new Update(actions, kind, false);
   }
 
-  /** The update of the older parameter AttributeUpdates, whose run-time errors read differently. */
+  /** The update of the legacy parameter AttributeUpdates, which has other evaluation errors. */
   public static Update ofAttributeUpdates(List<UpdateAction> actions) {
     return new Update(actions, ExpressionKind.UPDATE, true);
   }
 
-  /** The actions, in written order. */
+  /** The actions, in the order of the text. */
   public List<UpdateAction> actions() {
     return actions;
   }
 
-  /** The paths that are changed, in written order. */
+  /** The changed paths, in the order of the text. */
   public List<DocumentPath> paths() {
     return paths.paths();
   }
 
-  /** The paths that the values of SET read, in written order. */
+  /** The paths that the values of SET read, in the order of the text. */
   public List<DocumentPath> operandPaths() {
     var read = new ArrayList<DocumentPath>();
     for (UpdateAction action : actions) {
@@ -96,10 +96,10 @@ public final class Update {
    * The item after the update.
    *
    * @param before the item, null if it does not exist
-   * @param key the key attributes, which a created item gets
-   * @param budget pays for the values that are made
-   * @return the item; empty if it does not exist and {@link #createsItem} is false
-   * @throws ApiError a ValidationException if the item does not allow the update
+   * @param key the key attributes of a created item
+   * @param budget is charged for the new values
+   * @return the updated item; empty if the item does not exist and {@link #createsItem} is false
+   * @throws ApiError a ValidationException if the update is not valid for the item
    */
   public Item apply(@Nullable Item before, Item key, RequestBudget budget) {
     if (before == null && !createsItem) {
@@ -112,17 +112,23 @@ public final class Update {
     return tree == null ? replaceAttributes(base, values) : tree.replace(base, values);
   }
 
-  /** The item after the update, at nobody's expense. */
+  /** The item after the update, with an unlimited budget. */
   public Item apply(@Nullable Item before, Item key) {
     return apply(before, key, RequestBudget.unlimited());
   }
 
-  /** What {@code ReturnValues: UPDATED_OLD} returns; empty if nothing that changed was there. */
+  /**
+   * The result for {@code ReturnValues: UPDATED_OLD}: the old values of the changed paths that
+   * existed.
+   */
   public Item updatedOld(@Nullable Item before) {
     return before == null ? Item.empty() : new Projection(paths).apply(before);
   }
 
-  /** What {@code ReturnValues: UPDATED_NEW} returns; empty if nothing that changed is there. */
+  /**
+   * The result for {@code ReturnValues: UPDATED_NEW}: the new values of the changed paths that
+   * exist.
+   */
   public Item updatedNew(Item after) {
     return new Projection(paths).apply(after);
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One change that an update makes to an item. */
 public sealed interface UpdateAction {
-  /** What is changed. */
+  /** The path that is changed. */
   DocumentPath path();
 
   /** Whether the action creates the item if it does not exist. */
@@ -23,7 +23,7 @@ public sealed interface UpdateAction {
     };
   }
 
-  /** The value that the place has afterwards, if the request alone decides it; else null. */
+  /** The value at the path after the update, null if it depends on the item. */
   default @Nullable AttributeValue fixedValue() {
     return switch (this) {
       case Set(DocumentPath path, UpdateValue.Constant(AttributeValue value)) -> value;
@@ -34,7 +34,7 @@ public sealed interface UpdateAction {
     };
   }
 
-  /** The type that the place has afterwards, if the request alone decides it; else null. */
+  /** The type of the value at the path after the update, null if it depends on the item. */
   default @Nullable AttributeType fixedType() {
     return switch (this) {
       case Set set -> set.value.fixedType();
@@ -44,28 +44,33 @@ public sealed interface UpdateAction {
     };
   }
 
-  /** Puts a value in the place. */
+  /** Sets the value at the path. */
   record Set(DocumentPath path, UpdateValue value) implements UpdateAction {}
 
-  /** Takes the place away. */
+  /** Removes the value at the path. */
   record Remove(DocumentPath path) implements UpdateAction {}
 
-  /** Adds a number to a number, or members to a set; a list to a list for AttributeUpdates only. */
+  /**
+   * Adds a number to a number, or members to a set. AttributeUpdates can also add a list to a list.
+   */
   record Add(DocumentPath path, AttributeValue value) implements UpdateAction {}
 
-  /** Takes members out of a set. */
+  /** Removes members from a set. */
   record Delete(DocumentPath path, AttributeValue members) implements UpdateAction {
     /**
      * A removal.
      *
-     * @throws ApiError a ValidationException if the members are larger than any item
+     * @throws ApiError a ValidationException if the members exceed the maximum item size
      */
     public Delete {
       checkWhole(members);
     }
   }
 
-  /** Refuses a list, map or set that is larger than any item: not all of it may have been kept. */
+  /**
+   * Rejects a list, map or set that exceeds the maximum item size, because the decoder may have
+   * dropped a part of it.
+   */
   static void checkWhole(AttributeValue value) {
     boolean scalar = value instanceof AttributeValue.S || value instanceof AttributeValue.B;
     if (!scalar && ItemSize.of(value) > Limits.ITEM_BYTES) {

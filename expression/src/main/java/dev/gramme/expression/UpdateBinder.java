@@ -5,10 +5,10 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.DocumentPath;
 import java.util.ArrayList;
 
-/** Makes an {@link Update} of a parsed one, with the checks that need names and values. */
+/** Turns a parsed update into an {@link Update}. Makes the checks that need names and values. */
 final class UpdateBinder {
 
-  // The faults of operands are reported only after those of the paths.
+  // Errors of operands are reported after errors of paths.
   private final Binder names;
   private final Binder operands;
   private final UpdateFactory factory;
@@ -59,7 +59,9 @@ final class UpdateBinder {
           factory.arithmetic(
               value(arithmetic.left()), arithmetic.minus(), value(arithmetic.right()));
       case Syntax.Call call -> call(call);
-      default -> throw new IllegalStateException("the parser took a condition for a value");
+      default ->
+          throw new IllegalStateException(
+              "the parser returned a condition where a value is required");
     };
   }
 
@@ -71,7 +73,7 @@ final class UpdateBinder {
     return factory.call(call.function(), arguments);
   }
 
-  /** The value of ADD or DELETE. */
+  /** The value of an ADD or DELETE action. */
   private AttributeValue constant(Syntax syntax, UpdateSyntax.Section section) {
     AttributeValue bound = names.value((Syntax.Value) syntax, UpdateFactory.Rank.UNDEFINED_VALUE);
     if (bound == null) {
@@ -86,7 +88,7 @@ final class UpdateBinder {
               + section
               + ", operand type: "
               + type.longName()
-              // That of ADD also after DELETE (October 2026).
+              // The service names the type set of ADD also for DELETE (October 2026).
               + ", typeSet: ALLOWED_FOR_ADD_OPERAND");
     }
     return bound;

@@ -9,9 +9,9 @@ import dev.gramme.model.Utf8;
 import java.util.List;
 
 /**
- * The size in bytes that the service charges for an UpdateExpression, whatever the item holds. 31
- * of 33 regions refuse an UpdateItem whose charge is beyond the limit of an item, before they
- * evaluate its condition; key attributes and attributes that the expression leaves alone do not
+ * The size in bytes that the service charges for an UpdateExpression, independent of the item. 31
+ * of 33 regions reject an UpdateItem whose charge exceeds the maximum item size, before they
+ * evaluate its condition. Key attributes and attributes that the expression does not change do not
  * count. Measured on the service from August to October 2026.
  */
 public final class UpdateCharge {
@@ -31,7 +31,7 @@ public final class UpdateCharge {
   /**
    * Checks the charge of an update expression.
    *
-   * @throws ApiError a ValidationException if it is larger than the largest item
+   * @throws ApiError a ValidationException if it exceeds the maximum item size
    */
   public static void check(Update update) {
     if (bytes(update) > Limits.ITEM_BYTES) {
@@ -74,7 +74,7 @@ public final class UpdateCharge {
     };
   }
 
-  /** The charge for reading a path; what is found there is free. */
+  /** The charge for reading a path. The value at the path is free. */
   private static long path(DocumentPath path) {
     return PATH + PATH_ELEMENT * (long) path.elements().size() + nameBytes(path.elements());
   }

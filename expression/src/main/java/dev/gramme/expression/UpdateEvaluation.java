@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out the new values of an update for one item, and which error to report if the item does
- * not allow it. The actions are examined from the last to the first (observed in 2026, uncertain).
+ * Evaluates an update for one item: the new values, or the error to report. The actions are
+ * evaluated from the last to the first (observed in 2026, uncertain).
  */
 final class UpdateEvaluation {
   private static final String INVALID_PATH =
@@ -32,7 +32,7 @@ final class UpdateEvaluation {
   private static final String NUMBER_OVERFLOW =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
 
-  /** The kinds of errors in the order in which the service reports them. */
+  /** The kinds of errors, in the order in which the service reports them. */
   private enum Rank {
     BROKEN_PARENT,
     OPERAND_TYPE,
@@ -46,7 +46,7 @@ final class UpdateEvaluation {
   private final RequestBudget budget;
   private final FirstError errors = new FirstError();
 
-  /** An evaluation against an item, null if it does not exist. */
+  /** An evaluation for an item, which is null if it does not exist. */
   UpdateEvaluation(@Nullable Item before, boolean legacy, RequestBudget budget) {
     this.budget = budget;
     this.itemExists = before != null;
@@ -54,15 +54,15 @@ final class UpdateEvaluation {
     this.legacy = legacy;
   }
 
-  /** The new value for each action; null where the place is to be empty. */
+  /** The new value for each action; null removes the value at the path. */
   @Nullable AttributeValue[] values(List<UpdateAction> actions) {
     var values = new @Nullable AttributeValue[actions.size()];
     for (int i = actions.size() - 1; i >= 0; i--) {
       UpdateAction action = actions.get(i);
-      // A removal from an item that does not exist has nothing to fail on.
+      // A removal from a nonexistent item cannot fail.
       if (itemExists || action.createsItem()) {
         checkParents(action.path());
-        values[i] = paid(value(action));
+        values[i] = charged(value(action));
       }
     }
     String error = errors.text();
@@ -72,8 +72,11 @@ final class UpdateEvaluation {
     return values;
   }
 
-  /** Pays for a new value: that it is made, and that the size of the item is counted with it. */
-  private @Nullable AttributeValue paid(@Nullable AttributeValue value) {
+  /**
+   * Charges the budget for a new value: for its creation, and for its part in computing the size of
+   * the item.
+   */
+  private @Nullable AttributeValue charged(@Nullable AttributeValue value) {
     budget.spend(value == null ? 1 : HeapSize.of(value));
     return value;
   }
@@ -87,7 +90,9 @@ final class UpdateEvaluation {
     };
   }
 
-  /** Every step of a path but the last must lead into something of the right kind. */
+  /**
+   * Checks that every parent in the path exists and is a map or a list, as the next step requires.
+   */
   private void checkParents(DocumentPath path) {
     if (path.isTopLevel()) {
       return;
@@ -112,7 +117,7 @@ final class UpdateEvaluation {
     }
   }
 
-  /** The value, null after an error has been noted. */
+  /** The value, null if an error was recorded. */
   private @Nullable AttributeValue value(UpdateValue value) {
     return switch (value) {
       case UpdateValue.Constant constant -> constant.value();
@@ -148,7 +153,7 @@ final class UpdateEvaluation {
     if (first instanceof AttributeValue.L(var head)
         && second instanceof AttributeValue.L(var tail)) {
       if (head.size() > Limits.ITEM_BYTES) {
-        // It is too large for any item already.
+        // The list already exceeds the maximum item size.
         return first;
       }
       budget.spend(HeapSize.of(first) + HeapSize.of(second));
@@ -208,7 +213,8 @@ final class UpdateEvaluation {
   }
 
   private @Nullable AttributeValue number(BigDecimal result) {
-    // Too many digits are an overflow here, unlike in a number that a client sends (2026).
+    // Here too many digits are reported as an overflow, unlike in a number that a client sends
+    // (2026).
     if (DynamoNumber.canonical(result).precision() > DynamoNumber.MAX_PRECISION) {
       errors.note(Rank.NUMBER_RANGE, NUMBER_OVERFLOW);
       return null;
@@ -221,7 +227,10 @@ final class UpdateEvaluation {
     }
   }
 
-  /** Notes a wrong type, unless the operand before it is missing: that is reported alone. */
+  /**
+   * Records a wrong operand type, unless the first operand is missing: then only the missing
+   * operand is reported.
+   */
   private void noteWrongOperand(
       @Nullable AttributeValue first, @Nullable AttributeValue second, AttributeType required) {
     if (first != null

@@ -5,14 +5,14 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 
 /**
- * Makes the values of SET of operands with the service's checks of them. What is wrong is noted and
- * reported by {@link #finish}. Serves one expression or statement.
+ * Creates the values of SET from operands and checks them as the service does. {@link #finish}
+ * reports the errors. An instance is used for one expression or statement.
  */
 public final class UpdateFactory {
 
   /**
-   * The kinds of errors in the order in which the service looks for them. Between the values and
-   * the operands come the paths, see {@link UpdateBinder#bind}.
+   * The kinds of errors, in the order in which the service checks for them. The paths are checked
+   * after the undefined values and before the operands, see {@link UpdateBinder#bind}.
    */
   enum Rank {
     UNDEFINED_NAME,
@@ -21,12 +21,12 @@ public final class UpdateFactory {
     FUNCTION
   }
 
-  /** What stands in for a value that is not defined. */
+  /** The substitute for an undefined value. */
   static final UpdateValue UNDEFINED = new UpdateValue.Path(DocumentPath.of(":"));
 
   private final Binder binder;
 
-  /** A factory for values that come in this kind of expression. */
+  /** A factory for the values of this kind of expression. */
   public UpdateFactory(ExpressionKind kind) {
     this(new Binder(kind, Placeholders.none()));
   }
@@ -36,9 +36,9 @@ public final class UpdateFactory {
   }
 
   /**
-   * Reports what was noted.
+   * Throws the recorded error, if there is one.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException with the first fault, if there is one
+   * @throws dev.gramme.model.ApiError a ValidationException with the first error of the lowest rank
    */
   public void finish() {
     binder.finish();
@@ -52,7 +52,7 @@ public final class UpdateFactory {
     return minus ? new UpdateValue.Minus(left, right) : new UpdateValue.Plus(left, right);
   }
 
-  /** A function that is a value: {@link Function.Use#UPDATE}. */
+  /** A function that returns a value: {@link Function.Use#UPDATE}. */
   public UpdateValue call(Function function, List<UpdateValue> arguments) {
     if (!binder.hasOperandCount(function, arguments.size(), Rank.FUNCTION)) {
       return UNDEFINED;

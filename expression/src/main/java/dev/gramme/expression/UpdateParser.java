@@ -11,7 +11,7 @@ import java.util.List;
 final class UpdateParser extends TokenParser {
   private static final ParseCache<UpdateSyntax> CACHE = new ParseCache<>();
 
-  /** The errors found while parsing, in the order in which they are reported. */
+  /** The parse errors, in the order in which they are reported. */
   private enum Rank {
     RESERVED_WORD,
     FUNCTION,
@@ -25,7 +25,7 @@ final class UpdateParser extends TokenParser {
     super(text, ExpressionKind.UPDATE);
   }
 
-  /** The actions of an update. */
+  /** Parses an update expression. */
   static UpdateSyntax parse(String text) {
     return CACHE.get(text, t -> new UpdateParser(t).whole());
   }
@@ -75,8 +75,8 @@ final class UpdateParser extends TokenParser {
   }
 
   /**
-   * The value of SET: an operand, two operands with an operator, or the latter in parentheses,
-   * after which nothing more may follow.
+   * The value of SET: an operand, two operands with an operator, or an operation in parentheses. No
+   * operator may follow an operation in parentheses.
    */
   private Syntax setValue() {
     Syntax left;
@@ -99,7 +99,7 @@ final class UpdateParser extends TokenParser {
     return new Syntax.Arithmetic(minus, left, operand());
   }
 
-  /** Notes a {@code list_append} that is not the outermost function of a value. */
+  /** Records an error for a {@code list_append} that is not the outermost function of a value. */
   private void checkListAppend(Syntax value, boolean outermost) {
     switch (value) {
       case Syntax.Call call -> {
@@ -147,7 +147,10 @@ final class UpdateParser extends TokenParser {
     return new Syntax.Call(function, List.copyOf(arguments));
   }
 
-  /** The function of a name; for a wrong name any, since the error has been noted. */
+  /**
+   * The function with this name. For an unknown name, which is recorded as an error, an arbitrary
+   * function.
+   */
   private Function function(String name) {
     Function function = Function.named(name);
     if (function == null) {

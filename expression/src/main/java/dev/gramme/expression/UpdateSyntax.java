@@ -3,7 +3,7 @@ package dev.gramme.expression;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed update: its actions in the order in which they are written. */
+/** A parsed update: its actions in the order of the text. */
 record UpdateSyntax(List<Action> actions) {
 
   /** The keyword that begins a section. */
@@ -17,7 +17,7 @@ record UpdateSyntax(List<Action> actions) {
   /**
    * One action.
    *
-   * @param value what follows the path; null for REMOVE
+   * @param value the value or operand after the path; null for REMOVE
    */
   record Action(Section section, Syntax.Path path, @Nullable Syntax value) {}
 }

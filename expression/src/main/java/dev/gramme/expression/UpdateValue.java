@@ -6,12 +6,12 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What SET puts in a place; paths read the item as it was before the update. */
+/** The value of a SET action. Paths read the item before the update. */
 public sealed interface UpdateValue {
   /** The value at a path. */
   record Path(DocumentPath path) implements UpdateValue {}
 
-  /** A value given with the request. */
+  /** A value from the request. */
   record Constant(AttributeValue value) implements UpdateValue {}
 
   /** The sum of two numbers. */
@@ -20,13 +20,13 @@ public sealed interface UpdateValue {
   /** The difference of two numbers. */
   record Minus(UpdateValue left, UpdateValue right) implements UpdateValue {}
 
-  /** The value at a path if there is one, else the other. */
+  /** The value at a path, or another value if the path has none. */
   record IfNotExists(DocumentPath path, UpdateValue otherwise) implements UpdateValue {}
 
-  /** The elements of one list and then those of another. */
+  /** The concatenation of two lists. */
   record ListAppend(UpdateValue first, UpdateValue second) implements UpdateValue {}
 
-  /** The type that the value always has, null if that depends on the item. */
+  /** The type of the value, null if it depends on the item. */
   default @Nullable AttributeType fixedType() {
     return switch (this) {
       case Path path -> null;
@@ -38,7 +38,7 @@ public sealed interface UpdateValue {
     };
   }
 
-  /** Adds the paths that the value reads. */
+  /** Appends the paths that the value reads. */
   default void addPaths(List<DocumentPath> paths) {
     switch (this) {
       case Path path -> paths.add(path.path);

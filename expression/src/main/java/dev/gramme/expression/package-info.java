@@ -1,6 +1,7 @@
 /**
- * The expressions of the protocol: conditions, filters, key conditions, projections and updates;
- * from text to a bound tree that tests, chooses or changes items.
+ * The expressions of the protocol: conditions, filters, key conditions, projections and updates. An
+ * expression is parsed into a syntax tree, and bound to names and values; the result tests,
+ * projects or changes items.
  */
 @NullMarked
 package dev.gramme.expression;

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * A file of cases, separated by blank lines: input lines, {@code ----}, expected lines; lines that
- * begin with {@code //} are comments. An input line is a keyword and its argument. Run with {@code
- * -Dgramme.rewrite=true} the files are rewritten with what comes out.
+ * A file of test cases, separated by blank lines. A case has input lines, {@code ----} and expected
+ * lines. Lines that begin with {@code //} are comments. An input line is a keyword and its
+ * argument. {@code -Dgramme.rewrite=true} replaces the expected lines with the actual output.
  */
 final class CaseFile {
   private static final boolean REWRITE = Boolean.getBoolean("gramme.rewrite");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which two paths an error names, against a comparison of all pairs. */
+/** Compares the two paths that an error names with the result of comparing all pairs of paths. */
 class DisjointPathsTest {
   private static DocumentPath path(Gen gen) {
     var path = DocumentPath.of(gen.oneOf("a", "b", "c", "d"));

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The case files of expressions. Each case has one expression; the names {@link #NAMES} and values
- * {@link #VALUES} are defined in all of them, {@code values} adds others.
+ * The case files of expressions. Each case has one expression. The names {@link #NAMES} and values
+ * {@link #VALUES} are defined in all cases; {@code values} adds more.
  */
 class ExpressionCasesTest {
   private static final Map<String, String> NAMES =
@@ -40,7 +40,7 @@ class ExpressionCasesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> conditions_are_checked_before_any_item_is_seen() throws IOException {
+  Stream<DynamicTest> conditions_are_checked_without_an_item() throws IOException {
     return CaseFile.tests("condition-checks.txt", ExpressionCasesTest::outcome);
   }
 
@@ -55,12 +55,12 @@ class ExpressionCasesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> projections_choose_parts_of_items() throws IOException {
+  Stream<DynamicTest> projections_select_parts_of_items() throws IOException {
     return CaseFile.tests("projection.txt", ExpressionCasesTest::outcome);
   }
 
   @TestFactory
-  Stream<DynamicTest> updates_are_checked_before_any_item_is_seen() throws IOException {
+  Stream<DynamicTest> updates_are_checked_without_an_item() throws IOException {
     return CaseFile.tests("update-checks.txt", ExpressionCasesTest::outcome);
   }
 
@@ -97,7 +97,10 @@ class ExpressionCasesTest {
     }
   }
 
-  /** The placeholders that occur in an expression: some errors come after that of an idle one. */
+  /**
+   * The placeholders that an expression uses, because the error about unused ones would hide some
+   * other errors.
+   */
   private static <V> Map<String, V> usedBy(String expression, Map<String, V> placeholders) {
     var used = new LinkedHashMap<>(placeholders);
     used.keySet().removeIf(placeholder -> !expression.contains(placeholder));

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the text, the parsers answer with a result or an {@link ApiError}. */
+/** For every text the parsers return a result or throw an {@link ApiError}. */
 class RobustnessTest {
   private static final List<String> PIECES =
       List.of(
@@ -82,7 +82,7 @@ class RobustnessTest {
   }
 
   @Test
-  void too_many_parentheses_are_redundant() {
+  void nested_parentheses_are_reported_as_redundant() {
     assertError(
         "(".repeat(2000) + "a = :v" + ")".repeat(2000),
         "Invalid ConditionExpression: The expression has redundant parentheses;");
@@ -112,7 +112,7 @@ class RobustnessTest {
   }
 
   @Test
-  void malformed_and_unused_placeholders_are_refused() {
+  void malformed_and_unused_placeholders_are_rejected() {
     assertError(
         () -> Placeholders.checkNames(Map.of()), "ExpressionAttributeNames must not be empty");
     assertError(

@@ -20,7 +20,7 @@ class TextSearchTest {
   }
 
   @Test
-  void texts_and_binaries_are_found_as_the_library_finds_them() {
+  void searches_in_texts_and_binaries_give_the_same_results_as_the_jdk() {
     Gen.forAll(
         5000,
         gen -> {
@@ -40,10 +40,10 @@ class TextSearchTest {
     return Binary.copyOf(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** In quadratic time this would take hours. */
+  /** A search in quadratic time would take hours. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void a_long_part_that_is_nearly_everywhere_is_searched_in_linear_time() {
+  void a_long_part_with_many_partial_matches_is_searched_in_linear_time() {
     int half = 8 << 20;
     String text = "a".repeat(half * 2);
     for (String part :

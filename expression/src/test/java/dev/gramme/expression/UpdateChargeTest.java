@@ -56,11 +56,11 @@ class UpdateChargeTest {
   }
 
   @Test
-  void a_single_set_may_write_as_much_as_an_item_holds_less_nineteen_bytes() {
-    int most = Limits.ITEM_BYTES - 3 - 19 - 1;
+  void a_single_set_may_write_the_maximum_item_size_less_its_charge() {
+    int max = Limits.ITEM_BYTES - 3 - 19 - 1;
 
-    assertThatCode(() -> UpdateCharge.check(padded(most))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> UpdateCharge.check(padded(most + 1)))
+    assertThatCode(() -> UpdateCharge.check(padded(max))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> UpdateCharge.check(padded(max + 1)))
         .isInstanceOf(ApiError.class)
         .hasMessageContaining("Item size to update has exceeded the maximum allowed size");
   }

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Evaluating an expression takes work in proportion to its text and the item, and is counted. */
+/**
+ * The work of evaluating an expression is proportional to its text and the item, and is counted in
+ * the budget.
+ */
 class WorkTest {
   private static final int LARGE = 390_000;
   private static final String MANY = "a".repeat(LARGE);
@@ -43,7 +46,10 @@ class WorkTest {
     return Update.parse(update, placeholders).apply(before, key, budget);
   }
 
-  /** An item with a list that was appended so often. Only statements can nest the function. */
+  /**
+   * An item with a list to which itself was appended this number of times. Only statements can nest
+   * the function.
+   */
   private Item appended(L list, int times) {
     UpdateValue value = new UpdateValue.Constant(list);
     for (int i = 0; i < times; i++) {
@@ -59,7 +65,7 @@ class WorkTest {
   }
 
   @Test
-  void a_search_costs_what_the_two_texts_are_long() {
+  void a_search_costs_the_length_of_both_texts() {
     String part = "a".repeat(LARGE / 2) + "b";
     assertThat(holds("contains(a, :v)", new S(MANY), new S(part))).isFalse();
     assertThat(budget.steps()).isBetween((long) LARGE, 2L * LARGE);
@@ -68,7 +74,7 @@ class WorkTest {
   }
 
   @Test
-  void comparisons_cost_what_they_look_at() {
+  void comparisons_cost_the_bytes_that_they_examine() {
     assertThat(holds("a = :v", new S(MANY), new S(MANY + "b"))).isFalse();
     assertThat(budget.steps()).isLessThan(10);
     assertThat(holds("a = :v", new S(MANY), new S("a".repeat(LARGE)))).isTrue();
@@ -80,7 +86,7 @@ class WorkTest {
   }
 
   @Test
-  void elements_are_counted() {
+  void elements_of_lists_are_counted() {
     var elements = new L(Collections.nCopies(100_000, N.of(1)));
     assertThat(holds("a = :v", elements, elements)).isTrue();
     assertThat(budget.steps()).isGreaterThan(100_000);
@@ -90,7 +96,7 @@ class WorkTest {
   }
 
   @Test
-  void a_condition_of_many_searches_is_refused_when_it_has_cost_too_much() {
+  void a_condition_with_many_searches_is_rejected_when_it_exceeds_the_permitted_work() {
     String condition = String.join(" OR ", Collections.nCopies(150, "contains(a, :v)"));
     String part = "a".repeat(LARGE / 2) + "b";
     assertThatThrownBy(() -> holds(condition, new S(MANY), new S(part)))
@@ -101,7 +107,7 @@ class WorkTest {
   }
 
   @Test
-  void appending_a_large_list_over_and_over_is_refused() {
+  void appending_a_large_list_many_times_is_rejected() {
     var list = new L(List.of(new S(MANY)));
     assertThatThrownBy(() -> appended(list, 200))
         .hasMessageContaining("more work than one request");
@@ -109,7 +115,7 @@ class WorkTest {
   }
 
   @Test
-  void a_list_longer_than_any_item_does_not_grow() {
+  void a_list_beyond_the_maximum_item_size_does_not_grow() {
     var list = new L(Collections.nCopies(100_000, AttributeValue.Null.NULL));
     assertThat(appended(list, 20).get("b"))
         .isInstanceOfSatisfying(
@@ -120,7 +126,7 @@ class WorkTest {
   }
 
   @Test
-  void the_same_large_value_in_many_places_is_refused() {
+  void the_same_large_value_in_many_attributes_is_rejected() {
     var actions = new ArrayList<String>();
     for (int i = 0; i < 250; i++) {
       actions.add("a" + i + " = :v");
@@ -131,7 +137,7 @@ class WorkTest {
   }
 
   @Test
-  void nothing_is_looked_for_in_a_constant_of_which_a_part_may_be_missing() {
+  void a_constant_beyond_the_maximum_item_size_is_neither_searched_nor_measured() {
     var tooLarge = new L(Collections.nCopies(Limits.ITEM_BYTES, N.of(1)));
     for (String condition : List.of("contains(:v, a)", "size(:v) > a")) {
       assertThatThrownBy(() -> holds(condition, N.of(1), tooLarge))
@@ -149,14 +155,14 @@ class WorkTest {
   }
 
   @Test
-  void documents_are_compared_without_a_look_at_what_differs_in_size() {
+  void documents_of_different_sizes_are_not_compared_in_depth() {
     var large = new M(Item.of("x", new S(MANY), "y", N.of(1)));
     assertThat(holds("a = :v", large, new M(Item.of("x", new S(MANY))))).isFalse();
     assertThat(budget.steps()).isLessThan(10);
   }
 
   @Test
-  void parsed_expressions_that_are_kept_are_bounded_in_characters() {
+  void the_parse_cache_is_limited_in_characters() {
     var cache = new ParseCache<String>();
     for (int i = 0; i < 5000; i++) {
       String text = i + "x".repeat(ExpressionLimits.PARSE_CACHE_MAX_LENGTH - 10);
@@ -167,7 +173,7 @@ class WorkTest {
   }
 
   @Test
-  void a_list_of_unused_names_is_cut() {
+  void a_list_of_unused_names_is_truncated() {
     var names = new java.util.HashMap<String, String>();
     for (int i = 0; i < 100_000; i++) {
       names.put("#name" + i, "a");

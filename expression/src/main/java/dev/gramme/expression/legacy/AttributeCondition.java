@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What QueryFilter, ScanFilter or KeyConditions say of one attribute.
+ * The condition on one attribute in QueryFilter, ScanFilter or KeyConditions.
  *
  * @param attributeValueList the values, null if not given
  */
@@ -19,11 +19,11 @@ public record AttributeCondition(
     ComparisonOperator comparisonOperator, @Nullable List<AttributeValue> attributeValueList) {
 
   /**
-   * The condition that a QueryFilter or ScanFilter states.
+   * The condition of a QueryFilter or ScanFilter.
    *
-   * @param filter by attribute name
-   * @param operator as given, null if not; see {@link ConditionalOperator#check}
-   * @throws ApiError a ValidationException if one of them is not valid
+   * @param filter the conditions by attribute name
+   * @param operator as in the request, null if absent; see {@link ConditionalOperator#check}
+   * @throws ApiError a ValidationException if a condition is not valid
    */
   public static Condition filter(
       Map<String, AttributeCondition> filter, @Nullable ConditionalOperator operator) {
@@ -40,10 +40,10 @@ public record AttributeCondition(
   }
 
   /**
-   * The key condition that KeyConditions states.
+   * The key condition of KeyConditions.
    *
-   * @param conditions by attribute name
-   * @throws ApiError a ValidationException if one of them is not valid
+   * @param conditions the conditions by attribute name
+   * @throws ApiError a ValidationException if a condition is not valid
    */
   public static KeyCondition keyCondition(
       Map<String, AttributeCondition> conditions, Wording wording) {

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What AttributeUpdates does to one top-level attribute.
+ * The change of one top-level attribute in AttributeUpdates.
  *
- * @param action null if not given, which is PUT
- * @param value null if not given
+ * @param action the action; null if not given, which means PUT
+ * @param value the value, null if not given
  */
 public record AttributeUpdate(@Nullable Action action, @Nullable AttributeValue value) {
 
@@ -27,20 +27,20 @@ public record AttributeUpdate(@Nullable Action action, @Nullable AttributeValue 
   }
 
   /**
-   * The update that AttributeUpdates states.
+   * The update of AttributeUpdates.
    *
-   * @param updates by literal attribute name
-   * @throws ApiError a ValidationException if one of them is not valid
+   * @param updates the changes by literal attribute name
+   * @throws ApiError a ValidationException if a change is not valid
    */
   public static Update update(Map<String, AttributeUpdate> updates) {
     var actions = new ArrayList<UpdateAction>(updates.size());
     for (var entry : updates.entrySet()) {
-      actions.add(entry.getValue().lowered(DocumentPath.of(entry.getKey())));
+      actions.add(entry.getValue().toUpdateAction(DocumentPath.of(entry.getKey())));
     }
     return Update.ofAttributeUpdates(actions);
   }
 
-  private UpdateAction lowered(DocumentPath path) {
+  private UpdateAction toUpdateAction(DocumentPath path) {
     Action chosen = action == null ? Action.PUT : action;
     if (value == null) {
       if (chosen != Action.DELETE) {

@@ -11,7 +11,7 @@ import dev.gramme.model.DocumentPath;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The comparison operators of the older parameters, with the values that they take. */
+/** The comparison operators of the legacy parameters, with the number and types of their values. */
 public enum ComparisonOperator {
   EQ(1, 1, Types.ALL),
   NE(1, 1, Types.ALL),
@@ -41,19 +41,19 @@ public enum ComparisonOperator {
     }
   }
 
-  private final int fewest;
-  private final int most;
+  private final int minValues;
+  private final int maxValues;
   private final Types types;
 
-  ComparisonOperator(int fewest, int most, Types types) {
-    this.fewest = fewest;
-    this.most = most;
+  ComparisonOperator(int minValues, int maxValues, Types types) {
+    this.minValues = minValues;
+    this.maxValues = maxValues;
     this.types = types;
   }
 
-  /** Whether the operator compares with nothing. */
+  /** Whether the operator takes no values. */
   boolean takesNoValues() {
-    return most == 0;
+    return maxValues == 0;
   }
 
   /**
@@ -62,7 +62,7 @@ public enum ComparisonOperator {
    * @throws ApiError a ValidationException
    */
   void check(List<AttributeValue> values) {
-    if (values.size() < fewest || values.size() > most) {
+    if (values.size() < minValues || values.size() > maxValues) {
       throw invalid("Invalid number of argument(s) for the " + this + " ComparisonOperator");
     }
     for (AttributeValue value : values) {
@@ -85,7 +85,7 @@ public enum ComparisonOperator {
     }
   }
 
-  /** The condition on a top-level attribute; the values have been checked. */
+  /** The condition on a top-level attribute. The values must have been checked. */
   Condition condition(String attribute, List<AttributeValue> values) {
     var path = DocumentPath.of(attribute);
     var operand = new Operand.Path(path);
@@ -105,7 +105,7 @@ public enum ComparisonOperator {
       case NOT_NULL -> new Condition.AttributeExists(path);
       case NULL -> new Condition.AttributeNotExists(path);
       case CONTAINS -> new Condition.Contains(operand, operands.getFirst());
-      // A missing attribute does not meet this, unlike NOT contains(...).
+      // This is false for a missing attribute, unlike NOT contains(...).
       case NOT_CONTAINS ->
           new Condition.And(
               List.of(
@@ -116,9 +116,9 @@ public enum ComparisonOperator {
   }
 
   /**
-   * What the operator asks of a key attribute.
+   * The corresponding operator of key conditions.
    *
-   * @throws ApiError a ValidationException if no index can answer it
+   * @throws ApiError a ValidationException if key conditions do not support the operator
    */
   KeyCondition.Operator keyOperator() {
     return switch (this) {

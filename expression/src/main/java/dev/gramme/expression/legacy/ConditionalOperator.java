@@ -3,15 +3,18 @@ package dev.gramme.expression.legacy;
 import dev.gramme.model.ApiError;
 import org.jspecify.annotations.Nullable;
 
-/** How the conditions of Expected, QueryFilter or ScanFilter are joined; AND if not given. */
+/**
+ * The operator that joins the conditions of Expected, QueryFilter or ScanFilter. The default is
+ * AND.
+ */
 public enum ConditionalOperator {
   AND,
   OR;
 
   /**
-   * Checks that there are conditions to join.
+   * Checks that an operator has at least two conditions to join.
    *
-   * @param operator as given, null if not
+   * @param operator as in the request, null if absent
    * @param conditions the number of conditions in Expected or the filter, 0 if it is not given
    * @throws ApiError a ValidationException if the operator has fewer than two conditions to join
    */

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Expected says of one attribute, each part null if not given: either {@code value} or {@code
- * exists}, or an operator with its values.
+ * The condition on one attribute in Expected: either {@code value} or {@code exists}, or an
+ * operator with its values. Each part is null if not given.
  */
 public record ExpectedAttribute(
     @Nullable AttributeValue value,
@@ -22,11 +22,11 @@ public record ExpectedAttribute(
     @Nullable List<AttributeValue> attributeValueList) {
 
   /**
-   * The condition that Expected states.
+   * The condition of Expected.
    *
-   * @param expected by attribute name
-   * @param operator as given, null if not; see {@link ConditionalOperator#check}
-   * @throws ApiError a ValidationException if one of them is not valid
+   * @param expected the conditions by attribute name
+   * @param operator as in the request, null if absent; see {@link ConditionalOperator#check}
+   * @throws ApiError a ValidationException if a condition is not valid
    */
   public static Condition condition(
       Map<String, ExpectedAttribute> expected, @Nullable ConditionalOperator operator) {
@@ -41,7 +41,7 @@ public record ExpectedAttribute(
   }
 
   private Condition condition(String attribute) {
-    checkTogether(attribute);
+    checkCombination(attribute);
     if (comparisonOperator != null) {
       List<AttributeValue> values =
           attributeValueList != null
@@ -71,7 +71,7 @@ public record ExpectedAttribute(
         new Operand.Path(path), Comparison.EQ, new Operand.Constant(value));
   }
 
-  private void checkTogether(String attribute) {
+  private void checkCombination(String attribute) {
     if (value != null && attributeValueList != null) {
       throw invalid("Value and AttributeValueList cannot be used together", attribute);
     }

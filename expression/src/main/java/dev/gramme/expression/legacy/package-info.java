@@ -1,7 +1,7 @@
 /**
- * The parameters from before there were expressions: Expected, QueryFilter, ScanFilter,
- * KeyConditions and AttributeUpdates; checked with their own messages and turned into the same
- * conditions and updates.
+ * The legacy parameters, which are older than expressions: Expected, QueryFilter, ScanFilter,
+ * KeyConditions and AttributeUpdates. They have their own error messages, and are converted to the
+ * same conditions and updates as expressions.
  */
 @NullMarked
 package dev.gramme.expression.legacy;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The parameters from before expressions: their faults, and what they do. */
+/** The legacy parameters: their errors and their effects. */
 class LegacyParametersTest {
   private static final String INVALID = "One or more parameter values were invalid: ";
   private static final AttributeValue ONE = AttributeValue.N.of(1);
@@ -37,7 +37,7 @@ class LegacyParametersTest {
     "CONTAINS, false, false, false",
     "NOT_CONTAINS, false, true, true"
   })
-  void operators_on_a_missing_an_equal_and_another_attribute(
+  void operators_on_a_missing_attribute_an_equal_value_and_another_type(
       ComparisonOperator operator, boolean missing, boolean equal, boolean otherType) {
     var condition =
         AttributeCondition.filter(
@@ -48,7 +48,7 @@ class LegacyParametersTest {
   }
 
   @Test
-  void null_operators_ask_for_existence_not_for_the_null_type() {
+  void null_operators_test_existence_and_not_the_null_type() {
     var missing = filter(ComparisonOperator.NULL);
     var present = filter(ComparisonOperator.NOT_NULL);
     Item holdsNull = Item.of("a", AttributeValue.Null.NULL);
@@ -59,7 +59,7 @@ class LegacyParametersTest {
   }
 
   @Test
-  void faults_of_expected_are_named() {
+  void errors_of_expected_are_reported() {
     var eq = ComparisonOperator.EQ;
     assertExpected(
         "Value and AttributeValueList cannot be used together for Attribute: a",
@@ -94,7 +94,7 @@ class LegacyParametersTest {
   }
 
   @Test
-  void faults_of_values_are_named() {
+  void errors_of_values_are_reported() {
     assertValues(
         INVALID + "Invalid number of argument(s) for the EQ ComparisonOperator",
         ComparisonOperator.EQ,
@@ -146,7 +146,7 @@ class LegacyParametersTest {
   }
 
   @Test
-  void key_conditions_must_be_answerable_by_an_index() {
+  void key_conditions_reject_operators_and_counts_that_a_key_does_not_support() {
     var hash = List.of(new KeyAttribute("a", AttributeType.N));
     var condition = new AttributeCondition(ComparisonOperator.EQ, List.of(ONE));
     var range =
@@ -183,7 +183,7 @@ class LegacyParametersTest {
   }
 
   @Test
-  void faults_of_attribute_updates_are_named() {
+  void errors_of_attribute_updates_are_reported() {
     assertUpdate(
         INVALID + "Only DELETE action is allowed when no attribute value is specified", null, null);
     assertUpdate(
