@@ -3,8 +3,8 @@ package dev.gramme.wire;
 import dev.gramme.model.Wording;
 
 /**
- * The least and the greatest length, size or value that a shape allows, both included. The two
- * generations of the service's messages do not always draw the same bounds.
+ * The inclusive minimum and maximum of a length, a size or a value. The two wordings of the
+ * service's messages do not always have the same bounds.
  */
 public record Bounds(long min, long max, long currentMin, long currentMax) {
   private static final long NO_MIN = Long.MIN_VALUE;
@@ -20,9 +20,10 @@ public record Bounds(long min, long max, long currentMin, long currentMax) {
     return new Bounds(this.min, this.max, min, max);
   }
 
-  /** Whether nothing is bounded. */
+  /** Whether there are no bounds. */
   public boolean isNone() {
-    // Not equals: the first record to be compared costs a start 20 ms.
+    // Does not use equals, because the first comparison of a record adds 20 ms to the start-up
+    // time.
     return min == NO_MIN && max == NO_MAX && currentMin == NO_MIN && currentMax == NO_MAX;
   }
 
@@ -38,22 +39,22 @@ public record Bounds(long min, long max, long currentMin, long currentMax) {
     return tooLittle(value, wording) || tooMuch(value, wording);
   }
 
-  /** Whether there is a least value. */
+  /** Whether there is a minimum. */
   public boolean hasMin(Wording wording) {
     return min(wording) != NO_MIN;
   }
 
-  /** Whether there is a greatest value. */
+  /** Whether there is a maximum. */
   public boolean hasMax(Wording wording) {
     return max(wording) != NO_MAX;
   }
 
-  /** The least value. */
+  /** The minimum. */
   public long min(Wording wording) {
     return wording == Wording.CLASSIC ? min : currentMin;
   }
 
-  /** The greatest value. */
+  /** The maximum. */
   public long max(Wording wording) {
     return wording == Wording.CLASSIC ? max : currentMax;
   }

@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a decoded request against the constraints of its shape. They come before anything that
- * needs a table, and the service reports them together.
+ * Checks a decoded request against the constraints of its shape. The service checks them before it
+ * needs a table, and reports several violations in one message.
  *
- * <p>{@link Wording#CLASSIC}: all violations, at most ten, each with path and value. {@link
- * Wording#CURRENT}: a violated bound stands alone and shows no value, the first one only; other
- * violations, and all of them if a required member is absent, are as in the classic wording
- * (observed in October 2026).
+ * <p>{@link Wording#CLASSIC}: the message lists all violations, at most ten, each with its path and
+ * value. {@link Wording#CURRENT}: if a bound is violated, the message has only the first such
+ * violation and no value. Other violations, and all violations of a request that lacks a required
+ * member, are reported as in the classic wording (observed in October 2026).
  */
 public final class Constraints {
-  /** The most violations that one message lists. */
+  /** The maximum number of violations in one message. */
   static final int MAX_LISTED = 10;
 
   private static final String FAILED = " failed to satisfy constraint: ";
@@ -29,13 +29,13 @@ public final class Constraints {
   /** Whether violations are reported in the form of the classic wording. */
   private final boolean olderForm;
 
-  // Most requests violate nothing, so nothing is set up for that before the first violation.
+  // Most requests have no violations, so the lists initially have no capacity.
   private final List<Violation> violations = new ArrayList<>(0);
 
   /** Violations that are reported only if there are no others. */
-  private final List<Violation> last = new ArrayList<>(0);
+  private final List<Violation> onlyIfNoOthers = new ArrayList<>(0);
 
-  /** Whether a violation was found that ends the list. */
+  /** Whether further violations are ignored. */
   private boolean ended;
 
   private Constraints(Wording wording, boolean olderForm) {
@@ -46,8 +46,8 @@ public final class Constraints {
   /**
    * A violated constraint.
    *
-   * @param bound whether a length, a size or a range was left
-   * @param bare the whole entry, if it shows neither path nor value
+   * @param bound whether the violated constraint is a bound of a length, a size or a value
+   * @param bare the whole entry if it has neither path nor value, else null
    */
   private record Violation(
       Path path, @Nullable Object value, String constraint, boolean bound, @Nullable String bare) {
@@ -71,7 +71,7 @@ public final class Constraints {
       var constraints = new Constraints(wording, older);
       constraints.structure(structure, null);
       if (constraints.violations.isEmpty()) {
-        constraints.violations.addAll(constraints.last);
+        constraints.violations.addAll(constraints.onlyIfNoOthers);
       }
       if (!constraints.violations.isEmpty()) {
         throw constraints.error();
@@ -159,7 +159,7 @@ public final class Constraints {
     }
     Bounds length = shape.length();
     boolean outOfBounds = length.excludes(value.length(), wording);
-    // The current layer says nothing of the pattern to a text of the wrong length.
+    // The current wording does not report a pattern mismatch for a string of the wrong length.
     boolean mismatch = !shape.matches(value) && !(outOfBounds && wording == Wording.CURRENT);
     if (mismatch && !shape.isLengthFirst()) {
       add(path, value, patternText(shape.pattern()));
@@ -172,11 +172,11 @@ public final class Constraints {
       add(path, value, patternText(shape.pattern()));
     }
     if (!shape.allows(value)) {
-      unlisted(shape, value, path);
+      reportUnlistedValue(shape, value, path);
     }
   }
 
-  private void unlisted(StringShape shape, String value, Path path) {
+  private void reportUnlistedValue(StringShape shape, String value, Path path) {
     if (olderForm || shape.currentValues().isEmpty()) {
       var violation = new Violation(path, value, enumText(shape.values()), false, null);
       if (wording == Wording.CLASSIC && shape.isFirstInClassic()) {
@@ -221,7 +221,7 @@ public final class Constraints {
       return;
     }
     if (element instanceof StringShape strings) {
-      // Many bad strings make one entry, which shows the whole list.
+      // Several invalid strings give one entry, which shows the whole list.
       for (Object text : list) {
         if (violates(strings, (String) text)) {
           add(path, list, "Member must satisfy constraint: " + texts(strings));
@@ -248,7 +248,7 @@ public final class Constraints {
                 false,
                 null);
         if (shape.areKeysLast()) {
-          last.add(violation);
+          onlyIfNoOthers.add(violation);
         } else {
           add(violation);
         }

@@ -20,18 +20,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as the service shows them in messages: the {@code toString} of its own Java objects. Lists
- * {@code [a, b]}, maps {@code {k=v}}, structures {@code KeySchemaElement(attributeName=pk,
- * keyType=HASH)}.
+ * Formats values as the service's messages do, which use the {@code toString} of Java objects:
+ * {@code [a, b]} for a list, {@code {k=v}} for a map, {@code KeySchemaElement(attributeName=pk,
+ * keyType=HASH)} for a structure.
  *
- * <p>Attribute values are shown from what they were decoded to, so numbers and sets appear in
- * canonical form and a faulty value as one without content.
+ * <p>Attribute values are formatted after decoding. So numbers and sets appear in canonical form,
+ * and an invalid value appears without content.
  */
 final class Echo {
-  /** An echo is cut off here: one byte of a request can call for a hundred characters of it. */
+  /**
+   * The maximum length of the output. One byte of a request can produce a hundred characters of
+   * output.
+   */
   static final int MAX_LENGTH = 1 << 20;
 
-  /** The members of the service's own class, which knows more types than the protocol. */
+  /** The members of the service's internal class, which has more types than the protocol. */
   private static final String[] VALUE_MEMBERS = {
     "s",
     "n",

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Decoded values written as JSON again, absent members left out; so the current wording shows maps
- * whose keys are at fault.
+ * Writes decoded values as JSON, without absent members. The current wording shows maps with
+ * invalid keys in this form.
  */
 public final class EchoJson {
   private EchoJson() {}
@@ -40,7 +40,7 @@ public final class EchoJson {
         list.forEach(element -> write(json, element));
         json.endArray();
       }
-      default -> throw new IllegalArgumentException("no decoded value: " + value.getClass());
+      default -> throw new IllegalArgumentException("not a decoded value: " + value.getClass());
     }
   }
 
@@ -53,7 +53,7 @@ public final class EchoJson {
     }
   }
 
-  /** Writes a member that is there: its name and its value. */
+  /** Writes the name and the value of a member, if it is present. */
   public static void member(JsonWriter json, Structure structure, Member<?> member) {
     Object value = structure.get(member);
     if (value != null) {

@@ -5,17 +5,20 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.ThrottlingReason;
 
-/** The body of an error: its type, its text, and for some errors what else they tell. */
+/**
+ * The body of an error response: its type, its message, and the further members that some errors
+ * have.
+ */
 public final class ErrorBody {
-  /** A text that shows what the client sent is cut off here. */
-  static final int MOST_CHARACTERS = Echo.MAX_LENGTH;
+  /** The maximum length of a message, since it may contain a part of the request. */
+  static final int MAX_CHARACTERS = Echo.MAX_LENGTH;
 
   private ErrorBody() {}
 
-  /** Writes the body. */
+  /** Writes the body of an error. */
   public static void write(JsonWriter json, ApiError error) {
     json.beginObject().name("__type").string(error.type().wireName());
-    error.text().ifPresent(text -> json.name(error.type().textMember()).string(cut(text)));
+    error.text().ifPresent(text -> json.name(error.type().textMember()).string(truncate(text)));
     error.item().ifPresent(item -> json.name("Item").item(item));
     if (!error.cancellationReasons().isEmpty()) {
       json.name("CancellationReasons").beginArray();
@@ -23,7 +26,7 @@ public final class ErrorBody {
       json.endArray();
     }
     if (!error.throttlingReasons().isEmpty()) {
-      // One of the errors spells the member otherwise.
+      // ThrottlingException spells this member with a lower-case letter.
       json.name(error.type() == ErrorType.THROTTLING ? "throttlingReasons" : "ThrottlingReasons")
           .beginArray();
       error.throttlingReasons().forEach(reason -> write(json, reason));
@@ -32,8 +35,8 @@ public final class ErrorBody {
     json.endObject();
   }
 
-  private static String cut(String text) {
-    return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+  private static String truncate(String text) {
+    return text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) : text;
   }
 
   private static void write(JsonWriter json, ThrottlingReason reason) {
@@ -46,7 +49,7 @@ public final class ErrorBody {
   private static void write(JsonWriter json, CancellationReason reason) {
     json.beginObject().name("Code").string(reason.code());
     if (reason.text() != null) {
-      json.name("Message").string(cut(reason.text()));
+      json.name("Message").string(truncate(reason.text()));
     }
     if (reason.item() != null) {
       json.name("Item").item(reason.item());

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One JSON object whose members are looked at without a shape, such as those that are passed on.
+ * A JSON object whose members are read without a shape, for example because they are passed on
+ * unchanged.
  */
 public final class JsonObject {
   private final byte[] body;
@@ -17,7 +18,7 @@ public final class JsonObject {
   /**
    * An object.
    *
-   * @throws ApiError a SerializationException if the bytes are none
+   * @throws ApiError a SerializationException if the bytes are not a JSON object
    */
   public JsonObject(byte[] body) {
     JsonSyntax.check(body, 0, body.length);
@@ -27,7 +28,7 @@ public final class JsonObject {
     this.body = body.clone();
   }
 
-  /** The names of its members. */
+  /** The names of the members. */
   public Set<String> names() {
     var names = new LinkedHashSet<String>();
     try {
@@ -44,7 +45,7 @@ public final class JsonObject {
     return names;
   }
 
-  /** The text of a member that is an object itself; empty if there is none of the name. */
+  /** The JSON text of a member whose value is an object; empty if there is no such member. */
   public Optional<byte[]> object(String member) {
     try {
       JsonReader json = JsonSyntax.open(body, 0, body.length);

@@ -7,20 +7,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON from an array, token by token. It is a reader of its own, since what comes from
- * clients must not enter anything that requests share (Jackson keeps names in a table of the
- * process), and since strings must be checked strictly: UTF-8 with overlong forms or surrogates,
- * and escapes of half a surrogate pair, would become one string with others.
+ * Reads JSON from an array, token by token. Gramme does not use a library here for two reasons.
+ * Data from clients must not enter structures that requests share, but Jackson keeps names in a
+ * process-wide table. And strings must be checked strictly: overlong UTF-8 forms, encoded
+ * surrogates and escapes of unpaired surrogates would be decoded to the same string as other input.
  *
- * <p>Strings are checked as they are passed over, and are made only when they are wanted. Besides
- * them a reader takes one byte of the heap for each level of nesting.
+ * <p>The reader checks every string that it scans, but creates a string only on request. Apart from
+ * strings it uses one byte of heap for each nesting level.
  */
 final class JsonReader {
   private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
   private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
-  /** The JSON ends early, or is none. */
+  /** The input is not valid JSON, or ends early. */
   static final class Malformed extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -36,13 +36,13 @@ final class JsonReader {
   private final JsonString string;
   private int at;
 
-  /** Where the current token begins. */
+  /** The position of the current token. */
   private int start;
 
   private @Nullable JsonToken token;
   private int depth;
 
-  /** The opening brackets around the current token. */
+  /** The opening brackets and braces around the current token. */
   private byte[] nesting = new byte[16];
 
   JsonReader(byte[] json, int offset, int length) {
@@ -53,7 +53,7 @@ final class JsonReader {
     this.string = new JsonString(json, end);
   }
 
-  /** The next token; null at the end of the only value. */
+  /** The next token; null after the end of the top-level value. */
   @Nullable JsonToken nextToken() throws Malformed {
     if (token == JsonToken.FIELD_NAME) {
       return value();
@@ -83,7 +83,7 @@ final class JsonReader {
     return null;
   }
 
-  /** The token after a name or within an array, where there must be one. */
+  /** The next token, which must exist: after a name or within an array. */
   JsonToken nextValue() throws Malformed {
     JsonToken next = nextToken();
     if (next == null) {
@@ -92,14 +92,14 @@ final class JsonReader {
     return next;
   }
 
-  /** The next name of an object, null at its end. */
+  /** The next name of an object, null at the end of the object. */
   @Nullable String nextName() throws Malformed {
     return nextToken() == JsonToken.FIELD_NAME ? string.text() : null;
   }
 
   private JsonToken name() throws Malformed {
     start = at;
-    at = string.pass(at);
+    at = string.scan(at);
     if (at == end || json[at] != ':') {
       skipBlanks();
     }
@@ -117,7 +117,7 @@ final class JsonReader {
     token =
         switch (json[at]) {
           case '"' -> {
-            at = string.pass(at);
+            at = string.scan(at);
             yield JsonToken.VALUE_STRING;
           }
           case '{' -> opened(JsonToken.START_OBJECT);
@@ -207,26 +207,26 @@ final class JsonReader {
     }
   }
 
-  /** Passes over the array or object that the current token begins, if it does begin one. */
+  /** Skips the array or object that begins with the current token, if it begins one. */
   void skipChildren() throws Malformed {
     int _ = skipLevels();
   }
 
-  /** The same; returns how many levels of arrays and objects are inside. */
+  /** Like {@link #skipChildren}. Returns the number of levels of arrays and objects inside. */
   int skipLevels() throws Malformed {
     if (token != JsonToken.START_OBJECT && token != JsonToken.START_ARRAY) {
       return 0;
     }
-    int begun = depth;
-    int deepest = begun;
-    while (depth >= begun) {
+    int startDepth = depth;
+    int maxDepth = startDepth;
+    while (depth >= startDepth) {
       nextToken();
-      deepest = Math.max(deepest, depth);
+      maxDepth = Math.max(maxDepth, depth);
     }
-    return deepest - begun;
+    return maxDepth - startDepth;
   }
 
-  /** Reads on to the end, which must be that of the only value. */
+  /** Reads to the end of the input, which must be the end of the top-level value. */
   void finish() throws Malformed {
     while (depth > 0) {
       nextToken();
@@ -241,17 +241,20 @@ final class JsonReader {
         : new String(json, start, at - start, StandardCharsets.ISO_8859_1);
   }
 
-  /** The bytes that the current name or string takes in the JSON: no fewer than its characters. */
+  /**
+   * The length of the current name or string in the JSON, in bytes. It is at least its number of
+   * characters.
+   */
   int textBytes() {
     return string.bytes();
   }
 
-  /** Where the current token begins, from the beginning of the JSON. */
+  /** The position of the current token, relative to the beginning of the JSON. */
   int tokenOffset() {
     return start - begin;
   }
 
-  /** How much of the JSON has been read. */
+  /** The number of bytes read so far. */
   int offset() {
     return at - begin;
   }

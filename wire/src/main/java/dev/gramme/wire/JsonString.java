@@ -3,9 +3,9 @@ package dev.gramme.wire;
 import dev.gramme.wire.JsonReader.Malformed;
 import java.nio.charset.StandardCharsets;
 
-/** A string of a JSON text: its place, and what it says. */
+/** Scans a string of a JSON text and decodes its content. */
 final class JsonString {
-  /** Strings of one character: types of values, and names. */
+  /** Cached strings of one character, which are frequent as type names and attribute names. */
   private static final String[] SINGLE = new String[0x80];
 
   static {
@@ -17,7 +17,7 @@ final class JsonString {
   private final byte[] json;
   private final int end;
 
-  // Without the quotation marks.
+  // The bounds of the string without the quotation marks.
   private int from;
   private int to;
   private boolean escaped;
@@ -28,8 +28,8 @@ final class JsonString {
     this.end = end;
   }
 
-  /** Checks the string that begins at a quotation mark; gives the position after it. */
-  int pass(int opening) throws Malformed {
+  /** Checks the string that begins at a quotation mark. Returns the position after it. */
+  int scan(int opening) throws Malformed {
     if (opening == end || json[opening] != '"') {
       throw new Malformed();
     }
@@ -41,10 +41,10 @@ final class JsonString {
       to = at;
       return at + 1;
     }
-    return passRest(at);
+    return scanRest(at);
   }
 
-  private int passRest(int first) throws Malformed {
+  private int scanRest(int first) throws Malformed {
     int at = first;
     while (true) {
       at = PlainText.skip(json, at, end);
@@ -68,7 +68,7 @@ final class JsonString {
     }
   }
 
-  /** The position after an escape. */
+  /** Checks an escape sequence. Returns the position after it. */
   private int escape(int at) throws Malformed {
     if (at == end) {
       throw new Malformed();
@@ -96,7 +96,7 @@ final class JsonString {
     return second + 6;
   }
 
-  /** The four digits after the letter u. */
+  /** The value of the four hexadecimal digits after the letter u. */
   private char unit(int u) throws Malformed {
     if (end - u < 5) {
       throw new Malformed();
@@ -112,18 +112,18 @@ final class JsonString {
     return (char) unit;
   }
 
-  /** The position after a character of several bytes. */
+  /** Checks a multi-byte character. Returns the position after it. */
   private int character(int at) throws Malformed {
     int first = json[at] & 0xff;
     int more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
     if (more == 0 || end - at <= more) {
       throw new Malformed();
     }
-    // The second byte rules out overlong forms, surrogates, and what is beyond U+10FFFF.
-    int least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    int most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    // The bounds of the second byte exclude overlong forms, surrogates and values above U+10FFFF.
+    int min = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    int max = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     int second = json[at + 1] & 0xff;
-    if (second < least || second > most) {
+    if (second < min || second > max) {
       throw new Malformed();
     }
     for (int i = 2; i <= more; i++) {
@@ -134,7 +134,7 @@ final class JsonString {
     return at + 1 + more;
   }
 
-  /** What the string says. */
+  /** The decoded content of the string. */
   String text() {
     if (escaped) {
       return unescaped();
@@ -207,7 +207,7 @@ final class JsonString {
     return at;
   }
 
-  /** The bytes that the string takes in the JSON. */
+  /** The length of the string in the JSON, in bytes. */
   int bytes() {
     return to - from;
   }

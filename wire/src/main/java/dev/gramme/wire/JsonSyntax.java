@@ -6,27 +6,27 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.wire.JsonReader.Malformed;
 
 /**
- * Whether a body is JSON at all. The service looks at that before it looks at anything else: the
- * target, then the signature, then whether there is a body, and only then at the types of members.
- * Who refuses a request for its target or its signature calls {@link #check} first; otherwise
- * {@link RequestDecoder} sees to it.
+ * Checks that a request body is valid JSON. The service makes this check first; then it checks the
+ * target, the signature, whether there is a body, and the types of members. Code that rejects a
+ * request because of its target or signature calls {@link #check} before. For other requests {@link
+ * RequestDecoder} makes the check.
  *
- * <p>Strings that are no UTF-8, or escape half a surrogate pair, are malformed: they would become
- * one string with others.
+ * <p>Strings that are not valid UTF-8 or have an escape of an unpaired surrogate are malformed,
+ * because they would be decoded to the same string as other input.
  */
 public final class JsonSyntax {
-  /** The deepest nesting of arrays and objects; an item's 32 levels need about 70. */
+  /** The maximum nesting depth of arrays and objects. The 32 levels of an item need about 70. */
   public static final int MAX_NESTING = 1000;
 
-  /** The longest JSON number. Numbers of items are strings in JSON. */
+  /** The maximum length of a JSON number. The numbers of items are JSON strings. */
   public static final int MAX_NUMBER_LENGTH = 1000;
 
   private JsonSyntax() {}
 
   /**
-   * Checks that the bytes are one JSON object and nothing else, or that there are none.
+   * Checks that the bytes are exactly one JSON object, or empty.
    *
-   * @throws ApiError a SerializationException without text if they are something else
+   * @throws ApiError a SerializationException without a message if they are not
    */
   public static void check(byte[] body, int offset, int length) {
     if (length == 0) {
@@ -39,7 +39,7 @@ public final class JsonSyntax {
     }
   }
 
-  /** A reader that stands on the opening brace of the body. */
+  /** A reader whose current token is the opening brace of the body. */
   static JsonReader open(byte[] body, int offset, int length) throws Malformed {
     var json = new JsonReader(body, offset, length);
     if (json.nextToken() != JsonToken.START_OBJECT) {

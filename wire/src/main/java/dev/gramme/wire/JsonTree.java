@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 
-/** Reads a text into a {@link JsonValue}. */
+/** Parses a text into a {@link JsonValue}. */
 final class JsonTree {
-  // Names of clients enter no table that requests share.
+  // Names from clients must not enter a table that requests share.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

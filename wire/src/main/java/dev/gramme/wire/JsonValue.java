@@ -7,26 +7,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON document within a request, such as a policy: a tree whose values know where they stood.
- * Requests themselves are decoded by their shapes.
+ * A JSON document within a request, such as a policy. It is a tree whose values have their position
+ * in the text. Requests themselves are decoded by their shapes.
  */
 public sealed interface JsonValue {
-  /** The deepest nesting of arrays and objects. */
+  /** The maximum nesting depth of arrays and objects. */
   int MAX_NESTING = 64;
 
-  /** Where the value began in the text. */
+  /** The position of the value in the text. */
   Position position();
 
   /** A line and a column, both from 1. */
   record Position(int line, int column) {}
 
-  /** An object, its members in the order of the text. */
+  /** An object. Its members have the order of the text. */
   record Members(Position position, Map<String, JsonValue> values) implements JsonValue {
     public Members {
       values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** The member of a name. */
+    /** The member with this name. */
     public Optional<JsonValue> find(String name) {
       return Optional.ofNullable(values.get(name));
     }
@@ -42,7 +42,7 @@ public sealed interface JsonValue {
   /** A string. */
   record Text(Position position, String value) implements JsonValue {}
 
-  /** A number, as it was written. */
+  /** A number, as written in the text. */
   record Digits(Position position, String value) implements JsonValue {}
 
   /** True or false. */
@@ -52,7 +52,8 @@ public sealed interface JsonValue {
   record Null(Position position) implements JsonValue {}
 
   /**
-   * The value that a text stands for; empty if it is no JSON, or an object names a member twice.
+   * Parses a text. The result is empty if the text is not JSON, or if an object has two members
+   * with the same name.
    */
   static Optional<JsonValue> parse(String text) {
     return JsonTree.parse(text);

@@ -31,33 +31,38 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes JSON as UTF-8. It sets the commas; that names and values alternate and brackets match is
- * the caller's business. One thread at a time.
+ * Writes JSON as UTF-8. The writer adds commas. The caller is responsible for alternating names and
+ * values and for matching brackets. Not thread-safe.
  *
- * <p>A short text is in one array, which grows. Beyond {@link #SEGMENT_BYTES} the writer keeps what
- * it has and begins another array, so that a long text is never copied and takes no more memory
- * than it has bytes. Each array is counted in the budget of the request before it is made.
+ * <p>A short text is in one array, which grows. When an array has reached {@link #SEGMENT_BYTES},
+ * the writer keeps it and continues in another array. So a long text is never copied and needs
+ * hardly more memory than its length. The size of each array is charged to the budget of the
+ * request before the array is allocated.
  *
- * <p>Own rather than a library's generator because it needs no buffer pool, no state stack (whether
- * a comma is due shows in the byte before) and no copy at the end.
+ * <p>Gramme does not use a library's generator here, because this writer needs no buffer pool, no
+ * state stack (the previous byte determines whether a comma is needed) and no copy at the end.
  */
 public final class JsonWriter {
-  /** Digits that fit a long whatever they are. */
+  /** A number with at most this many digits fits into a long. */
   private static final int LONG_DIGITS = 18;
 
-  /** From this size on the text is continued in another array. */
+  /** The size from which on the text continues in another array. */
   private static final int SEGMENT_BYTES = 256 << 10;
 
   private static final int FIRST_BYTES = 1024;
 
-  /** The bytes that an escape takes; no unit of a string takes more. */
+  /** The length of the longest escape, which is the maximum for one UTF-16 unit. */
   private static final int MAX_BYTES_PER_UNIT = 6;
 
-  /** Up to this many units it is cheaper to make room for the worst case than to look. */
+  /**
+   * Up to this number of units the writer reserves space for the worst case, which is cheaper than
+   * computing the size.
+   */
   private static final int SHORT_STRING = 512;
 
   /**
-   * From here on it is quicker to encode a string as a whole and to look at eight bytes at once.
+   * From this number of units on it is faster to encode the whole string and to examine eight bytes
+   * at a time.
    */
   private static final int LONG_STRING = 64;
 
@@ -66,10 +71,12 @@ public final class JsonWriter {
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-  /** What an attribute value begins with, such as {"S": for a string. */
+  /** The beginning of an attribute value by type, such as {"S": for a string. */
   private static final Map<AttributeType, byte[]> TYPES = types();
 
-  /** What stands after the backslash in place of an ASCII character; 0: the character itself. */
+  /**
+   * The character after the backslash in the escape of an ASCII character; 0 if it is not escaped.
+   */
   private static final byte[] ESCAPES = escapes();
 
   private final RequestBudget budget;
@@ -78,21 +85,21 @@ public final class JsonWriter {
   private byte[] buffer;
   private int size;
 
-  /** The last byte of the full arrays, which decides whether a comma is due. */
-  private byte before = '[';
+  /** The last byte of the full arrays, which determines whether a comma is needed. */
+  private byte lastFullByte = '[';
 
-  /** A writer of texts that no request limits. */
+  /** A writer without a memory limit. */
   public JsonWriter() {
     this(FIRST_BYTES);
   }
 
-  /** A writer with room for this many bytes before it grows. */
+  /** A writer with this initial capacity in bytes and without a memory limit. */
   public JsonWriter(int capacity) {
     this.budget = RequestBudget.unlimited();
     this.buffer = new byte[Math.max(capacity, 16)];
   }
 
-  /** A writer of the answer to a request; it grows as far as the budget allows. */
+  /** A writer for the response to a request. The budget limits its size. */
   public JsonWriter(RequestBudget budget) {
     this.budget = budget;
     budget.writeAnswer(FIRST_BYTES);
@@ -121,10 +128,10 @@ public final class JsonWriter {
     return escapes;
   }
 
-  /** Forgets what was written. */
+  /** Discards the written text. */
   public void reset() {
     size = 0;
-    before = '[';
+    lastFullByte = '[';
     full.clear();
     fullBytes = 0;
     if (buffer.length > SEGMENT_BYTES) {
@@ -137,14 +144,14 @@ public final class JsonWriter {
     return fullBytes + size;
   }
 
-  /** The bytes written, in their order and not copied; the writer is not to be used afterwards. */
+  /** The written bytes in their order, without a copy. The writer must not be used afterwards. */
   public List<ByteBuffer> parts() {
     var parts = new ArrayList<>(full);
     parts.add(ByteBuffer.wrap(buffer, 0, size));
     return parts;
   }
 
-  /** A copy of the bytes written. */
+  /** A copy of the written bytes. */
   public byte[] toByteArray() {
     if (full.isEmpty()) {
       return Arrays.copyOf(buffer, size);
@@ -154,7 +161,7 @@ public final class JsonWriter {
     return all.array();
   }
 
-  /** Hands the bytes written to a stream. */
+  /** Writes the bytes to a stream. */
   public void writeTo(OutputStream out) throws IOException {
     for (ByteBuffer part : full) {
       out.write(part.array(), part.arrayOffset(), part.limit());
@@ -162,7 +169,7 @@ public final class JsonWriter {
     out.write(buffer, 0, size);
   }
 
-  /** The text written. */
+  /** The written text. */
   @Override
   public String toString() {
     return full.isEmpty()
@@ -198,7 +205,7 @@ public final class JsonWriter {
     return this;
   }
 
-  /** The name of a member; its value is to follow. */
+  /** The name of a member. Its value must follow. */
   public JsonWriter name(String name) {
     string(name);
     ensure(1);
@@ -215,7 +222,7 @@ public final class JsonWriter {
         return quoted(utf8);
       }
     }
-    separate(2 + (units <= SHORT_STRING ? MAX_BYTES_PER_UNIT * units : roomFor(value)));
+    separate(2 + (units <= SHORT_STRING ? MAX_BYTES_PER_UNIT * units : maxEncodedBytes(value)));
     byte[] out = buffer;
     int at = size;
     out[at++] = '"';
@@ -244,17 +251,20 @@ public final class JsonWriter {
     return this;
   }
 
-  /** At least as many bytes as the string takes, not many more. */
-  private static int roomFor(String value) {
-    long room = 0;
+  /** An upper bound for the encoded size of a string, in bytes. */
+  private static int maxEncodedBytes(String value) {
+    long bytes = 0;
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      room += c >= 0x80 ? 3 : ESCAPES[c] == 0 ? 1 : MAX_BYTES_PER_UNIT;
+      bytes += c >= 0x80 ? 3 : ESCAPES[c] == 0 ? 1 : MAX_BYTES_PER_UNIT;
     }
-    return Math.toIntExact(room);
+    return Math.toIntExact(bytes);
   }
 
-  /** The string from its first character that is not plain ASCII; gives where the output ends. */
+  /**
+   * Writes the rest of the string, from the first character that is not plain ASCII. Returns the
+   * end of the output.
+   */
   private int rest(String value, int from, int start) {
     byte[] out = buffer;
     int at = start;
@@ -279,7 +289,8 @@ public final class JsonWriter {
         out[at++] = (byte) (0x80 | ((point >> 6) & 0x3F));
         out[at++] = (byte) (0x80 | (point & 0x3F));
       } else {
-        // An unpaired surrogate has no UTF-8; the JDK's encoder writes the same.
+        // An unpaired surrogate has no UTF-8 encoding. The JDK's encoder also writes a question
+        // mark.
         out[at++] = '?';
       }
     }
@@ -313,12 +324,12 @@ public final class JsonWriter {
   /** A floating-point number in the service's form: {@code 1.0}, {@code 0.5}, {@code 1.0E10}. */
   public JsonWriter number(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException("JSON has no such number: " + value);
+      throw new IllegalArgumentException("JSON cannot represent this number: " + value);
     }
     return ascii(Double.toString(value));
   }
 
-  /** A point in time, as epoch seconds with milliseconds: {@code 1.732147200123E9}. */
+  /** A timestamp in epoch seconds with milliseconds: {@code 1.732147200123E9}. */
   public JsonWriter timestamp(Instant value) {
     return number(value.toEpochMilli() / 1000.0);
   }
@@ -333,7 +344,7 @@ public final class JsonWriter {
     return raw(NULL);
   }
 
-  /** Writes a value that is JSON already. */
+  /** Writes a value that is encoded as JSON already. */
   public JsonWriter json(byte[] value) {
     return raw(value);
   }
@@ -359,7 +370,7 @@ public final class JsonWriter {
     return endObject();
   }
 
-  /** An attribute value: an object of its type and its content. */
+  /** An attribute value: an object with its type and its content. */
   public JsonWriter attributeValue(AttributeValue value) {
     raw(Objects.requireNonNull(TYPES.get(value.type())));
     switch (value) {
@@ -404,7 +415,10 @@ public final class JsonWriter {
     }
   }
 
-  /** The digits of an integer as a string, written where they belong: most numbers are such. */
+  /**
+   * Writes an integer as a JSON string directly into the buffer, since most numbers are small
+   * integers.
+   */
   private void integerText(long number) {
     separate(LONG_DIGITS + 3);
     buffer[size++] = '"';
@@ -413,8 +427,8 @@ public final class JsonWriter {
     }
     long rest = Math.abs(number);
     int end = size + 1;
-    // No overflow: of LONG_DIGITS digits at most. To multiply is several times faster than to
-    // divide.
+    // The number has at most LONG_DIGITS digits, so this cannot overflow. Multiplication is several
+    // times faster than division.
     for (long bound = 10; bound <= rest; bound *= 10) {
       end++;
     }
@@ -438,10 +452,10 @@ public final class JsonWriter {
     return this;
   }
 
-  /** Sets a comma if a value or member came before, and makes room. */
+  /** Writes a comma if a value or member precedes, and ensures capacity. */
   private void separate(int more) {
     ensure(more + 1);
-    byte last = size > 0 ? buffer[size - 1] : before;
+    byte last = size > 0 ? buffer[size - 1] : lastFullByte;
     if (last != '{' && last != '[' && last != ':') {
       buffer[size++] = ',';
     }
@@ -463,7 +477,7 @@ public final class JsonWriter {
     int capacity = Math.max(SEGMENT_BYTES, more);
     budget.writeAnswer(capacity);
     if (size > 0) {
-      before = buffer[size - 1];
+      lastFullByte = buffer[size - 1];
       full.add(ByteBuffer.wrap(buffer, 0, size));
       fullBytes += size;
     }

@@ -4,7 +4,7 @@ import dev.gramme.model.Wording;
 import java.util.List;
 
 /**
- * A list, with bounds of its size.
+ * A list with bounds of its size.
  *
  * @param <E> the type of the elements
  */
@@ -17,17 +17,17 @@ public final class ListShape<E> implements Shape<List<E>> {
     this.size = size;
   }
 
-  /** Bounds the size, both bounds included. */
+  /** Sets the inclusive bounds of the size. */
   public ListShape<E> size(int min, int max) {
     return new ListShape<>(element, Bounds.of(min, max));
   }
 
-  /** Bounds the size from below. */
+  /** Sets the minimum size. */
   public ListShape<E> sizeAtLeast(int min) {
     return new ListShape<>(element, Bounds.of(min, Long.MAX_VALUE));
   }
 
-  /** Bounds the size otherwise under {@link Wording#CURRENT}. */
+  /** Sets the bounds of the size for {@link Wording#CURRENT}. */
   public ListShape<E> currentSize(int min, int max) {
     return new ListShape<>(element, size.withCurrent(min, max));
   }

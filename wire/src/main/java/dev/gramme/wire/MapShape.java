@@ -4,7 +4,7 @@ import dev.gramme.model.Wording;
 import java.util.Map;
 
 /**
- * A map from strings, with bounds of its size and constraints on its keys. Decoded maps keep the
+ * A map from strings, with bounds of its size and constraints on its keys. Decoded maps have the
  * order of the request.
  *
  * @param <V> the type of the values
@@ -26,12 +26,12 @@ public final class MapShape<V> implements Shape<Map<String, V>> {
     this.keysLast = keysLast;
   }
 
-  /** Puts constraints on the keys. */
+  /** Sets the shape of the keys with its constraints. */
   public MapShape<V> keys(StringShape key) {
     return new MapShape<>(key, value, size, keysLast);
   }
 
-  /** Reports violations of the constraints on keys only if nothing else is violated. */
+  /** Reports violations of the constraints on keys only if there are no other violations. */
   public MapShape<V> keysLast() {
     return new MapShape<>(key, value, size, true);
   }
@@ -40,12 +40,12 @@ public final class MapShape<V> implements Shape<Map<String, V>> {
     return keysLast;
   }
 
-  /** Bounds the size, both bounds included. */
+  /** Sets the inclusive bounds of the size. */
   public MapShape<V> size(int min, int max) {
     return new MapShape<>(key, value, Bounds.of(min, max), keysLast);
   }
 
-  /** Bounds the size otherwise under {@link Wording#CURRENT}. */
+  /** Sets the bounds of the size for {@link Wording#CURRENT}. */
   public MapShape<V> currentSize(int min, int max) {
     return new MapShape<>(key, value, size.withCurrent(min, max), keysLast);
   }

@@ -3,8 +3,9 @@ package dev.gramme.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of a structure: its name, its shape, and the handle by which {@link Structure#get} gives
- * its value. A member belongs to the one {@link StructureShape} that it is first listed in.
+ * A member of a structure: its name and its shape. It is also the handle with which {@link
+ * Structure#get} returns the value. A member belongs to exactly one {@link StructureShape}, the
+ * first that lists it.
  *
  * @param <T> the type of the value
  */
@@ -28,7 +29,7 @@ public final class Member<T> {
     return new Member<>(name, shape, false);
   }
 
-  /** A member that must be there: else {@code Member must not be null}. */
+  /** A required member. If it is absent, the error is {@code Member must not be null}. */
   public static <T> Member<T> required(String name, Shape<T> shape) {
     return new Member<>(name, shape, true);
   }
@@ -48,7 +49,7 @@ public final class Member<T> {
     return shape;
   }
 
-  /** Whether it must be there. */
+  /** Whether the member is required. */
   public boolean isRequired() {
     return required;
   }

@@ -1,8 +1,8 @@
 package dev.gramme.wire;
 
 /**
- * A number, with bounds of its value. Those that are no floating-point numbers take any JSON number
- * and round it down; beyond their range they become its end.
+ * A number with bounds of its value. Integers accept any JSON number: it is rounded down and
+ * clamped to the range of the type.
  *
  * @param <T> Integer, Long or Double
  */
@@ -11,7 +11,7 @@ public final class NumberShape<T extends Number> implements Shape<T> {
   static final NumberShape<Long> LONG = new NumberShape<>(Kind.LONG, Bounds.NONE);
   static final NumberShape<Double> DOUBLE = new NumberShape<>(Kind.DOUBLE, Bounds.NONE);
 
-  /** The service's own types of numbers. */
+  /** The number types of the service. */
   enum Kind {
     INTEGER("java.lang.Integer"),
     LONG("java.lang.Long"),
@@ -32,17 +32,17 @@ public final class NumberShape<T extends Number> implements Shape<T> {
     this.range = range;
   }
 
-  /** Bounds the value, both bounds included. */
+  /** Sets the inclusive bounds of the value. */
   public NumberShape<T> range(long min, long max) {
     return new NumberShape<>(kind, Bounds.of(min, max));
   }
 
-  /** Bounds the value from below. */
+  /** Sets the minimum value. */
   public NumberShape<T> atLeast(long min) {
     return range(min, Long.MAX_VALUE);
   }
 
-  /** Bounds the value from above. */
+  /** Sets the maximum value. */
   public NumberShape<T> atMost(long max) {
     return range(Long.MIN_VALUE, max);
   }

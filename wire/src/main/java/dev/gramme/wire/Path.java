@@ -3,9 +3,9 @@ package dev.gramme.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a member, as messages write it: {@code keySchema.1.member.attributeName}, positions
- * from 1, and {@code expected.<key>.member.comparisonOperator}. The current wording writes the
- * names of members as in JSON.
+ * The path to a member, as messages show it: {@code keySchema.1.member.attributeName} (positions
+ * begin with 1) or {@code expected.<key>.member.comparisonOperator}. The current wording uses the
+ * JSON names of members.
  */
 record Path(@Nullable Path parent, String classic, String current) {
 

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks for what JSON escapes and for what ends strings, eight bytes at a time. */
+/** Searches for characters that JSON escapes and for the end of strings, eight bytes at a time. */
 final class PlainText {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -16,7 +16,7 @@ final class PlainText {
 
   private PlainText() {}
 
-  /** Whether UTF-8 has no control character, no quotation mark and no backslash. */
+  /** Whether a UTF-8 text has no control character, no quotation mark and no backslash. */
   static boolean needsNoEscapes(byte[] utf8) {
     int at = 0;
     for (; at <= utf8.length - Long.BYTES; at += Long.BYTES) {
@@ -35,8 +35,8 @@ final class PlainText {
   }
 
   /**
-   * The first position from which a quotation mark, a backslash, a control character or a byte
-   * beyond ASCII stands; the end if there is none.
+   * The first position, at or after a position, of a quotation mark, a backslash, a control
+   * character or a non-ASCII byte; the end if there is none.
    */
   static int skip(byte[] utf8, int from, int end) {
     int at = from;
@@ -44,7 +44,7 @@ final class PlainText {
       long eight = (long) EIGHT.get(utf8, at);
       long hits = (eight | below(eight) | zero(eight ^ QUOTES) | zero(eight ^ BACKSLASHES)) & HIGHS;
       if (hits != 0) {
-        // Only after a true hit there may be false ones.
+        // False hits can occur only after the first true hit.
         return at + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
       }
     }
@@ -54,12 +54,18 @@ final class PlainText {
     return at;
   }
 
-  /** Sets the highest bit of some byte if one is less than a blank; bytes from 128 on never do. */
+  /**
+   * Sets the highest bit of the first byte that is less than a space. Bytes from 128 on do not
+   * count. The highest bits of later bytes may be wrong.
+   */
   private static long below(long eight) {
     return (eight - BLANKS) & ~eight;
   }
 
-  /** Sets the highest bit of some byte if one is zero. */
+  /**
+   * Sets the highest bit of the first byte that is zero. The highest bits of later bytes may be
+   * wrong.
+   */
   private static long zero(long eight) {
     return (eight - ONES) & ~eight;
   }

@@ -13,24 +13,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Turns the JSON of a request into the structure of its operation, in one pass and without a tree
- * in between. Unknown members are ignored, a null member counts as absent, and the last of several
- * of one name counts.
+ * Decodes the JSON of a request into the structure of its operation, in one pass and without an
+ * intermediate tree. Unknown members are ignored. A null member is treated as absent. If several
+ * members have the same name, the last one is used.
  *
- * <p>Malformed JSON is reported before members of the wrong type, wherever in the body they stand,
- * so a mistyped member is held back until the rest of the body is seen to be JSON.
+ * <p>Malformed JSON is reported before a member of the wrong type, independent of their positions.
+ * So the error about a mistyped member is thrown only after the rest of the body has been checked.
  */
 public final class RequestDecoder {
   /**
-   * The most elements of a list or map that are kept where its shape allows fewer, and it will be
-   * refused: many more than a message shows.
+   * The number of elements that the decoder keeps of a list or map whose shape allows fewer, so
+   * that the request will be rejected. It is much more than the error message shows.
    */
-  static final int MOST_SURPLUS = 1 << 16;
+  static final int MAX_KEPT_OF_INVALID = 1 << 16;
 
-  private static final int STRUCTURE = 40;
+  private static final int STRUCTURE_BYTES = 40;
 
-  /** What operations make of a string in a list or map: a path, entries of sets. */
-  private static final int DERIVED = 200;
+  /**
+   * An estimate of the heap that operations use for a string in a list or map, for example for a
+   * path and entries of sets.
+   */
+  private static final int DERIVED_BYTES = 200;
 
   private final byte[] body;
   private final int offset;
@@ -48,9 +51,10 @@ public final class RequestDecoder {
   }
 
   /**
-   * Decodes a body of this process's own, or one that is bounded otherwise.
+   * Decodes a trusted body, or one whose size is limited elsewhere, without a budget.
    *
-   * @throws ApiError as with a budget
+   * @throws ApiError a SerializationException, see {@link #decode(byte[], int, int, StructureShape,
+   *     RequestBudget)}
    */
   public static Structure decode(byte[] body, int offset, int length, StructureShape shape) {
     return decode(body, offset, length, shape, RequestBudget.unlimited());
@@ -59,11 +63,11 @@ public final class RequestDecoder {
   /**
    * Decodes a body.
    *
-   * @param budget reserves the heap that the structure takes, while it grows; a step is spent for
-   *     each byte of the body
-   * @throws ApiError a SerializationException: without text if the body is not one JSON object (or
-   *     empty), else with the text about the first member of the wrong type; or a
-   *     ThrottlingException if the process has no memory left
+   * @param budget reserves the heap of the growing structure, and is charged one step for each byte
+   *     of the body
+   * @throws ApiError a SerializationException: without a message if the body is not exactly one
+   *     JSON object, else with a message about the first member of the wrong type; a
+   *     ThrottlingException if the memory budget is exhausted
    */
   public static Structure decode(
       byte[] body, int offset, int length, StructureShape shape, RequestBudget budget) {
@@ -85,7 +89,7 @@ public final class RequestDecoder {
   }
 
   private Structure structure(StructureShape shape) throws Malformed {
-    budget.reserve(STRUCTURE + (long) HeapSize.ELEMENT * shape.members().size());
+    budget.reserve(STRUCTURE_BYTES + (long) HeapSize.ELEMENT * shape.members().size());
     var structure = new Structure(shape);
     String name;
     while ((name = json.nextName()) != null) {
@@ -108,7 +112,10 @@ public final class RequestDecoder {
     return structure;
   }
 
-  /** A null in place of a required member, as SearchVectors names it (August 2026). */
+  /**
+   * Rejects null as the value of a required member, with the message of SearchVectors (August
+   * 2026).
+   */
   private void refuseNull(Member<?> member) {
     if (member.isRequired()) {
       throw TypeMismatch.error(
@@ -128,7 +135,8 @@ public final class RequestDecoder {
           Shape.ItemShape _,
           MapShape<?> _,
           StructureShape _ ->
-          throw new IllegalStateException("no text is known for " + shape.typeName());
+          throw new IllegalStateException(
+              "the service's message is not known for type " + shape.typeName());
     };
   }
 
@@ -140,7 +148,7 @@ public final class RequestDecoder {
     }
   }
 
-  /** How far the JSON has been read. */
+  /** The current position in the JSON, for an error message. */
   private String place() {
     int line = 1;
     int column = 0;
@@ -159,7 +167,7 @@ public final class RequestDecoder {
     return switch (shape) {
       case StringShape string -> {
         String text = ScalarReader.string(json, token);
-        budget.reserve(HeapSize.of(text) + (place == Place.ELEMENT ? DERIVED : 0));
+        budget.reserve(HeapSize.of(text) + (place == Place.ELEMENT ? DERIVED_BYTES : 0));
         yield text;
       }
       case NumberShape<?> number -> ScalarReader.number(json, token, number);
@@ -188,15 +196,15 @@ public final class RequestDecoder {
       throw TypeMismatch.of(shape, token, place);
     }
     budget.reserve(HeapSize.LIST);
-    int most = most(shape.size());
+    int maxKept = maxKept(shape.size());
     var elements = new ArrayList<Object>();
     JsonToken next;
     while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
-      // Nulls are left out: what the service says to them is not known (2026).
+      // Nulls are ignored. The behaviour of the service is not known (2026).
       if (next != JsonToken.VALUE_NULL) {
         long before = budget.usedBytes();
         Object element = value(shape.element(), next, Place.ELEMENT);
-        if (elements.size() < most) {
+        if (elements.size() < maxKept) {
           budget.reserve(HeapSize.ELEMENT);
           elements.add(element);
         } else {
@@ -207,10 +215,10 @@ public final class RequestDecoder {
     return elements;
   }
 
-  /** How many elements are kept. */
-  private static int most(Bounds size) {
-    return Math.max(size.max(), size.currentMax()) < MOST_SURPLUS
-        ? MOST_SURPLUS
+  /** The maximum number of elements that are kept. */
+  private static int maxKept(Bounds size) {
+    return Math.max(size.max(), size.currentMax()) < MAX_KEPT_OF_INVALID
+        ? MAX_KEPT_OF_INVALID
         : Integer.MAX_VALUE;
   }
 
@@ -220,7 +228,7 @@ public final class RequestDecoder {
       throw TypeMismatch.of(shape, token, place);
     }
     budget.reserve(HeapSize.ITEM);
-    int most = most(shape.size());
+    int maxKept = maxKept(shape.size());
     var entries = new LinkedHashMap<String, Object>();
     String name;
     while ((name = json.nextName()) != null) {
@@ -228,7 +236,7 @@ public final class RequestDecoder {
       if (next != JsonToken.VALUE_NULL) {
         long before = budget.usedBytes();
         Object value = value(shape.value(), next, Place.ELEMENT);
-        if (entries.size() < most || entries.containsKey(name)) {
+        if (entries.size() < maxKept || entries.containsKey(name)) {
           budget.reserve(HeapSize.ENTRY + HeapSize.of(name));
           entries.put(name, value);
         } else {

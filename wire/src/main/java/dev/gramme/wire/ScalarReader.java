@@ -8,12 +8,10 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads strings, numbers, booleans, binaries and times from the token that the reader stands on.
- */
+/** Reads strings, numbers, booleans, binaries and timestamps from the current token of a reader. */
 final class ScalarReader {
-  /** Fewer characters than this are an integer of 64 bits. */
-  private static final int MOST_PLAIN_DIGITS = 19;
+  /** An integer with fewer characters than this fits into 64 bits. */
+  private static final int MAX_LONG_LENGTH = 19;
 
   private static final Shape<String> STRING = Shape.string();
   private static final Shape<Boolean> BOOLEAN = Shape.bool();
@@ -45,7 +43,7 @@ final class ScalarReader {
       return (long) Math.floor(Double.parseDouble(json.text()));
     }
     String digits = json.text();
-    if (digits.length() < MOST_PLAIN_DIGITS) {
+    if (digits.length() < MAX_LONG_LENGTH) {
       return Long.parseLong(digits);
     }
     var value = new BigInteger(digits);
@@ -81,7 +79,7 @@ final class ScalarReader {
     if (text.length() % 4 != 0) {
       throw TypeMismatch.error(TypeMismatch.BASE64_LENGTH + text.length());
     }
-    if (!endsCleanly(text)) {
+    if (!hasValidPadding(text)) {
       throw TypeMismatch.error(TypeMismatch.BASE64_CHARACTER);
     }
     try {
@@ -91,8 +89,8 @@ final class ScalarReader {
     }
   }
 
-  /** Whether the bits of the last character that the padding leaves unused are zero. */
-  private static boolean endsCleanly(String text) {
+  /** Whether the unused bits of the last character before the padding are zero. */
+  private static boolean hasValidPadding(String text) {
     if (!text.endsWith("=")) {
       return true;
     }

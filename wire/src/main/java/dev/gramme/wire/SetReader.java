@@ -13,7 +13,7 @@ import dev.gramme.wire.TypeMismatch.Place;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 
-/** Reads sets: for {@link ValueReader}. */
+/** Reads sets for {@link ValueReader}. */
 final class SetReader {
   private static final ListShape<String> STRINGS = Shape.list(Shape.string());
   private static final ListShape<Binary> BLOBS = Shape.list(Shape.blob());
@@ -40,22 +40,22 @@ final class SetReader {
     begin(STRINGS, token);
     var members = new ArrayList<BigDecimal>();
     var shown = new StringBuilder();
-    boolean nulls = false;
-    boolean none = true;
+    boolean hasNull = false;
+    boolean empty = true;
     ValueFault first = null;
     JsonToken next;
     while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
-      none = false;
+      empty = false;
       if (next == JsonToken.VALUE_NULL) {
-        nulls = true;
+        hasNull = true;
         continue;
       }
       String text = ScalarReader.string(json, next);
       try {
         BigDecimal member = DynamoNumber.parse(text);
-        if (keepsMember(1, HeapSize.NUMBER)) {
+        if (countMember(1, HeapSize.NUMBER)) {
           members.add(member);
-          if (shown.length() < ValueFault.MOST_CHARACTERS) {
+          if (shown.length() < ValueFault.MAX_CHARACTERS) {
             shown.append(shown.isEmpty() ? "" : ", ").append(text);
           }
         }
@@ -63,7 +63,7 @@ final class SetReader {
         first = first == null ? ValueFault.number(text, invalid) : first;
       }
     }
-    ValueFault found = nulls ? ValueFault.nullMember() : none ? ValueFault.EMPTY_NS : first;
+    ValueFault found = hasNull ? ValueFault.nullMember() : empty ? ValueFault.EMPTY_NS : first;
     if (found != null) {
       return WireValue.faulty(found);
     }
@@ -77,22 +77,22 @@ final class SetReader {
   WireValue strings(JsonToken token) throws Malformed {
     begin(STRINGS, token);
     var members = new ArrayList<String>();
-    boolean nulls = false;
-    boolean none = true;
+    boolean hasNull = false;
+    boolean empty = true;
     JsonToken next;
     while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
-      none = false;
+      empty = false;
       if (next == JsonToken.VALUE_NULL) {
-        nulls = true;
+        hasNull = true;
         continue;
       }
       String text = ScalarReader.string(json, next);
-      if (keepsMember(Math.max(1, text.length()), HeapSize.of(text))) {
+      if (countMember(Math.max(1, text.length()), HeapSize.of(text))) {
         members.add(text);
       }
     }
-    if (nulls || none) {
-      return WireValue.faulty(nulls ? ValueFault.nullMember() : ValueFault.EMPTY_SS);
+    if (hasNull || empty) {
+      return WireValue.faulty(hasNull ? ValueFault.nullMember() : ValueFault.EMPTY_SS);
     }
     var set = new SS(members);
     return set.members().size() == members.size()
@@ -104,22 +104,22 @@ final class SetReader {
   WireValue binaries(JsonToken token) throws Malformed {
     begin(BLOBS, token);
     var members = new ArrayList<Binary>();
-    boolean nulls = false;
-    boolean none = true;
+    boolean hasNull = false;
+    boolean empty = true;
     JsonToken next;
     while ((next = json.nextValue()) != JsonToken.END_ARRAY) {
-      none = false;
+      empty = false;
       if (next == JsonToken.VALUE_NULL) {
-        nulls = true;
+        hasNull = true;
         continue;
       }
       Binary member = ScalarReader.blob(json, next);
-      if (keepsMember(Math.max(1, member.length()), HeapSize.BINARY + member.length())) {
+      if (countMember(Math.max(1, member.length()), HeapSize.BINARY + member.length())) {
         members.add(member);
       }
     }
-    if (nulls || none) {
-      return WireValue.faulty(nulls ? ValueFault.nullMember() : ValueFault.EMPTY_BS);
+    if (hasNull || empty) {
+      return WireValue.faulty(hasNull ? ValueFault.nullMember() : ValueFault.EMPTY_BS);
     }
     var set = new BS(members);
     return set.members().size() == members.size()
@@ -128,10 +128,10 @@ final class SetReader {
   }
 
   /**
-   * Whether a member of a set is kept. An empty one counts as a byte: if there are two, they are
-   * duplicates.
+   * Counts a member of a set. Returns whether to keep it. An empty member counts as one byte,
+   * because a set can have at most one.
    */
-  private boolean keepsMember(int sizeBytes, long heapBytes) {
+  private boolean countMember(int sizeBytes, long heapBytes) {
     if (meter.isFull()) {
       meter.truncate();
       return false;

@@ -4,9 +4,9 @@ import dev.gramme.model.Binary;
 import java.time.Instant;
 
 /**
- * What JSON a member of a request takes and what it becomes: an entry of the tables that drive
- * {@link RequestDecoder} and {@link Constraints}. Shapes are immutable; the methods that add a
- * constraint give a new one.
+ * The type of a member of a request: the JSON that it accepts and the Java type that it is decoded
+ * to. Shapes drive {@link RequestDecoder} and {@link Constraints}. They are immutable; the methods
+ * that add a constraint return a new shape.
  *
  * @param <T> the type of the decoded value
  */
@@ -22,15 +22,17 @@ public sealed interface Shape<T>
         MapShape,
         StructureShape {
 
-  /** The name of the service's own type, as its messages about mistyped members show it. */
+  /**
+   * The name of the service's internal type, which appears in its messages about mistyped members.
+   */
   String typeName();
 
-  /** Whether the service's own type is a generic one, a list or a map. */
+  /** Whether the service's internal type is generic, that is a list or a map. */
   default boolean isParameterized() {
     return false;
   }
 
-  /** Whether there is anything for {@link Constraints} to look at. */
+  /** Whether {@link Constraints} has anything to check. */
   default boolean isConstrained() {
     return false;
   }
@@ -60,12 +62,12 @@ public sealed interface Shape<T>
     return new BooleanShape();
   }
 
-  /** A binary, Base64 in JSON. */
+  /** A binary, in JSON a Base64 string. */
   static Shape<Binary> blob() {
     return new BlobShape();
   }
 
-  /** A point in time, epoch seconds in JSON. */
+  /** A timestamp, in JSON a number of epoch seconds. */
   static Shape<Instant> timestamp() {
     return new TimestampShape();
   }
@@ -75,12 +77,12 @@ public sealed interface Shape<T>
     return new AttributeValueShape();
   }
 
-  /** A map from names to attribute values that is an item or a key. */
+  /** A map from names to attribute values that form an item or a key. */
   static Shape<WireItem> item() {
     return new ItemShape(true);
   }
 
-  /** A map from names to attribute values each of which stands for itself, as in expressions. */
+  /** A map from names to independent attribute values, such as the values of expressions. */
   static Shape<WireItem> values() {
     return new ItemShape(false);
   }
@@ -95,7 +97,7 @@ public sealed interface Shape<T>
     return new MapShape<>(string(), value, Bounds.NONE);
   }
 
-  /** True or false. */
+  /** A boolean. */
   record BooleanShape() implements Shape<Boolean> {
     @Override
     public String typeName() {
@@ -111,7 +113,7 @@ public sealed interface Shape<T>
     }
   }
 
-  /** A point in time. */
+  /** A timestamp. */
   record TimestampShape() implements Shape<Instant> {
     @Override
     public String typeName() {
@@ -130,9 +132,10 @@ public sealed interface Shape<T>
   /**
    * A map from names to attribute values.
    *
-   * @param together whether all of them make one item, with its limit of size
+   * @param isItem whether the values form one item, so that the maximum item size applies to them
+   *     together
    */
-  record ItemShape(boolean together) implements Shape<WireItem> {
+  record ItemShape(boolean isItem) implements Shape<WireItem> {
     @Override
     public String typeName() {
       return MapShape.typeName(StructureShape.TYPE_PREFIX + "AttributeValue");

@@ -8,7 +8,10 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A string, with bounds of its length in UTF-16 units, a pattern, or the values that it may be. */
+/**
+ * A string with optional bounds of its length in UTF-16 units, a pattern, and a list of allowed
+ * values.
+ */
 public final class StringShape implements Shape<String> {
   static final StringShape UNCONSTRAINED =
       new StringShape(
@@ -22,24 +25,24 @@ public final class StringShape implements Shape<String> {
   private final Predicate<String> exempt;
   private final Set<Trait> traits;
 
-  /** Exceptions in how violations are reported. */
+  /** Exceptions in the way in which violations are reported. */
   private enum Trait {
     TOO_LONG_IN_OLDER_FORM,
     LENGTH_FIRST,
     FIRST_IN_CLASSIC
   }
 
-  /** How the current wording reports a value that is not among those allowed. */
+  /** The way in which the current wording reports a value that is not allowed. */
   enum CurrentReport {
-    /** In the list of violations. */
+    /** As an entry in the list of violations. */
     LISTED,
-    /** In place of all other violations but those of bounds. */
+    /** Instead of all other violations except those of bounds. */
     INSTEAD,
-    /** As the whole message, and without the words before the list. */
+    /** As the whole message, without the words that introduce the list. */
     ALONE
   }
 
-  /** A regular expression as it is shown, and as it is matched. */
+  /** A regular expression: the form that messages show, and an equivalent form for matching. */
   record TextPattern(String shown, Pattern linear) {}
 
   private StringShape(
@@ -59,13 +62,13 @@ public final class StringShape implements Shape<String> {
     this.exempt = exempt;
   }
 
-  /** Bounds the length, both bounds included. */
+  /** Sets the inclusive bounds of the length. */
   public StringShape length(int min, int max) {
     return new StringShape(
         Bounds.of(min, max), pattern, values, currentValues, currentReport, exempt, traits);
   }
 
-  /** Bounds the length from below. */
+  /** Sets the minimum length. */
   public StringShape lengthAtLeast(int min) {
     return new StringShape(
         Bounds.of(min, Long.MAX_VALUE),
@@ -77,7 +80,7 @@ public final class StringShape implements Shape<String> {
         traits);
   }
 
-  /** Bounds the length otherwise under {@link Wording#CURRENT}. */
+  /** Sets the bounds of the length for {@link Wording#CURRENT}. */
   public StringShape currentLength(int min, int max) {
     return new StringShape(
         length.withCurrent(min, max),
@@ -90,18 +93,18 @@ public final class StringShape implements Shape<String> {
   }
 
   /**
-   * Demands that the whole text matches a regular expression, shown as it is in the message. The
-   * text may have 16 MB, so matching must take linear time and no stack.
+   * Requires that the whole string matches a regular expression, which the error message shows. The
+   * string may have 16 MB, so matching must take linear time and no stack space.
    */
   public StringShape pattern(String regex) {
     return pattern(regex, regex);
   }
 
   /**
-   * Demands that the whole text matches a regular expression.
+   * Requires that the whole string matches a regular expression.
    *
    * @param shown the service's expression, which the message shows
-   * @param linear one that matches the same texts in linear time
+   * @param linear an equivalent expression that matches in linear time
    */
   public StringShape pattern(String shown, String linear) {
     return new StringShape(
@@ -114,7 +117,7 @@ public final class StringShape implements Shape<String> {
         traits);
   }
 
-  /** Allows these values only; the order is that in which the message lists them. */
+  /** Allows only these values. The error message lists them in this order. */
   public StringShape oneOf(String... allowed) {
     return new StringShape(
         length, pattern, List.of(allowed), currentValues, currentReport, exempt, traits);
@@ -122,18 +125,24 @@ public final class StringShape implements Shape<String> {
 
   /**
    * Under {@link Wording#CURRENT} a value that {@link #oneOf} does not allow is reported without
-   * value and path, and with this list, which for some members is not the list that is allowed.
+   * value and path, and with this list. For some members the list differs from the allowed values.
    */
   public StringShape currentList(String... listed) {
     return new StringShape(length, pattern, values, List.of(listed), currentReport, exempt, traits);
   }
 
-  /** Under {@link Wording#CURRENT} such a value is reported in place of all but violated bounds. */
+  /**
+   * Under {@link Wording#CURRENT} a value that is not allowed is reported instead of all other
+   * violations except those of bounds.
+   */
   public StringShape currentlyInstead() {
     return reported(CurrentReport.INSTEAD);
   }
 
-  /** Under {@link Wording#CURRENT} such a value is all that is said, and without prefix. */
+  /**
+   * Under {@link Wording#CURRENT} a value that is not allowed is the only reported violation, and
+   * the message has no prefix.
+   */
   public StringShape currentlyAlone() {
     return reported(CurrentReport.ALONE);
   }
@@ -143,18 +152,21 @@ public final class StringShape implements Shape<String> {
   }
 
   /**
-   * Under {@link Wording#CURRENT} a text that is too long is reported as in the classic wording.
+   * Under {@link Wording#CURRENT} a string that is too long is reported as in the classic wording.
    */
   public StringShape tooLongInOlderForm() {
     return with(Trait.TOO_LONG_IN_OLDER_FORM);
   }
 
-  /** Under {@link Wording#CLASSIC} a value that is not allowed is reported before all else. */
+  /**
+   * Under {@link Wording#CLASSIC} a value that is not allowed is reported before all other
+   * violations.
+   */
   public StringShape firstInClassic() {
     return with(Trait.FIRST_IN_CLASSIC);
   }
 
-  /** Reports a wrong length before a text that does not match the pattern. */
+  /** Reports a wrong length before a pattern mismatch. */
   public StringShape lengthFirst() {
     return with(Trait.LENGTH_FIRST);
   }
@@ -178,7 +190,10 @@ public final class StringShape implements Shape<String> {
     return traits.contains(Trait.FIRST_IN_CLASSIC);
   }
 
-  /** Puts no constraint on such values: table names may be ARNs, which other rules judge. */
+  /**
+   * Exempts the values that match the predicate from all constraints. For example, table names may
+   * be ARNs, to which other rules apply.
+   */
   public StringShape exempt(Predicate<String> values) {
     return new StringShape(
         length, pattern, this.values, currentValues, currentReport, values, traits);
@@ -189,12 +204,12 @@ public final class StringShape implements Shape<String> {
     return length;
   }
 
-  /** What the whole text must match, as messages show it; null if anything will do. */
+  /** The pattern for the whole string, in the form that messages show; null if there is none. */
   public @Nullable String pattern() {
     return pattern == null ? null : pattern.shown;
   }
 
-  /** The values that are allowed; empty if all are. */
+  /** The allowed values; empty if all values are allowed. */
   public List<String> values() {
     return values;
   }

@@ -19,13 +19,13 @@ public final class Structure {
     return shape;
   }
 
-  /** The value of a member, null if it is absent (or null in JSON, which is the same). */
-  @SuppressWarnings("unchecked") // set() is given what the member's shape was decoded to.
+  /** The value of a member, null if it is absent or null in JSON. */
+  @SuppressWarnings("unchecked") // The decoder calls set() with a value of the member's type.
   public <T> @Nullable T get(Member<T> member) {
     return (T) values[member.indexIn(shape)];
   }
 
-  /** The value of a member that {@link Constraints} found to be there. */
+  /** The value of a required member, whose presence {@link Constraints} has checked. */
   public <T> T require(Member<T> member) {
     T value = get(member);
     if (value == null) {
@@ -34,15 +34,15 @@ public final class Structure {
     return value;
   }
 
-  /** The value of a member, or another one if it is absent. */
-  public <T> T getOrDefault(Member<T> member, T otherwise) {
+  /** The value of a member, or the default if it is absent. */
+  public <T> T getOrDefault(Member<T> member, T defaultValue) {
     T value = get(member);
-    return value == null ? otherwise : value;
+    return value == null ? defaultValue : value;
   }
 
   /**
-   * The text of the member of a name, whatever the shape; empty if the shape has no such member, or
-   * it is absent or no text.
+   * The value of the string member with this name. Empty if the shape has no such member, or if the
+   * member is absent or not a string.
    */
   public Optional<String> text(String name) {
     Member<?> member = shape.member(name);
@@ -51,7 +51,7 @@ public final class Structure {
         : Optional.empty();
   }
 
-  /** Whether the member is there. */
+  /** Whether the member is present. */
   public boolean has(Member<?> member) {
     return values[member.indexIn(shape)] != null;
   }
@@ -67,8 +67,8 @@ public final class Structure {
   }
 
   /**
-   * The levels of the deepest list or map among the attribute values of a decoded request, from 1;
-   * 0 if it has neither. Known of the request itself only, not of structures within it.
+   * The maximum nesting level of lists and maps in the attribute values of a decoded request; 0 if
+   * there are none. Only the top-level structure of a request has this number.
    */
   public int valueLevels() {
     return valueLevels;
@@ -82,7 +82,9 @@ public final class Structure {
     values[member.indexIn(shape)] = value;
   }
 
-  /** As the service shows it: {@code KeySchemaElement(attributeName=pk, keyType=HASH)}. */
+  /**
+   * The form of the service's messages: {@code KeySchemaElement(attributeName=pk, keyType=HASH)}.
+   */
   @Override
   public String toString() {
     return Echo.of(this);

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object with known members. They are declared in the order in which the service reports
+ * An object with known members. The members are declared in the order in which the service reports
  * violated constraints, which is not the order of its documentation.
  */
 public final class StructureShape implements Shape<Structure> {
@@ -37,7 +37,7 @@ public final class StructureShape implements Shape<Structure> {
   }
 
   /**
-   * A structure of these members, in the order of its constraint violations.
+   * A structure with these members, in the order in which violations are reported.
    *
    * @param name the service's name of the type, such as {@code KeySchemaElement}
    */
@@ -45,16 +45,16 @@ public final class StructureShape implements Shape<Structure> {
     return bound(name, List.of(members), List.of(members), false);
   }
 
-  /** A structure that messages show with its members in another order. */
+  /** A structure whose members have another order in messages. */
   public static StructureShape echoed(
       String name, List<Member<?>> members, List<Member<?>> echoedInOrder) {
     return bound(name, List.copyOf(members), List.copyOf(echoedInOrder), false);
   }
 
   /**
-   * A structure whose required members are looked for while it is decoded: what the service's newer
-   * front end does (SearchVectors, November 2026). It tells where in the JSON a member is null or
-   * missing.
+   * A structure whose required members are checked during decoding. The service's newer front end
+   * does this (SearchVectors, November 2026); its error messages have the position in the JSON at
+   * which a member is null or missing.
    */
   public static StructureShape strict(String name, Member<?>... members) {
     return bound(name, List.of(members), List.of(members), true);
@@ -74,7 +74,7 @@ public final class StructureShape implements Shape<Structure> {
     return name;
   }
 
-  /** The members, in the order of their constraint violations. */
+  /** The members, in the order in which violations are reported. */
   public List<Member<?>> members() {
     return members;
   }
@@ -89,7 +89,7 @@ public final class StructureShape implements Shape<Structure> {
     return echoed;
   }
 
-  /** Whether required members are looked for while it is decoded. */
+  /** Whether required members are checked during decoding. */
   boolean isStrict() {
     return strict;
   }

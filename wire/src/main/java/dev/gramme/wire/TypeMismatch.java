@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 
-/** The texts of the SerializationExceptions about JSON of another type than the shape's. */
+/** The SerializationExceptions about JSON whose type does not match the shape. */
 final class TypeMismatch {
   static final String BASE64_LENGTH =
       "Base64 encoded length is expected a multiple of 4 bytes but found: ";
@@ -20,7 +20,7 @@ final class TypeMismatch {
           + " java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and"
           + " java.lang.Class are in module java.base of loader 'bootstrap')";
 
-  /** Where a value stands: in a structure, or in a list or map. */
+  /** The position of a value: a member of a structure, or an element of a list or map. */
   enum Place {
     FIELD,
     ELEMENT
@@ -32,7 +32,7 @@ final class TypeMismatch {
     return ApiError.of(ErrorType.SERIALIZATION, text);
   }
 
-  /** A token that does not begin a value of the shape. */
+  /** The error for a token that cannot begin a value of the shape. */
   static ApiError of(Shape<?> shape, JsonToken token, Place place) {
     return switch (token) {
       case START_OBJECT -> error(OBJECT);
@@ -47,7 +47,7 @@ final class TypeMismatch {
       case VALUE_TRUE -> scalar(shape, "TRUE_VALUE", place);
       case VALUE_FALSE -> scalar(shape, "FALSE_VALUE", place);
       case END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_NULL, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-          throw new IllegalStateException("no value: " + token);
+          throw new IllegalStateException("not the beginning of a value: " + token);
     };
   }
 

@@ -14,29 +14,32 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with an attribute value that is well-formed JSON of the right types. It is kept as
- * a value because it is reported after the constraints of the whole request, and in words that
- * depend on where the value stands. Texts as observed in October 2026.
+ * The error of an attribute value that is well-formed JSON of the right types but invalid. It is a
+ * value and not an exception, because it is reported after the constraints of the whole request,
+ * and with a message that depends on the position of the value. The messages were observed in
+ * October 2026.
  */
 public final class ValueFault {
   private static final String INVALID = "One or more parameter values were invalid: ";
 
-  /** A text is cut off here: it shows what the client sent, which may be 16 MB. */
-  static final int MOST_CHARACTERS = 64 << 10;
+  /**
+   * The maximum length of a message, since it shows a part of the request, which may have 16 MB.
+   */
+  static final int MAX_CHARACTERS = 64 << 10;
 
-  /** The kinds, in the order in which the service looks for them within one value. */
+  /** The kinds, in the order in which the service checks for them within one value. */
   public enum Kind {
-    /** A text that is no number, or one out of range or too precise. */
+    /** A string that is not a number, is out of range or is too precise. */
     NUMBER,
     /** {@code {"NULL":false}}. */
     NULL,
     /** A set without members. */
     EMPTY_SET,
-    /** A set with a member twice. */
+    /** A set with duplicate members. */
     DUPLICATES,
-    /** Lists and maps nested too deep, or a map with a nameless attribute. */
+    /** Too deeply nested lists and maps, or a map with an empty or too large name. */
     NESTING,
-    /** No type, or more than one. */
+    /** An attribute value with no type or more than one. */
     DATATYPES
   }
 
@@ -81,7 +84,7 @@ public final class ValueFault {
   private final String current;
   private final String statement;
 
-  /** The fault of an attribute's name, null if it has none. */
+  /** The error of an attribute name, null if the name is valid. */
   static @Nullable ValueFault ofName(String name) {
     if (name.isEmpty()) {
       return EMPTY_NAME;
@@ -104,13 +107,13 @@ public final class ValueFault {
     this(kind, text, text);
   }
 
-  /** The fault of a text that is no valid number. */
+  /** The error of a string that is not a valid number. */
   static ValueFault number(String given, ApiError error) {
     String text = text(error);
     return new ValueFault(Kind.NUMBER, classicNumber(given), given.isEmpty() ? text + ": " : text);
   }
 
-  /** What the older layer reports of a text that neither layer accepts as a number. */
+  /** The message of the older layer about a string that neither layer accepts as a number. */
   private static String classicNumber(String given) {
     try {
       throw new IllegalStateException(
@@ -121,29 +124,30 @@ public final class ValueFault {
   }
 
   private static String text(ApiError error) {
-    return cut(error.text().orElseThrow());
+    return truncate(error.text().orElseThrow());
   }
 
-  /** A null among the members of a set; what the service says to it is not known (2026). */
+  /** The error of a null member of a set. The behaviour of the service is not known (2026). */
   static ValueFault nullMember() {
     return EMPTY;
   }
 
   /**
-   * A set with a number twice.
+   * The error of a number set with duplicates.
    *
-   * @param members the members as they were sent, which only errors of statements show
+   * @param members the members as the client sent them; only errors of statements show them
    */
   static ValueFault duplicateNumbers(String members) {
     return new ValueFault(
         Kind.DUPLICATES,
         "Input collection contains duplicates",
         INVALID + "Input collection contains duplicates.",
-        cut(INVALID + "Input collection [" + members + "] contains duplicates! under root"));
+        truncate(INVALID + "Input collection [" + members + "] contains duplicates! under root"));
   }
 
   static ValueFault duplicateStrings(List<String> members) {
-    // The service seems to sort as it looks for the repeat, and shows how far it came (2026).
+    // The service seems to sort while it searches for a duplicate, and shows the partly sorted list
+    // (2026).
     var seen = new HashSet<String>();
     int end = 0;
     while (end < members.size() && seen.add(members.get(end))) {
@@ -155,7 +159,7 @@ public final class ValueFault {
   }
 
   static ValueFault duplicateBinaries(List<Binary> members) {
-    // Unlike with strings, the repeated member itself stays where it was sent (October 2026).
+    // Unlike for strings, the duplicate member itself is not sorted (October 2026).
     var seen = new TreeSet<Binary>();
     int repeat = 0;
     while (repeat < members.size() && seen.add(members.get(repeat))) {
@@ -170,24 +174,24 @@ public final class ValueFault {
       List<?> members, List<?> shown, String separator, String end) {
     return new ValueFault(
         Kind.DUPLICATES,
-        cut(INVALID + "Input collection [" + joined(members, ", ") + "]" + end),
-        cut(INVALID + "Input collection [\"" + joined(shown, separator) + "\"]" + end));
+        truncate(INVALID + "Input collection [" + joined(members, ", ") + "]" + end),
+        truncate(INVALID + "Input collection [\"" + joined(shown, separator) + "\"]" + end));
   }
 
-  /** The members, without those that a message has no room for. */
+  /** The members, joined. The list is truncated when it is too long for a message. */
   private static String joined(List<?> members, String separator) {
     var text = new StringBuilder();
-    for (int i = 0; i < members.size() && text.length() < MOST_CHARACTERS; i++) {
+    for (int i = 0; i < members.size() && text.length() < MAX_CHARACTERS; i++) {
       text.append(i == 0 ? "" : separator).append(members.get(i));
     }
     return text.toString();
   }
 
-  private static String cut(String text) {
-    return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+  private static String truncate(String text) {
+    return text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) : text;
   }
 
-  /** The heap that the fault takes beyond the one that all faults of its kind share. */
+  /** The heap size of the fault in bytes. It is 0 for faults that are shared constants. */
   long heapBytes() {
     boolean shared = kind != Kind.NUMBER && kind != Kind.DUPLICATES;
     return shared
@@ -198,24 +202,24 @@ public final class ValueFault {
   }
 
   /**
-   * The fault of a parameter of a statement. Whatever the wording, numbers are read as in the older
-   * layer, and sets are shown as they were sent.
+   * The same fault for a parameter of a statement. In both wordings it has the older layer's
+   * message about numbers, and shows sets as the client sent them.
    */
   public ValueFault ofStatement() {
     return kind == Kind.NUMBER || kind == Kind.DUPLICATES ? new ValueFault(kind, statement) : this;
   }
 
-  /** The kind. */
+  /** The kind of the fault. */
   public Kind kind() {
     return kind;
   }
 
-  /** The text, bare: without the frame that values of expressions or wrapped operations add. */
+  /** The message, without the prefix and suffix that some operations add. */
   public String text(Wording wording) {
     return wording == Wording.CLASSIC ? classic : current;
   }
 
-  /** A ValidationException with the bare text. */
+  /** A ValidationException with this message. */
   public ApiError error(Wording wording) {
     return ApiError.validation(text(wording));
   }

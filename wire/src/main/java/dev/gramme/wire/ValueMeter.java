@@ -4,18 +4,17 @@ import dev.gramme.model.Limits;
 import dev.gramme.model.budget.RequestBudget;
 
 /**
- * Counts what is decoded of one item, or of one value of an expression: its size by the service's
- * rules, and its heap, which is reserved. As soon as its size exceeds that of any item it can only
- * be refused. Then the JSON is checked on, but no more is kept: 16 MB of JSON could become 400 MB
- * of objects.
+ * Counts the decoded part of one item, or of one value of an expression: its size by the service's
+ * rules, and its heap size, which it reserves in the budget. When the size exceeds the maximum item
+ * size, the request will be rejected. The decoder then continues to check the JSON but drops the
+ * values, because 16 MB of JSON could become 400 MB of objects.
  *
- * <p>What is kept exceeds the limit already, so that the operation, which checks the size, refuses
- * it with the message that belongs there. Sizes are counted low (a character as a byte), never
- * high.
+ * <p>The kept part exceeds the limit, so that the operation rejects it with its own message about
+ * the size. The counted size is a lower bound: a character counts as one byte.
  */
 final class ValueMeter {
-  /** Names of an item beyond this size are not kept any more, either. */
-  private static final int MOST_NAMED_BYTES = 2 * Limits.ITEM_BYTES;
+  /** The size from which on the names of an item are dropped, too. */
+  private static final int MAX_NAMED_BYTES = 2 * Limits.ITEM_BYTES;
 
   private final RequestBudget budget;
   private long sizeBytes;
@@ -25,36 +24,36 @@ final class ValueMeter {
     this.budget = budget;
   }
 
-  /** Begins with another item or value. */
+  /** Begins another item or value. */
   void begin() {
     sizeBytes = 0;
     truncated = false;
   }
 
-  /** Counts what is kept. */
+  /** Counts a part that is kept. */
   void add(long sizeBytes, long heapBytes) {
     this.sizeBytes += sizeBytes;
     budget.reserve(heapBytes);
   }
 
   /**
-   * Whether the item or value is too large already, so that nothing is to be kept of what follows.
+   * Whether the item or value exceeds the maximum size, so that its remaining values are dropped.
    */
   boolean isFull() {
     return sizeBytes > Limits.ITEM_BYTES;
   }
 
-  /** Whether not even the names of an item are to be kept. */
+  /** Whether the remaining names of an item are dropped, too. */
   boolean isOverfull() {
-    return sizeBytes > MOST_NAMED_BYTES;
+    return sizeBytes > MAX_NAMED_BYTES;
   }
 
-  /** Notes that something was not kept. */
+  /** Records that a part was dropped. */
   void truncate() {
     truncated = true;
   }
 
-  /** Whether something was not kept. */
+  /** Whether a part was dropped. */
   boolean isTruncated() {
     return truncated;
   }

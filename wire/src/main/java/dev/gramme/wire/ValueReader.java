@@ -28,18 +28,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads attribute values straight into the model's types. JSON of the wrong type is an error at
- * once; a value that only means nothing becomes a {@link ValueFault}: the methods that read then
- * give null and leave the fault behind.
+ * Reads attribute values directly into the model's types. JSON of the wrong type is an immediate
+ * error. A well-formed but invalid value becomes a {@link ValueFault}: the reading methods then
+ * return null and set the field {@code fault}.
  */
 final class ValueReader {
-  /** As many lists and maps may stand around a leaf; observed in October 2026. */
+  /** The maximum number of lists and maps around a scalar value (observed in October 2026). */
   static final int MAX_DEPTH = 31;
 
-  /** What a list or map counts by the service's rules, without what it has. */
+  /** The size of a list or map by the service's rules, without its content. */
   private static final int DOCUMENT_SIZE = 3;
 
-  /** The levels of JSON that a list or map within another takes: the value and its content. */
+  /** The JSON nesting levels of one nested list or map: the attribute value and its content. */
   private static final int JSON_LEVELS = 2;
 
   private static final Shape<WireValue> VALUE = Shape.attributeValue();
@@ -50,7 +50,7 @@ final class ValueReader {
   private static final L EMPTY_LIST = new L(List.of());
   private static final M EMPTY_MAP = new M(Item.empty());
 
-  /** What stands for a value that is not kept. */
+  /** The substitute for a dropped value. */
   private static final AttributeValue DROPPED = Null.NULL;
 
   private final JsonReader json;
@@ -65,14 +65,14 @@ final class ValueReader {
     this.sets = new SetReader(json, meter);
   }
 
-  /** The value that begins with the token. */
+  /** Reads the attribute value that begins with the token. */
   WireValue value(JsonToken token, Place place) throws Malformed {
     meter.begin();
     AttributeValue value = value(token, place, 0);
     return value == null ? WireValue.faulty(takeFault()) : WireValue.of(value);
   }
 
-  /** The map of values that begins with the token. */
+  /** Reads the map of attribute values that begins with the token. */
   WireItem item(Shape.ItemShape shape, JsonToken token, Place place) throws Malformed {
     if (token != JsonToken.START_OBJECT) {
       throw TypeMismatch.of(ITEM, token, place);
@@ -82,10 +82,10 @@ final class ValueReader {
     var builder = new WireItem.Builder();
     String name;
     while ((name = json.nextName()) != null) {
-      if (!shape.together()) {
+      if (!shape.isItem()) {
         meter.begin();
       }
-      boolean overfull = shape.together() && meter.isOverfull();
+      boolean overfull = shape.isItem() && meter.isOverfull();
       JsonToken first = json.nextValue();
       ValueFault wrong = ValueFault.ABSENT;
       AttributeValue value = null;
@@ -107,10 +107,10 @@ final class ValueReader {
         builder.put(name, value);
       }
     }
-    return builder.build(shape.together() && meter.isTruncated());
+    return builder.build(shape.isItem() && meter.isTruncated());
   }
 
-  /** The levels of the deepest list or map so far, those that were skipped included. */
+  /** The maximum nesting level of lists and maps so far, including skipped ones. */
   int levels() {
     return levels;
   }
@@ -146,7 +146,7 @@ final class ValueReader {
       several |= only != null && only != type;
       only = type;
       AttributeValue latest = ofType(type, first, depth);
-      // What was kept so far is what is known to be too large.
+      // Keep the value that is known to be too large.
       found = found != null && latest != null && meter.isTruncated() ? found : latest;
       if (latest == null) {
         faults = faults == null ? new EnumMap<>(AttributeType.class) : faults;
@@ -163,7 +163,7 @@ final class ValueReader {
         : several ? faulty(ValueFault.SEVERAL_TYPES) : found;
   }
 
-  /** The fault that the service finds first. */
+  /** The fault that the service reports first. */
   private static ValueFault first(Map<AttributeType, ValueFault> faults) {
     return faults.entrySet().stream()
         .min(Comparator.comparing(entry -> rank(entry.getKey(), entry.getValue())))
@@ -197,19 +197,21 @@ final class ValueReader {
     return switch (type) {
       case S -> string(token, depth);
       case N -> number(token, depth);
-      case B -> kept(new B(ScalarReader.blob(json, token)), depth);
-      case SS -> found(sets.strings(token));
-      case NS -> found(sets.numbers(token));
-      case BS -> found(sets.binaries(token));
-      case BOOL -> kept(Bool.of(ScalarReader.bool(json, token)), depth);
+      case B -> countScalar(new B(ScalarReader.blob(json, token)), depth);
+      case SS -> valueOrFault(sets.strings(token));
+      case NS -> valueOrFault(sets.numbers(token));
+      case BS -> valueOrFault(sets.binaries(token));
+      case BOOL -> countScalar(Bool.of(ScalarReader.bool(json, token)), depth);
       case NULL ->
-          ScalarReader.bool(json, token) ? kept(Null.NULL, depth) : faulty(ValueFault.NULL_FALSE);
+          ScalarReader.bool(json, token)
+              ? countScalar(Null.NULL, depth)
+              : faulty(ValueFault.NULL_FALSE);
       case L -> list(token, depth + 1);
       case M -> map(token, depth + 1);
     };
   }
 
-  private @Nullable AttributeValue found(WireValue set) {
+  private @Nullable AttributeValue valueOrFault(WireValue set) {
     AttributeValue value = set.valueOrNull();
     return value == null ? faulty(set.fault().orElseThrow()) : value;
   }
@@ -225,22 +227,23 @@ final class ValueReader {
       return DROPPED;
     }
     String text = ScalarReader.string(json, token);
-    return text.isEmpty() ? EMPTY_STRING : kept(new S(text), depth);
+    return text.isEmpty() ? EMPTY_STRING : countScalar(new S(text), depth);
   }
 
   /**
-   * Counts a scalar. Those of an item itself are kept in any case, since its key is checked first.
+   * Counts a scalar. Returns a substitute if the item is too large. Top-level scalars are always
+   * kept, because operations check the key before the size.
    */
-  private AttributeValue kept(AttributeValue scalar, int depth) {
+  private AttributeValue countScalar(AttributeValue scalar, int depth) {
     if (depth > 0 && meter.isFull()) {
       meter.truncate();
       return DROPPED;
     }
-    meter.add(leastSize(scalar), HeapSize.of(scalar));
+    meter.add(minSize(scalar), HeapSize.of(scalar));
     return scalar;
   }
 
-  private static int leastSize(AttributeValue scalar) {
+  private static int minSize(AttributeValue scalar) {
     return switch (scalar) {
       case S s -> s.value().length();
       case B b -> b.value().length();
@@ -251,7 +254,7 @@ final class ValueReader {
   private @Nullable AttributeValue number(JsonToken token, int depth) throws Malformed {
     String text = ScalarReader.string(json, token);
     try {
-      return kept(new N(DynamoNumber.parse(text)), depth);
+      return countScalar(new N(DynamoNumber.parse(text)), depth);
     } catch (ApiError invalid) {
       return faulty(ValueFault.number(text, invalid));
     }
@@ -328,12 +331,12 @@ final class ValueReader {
     if (entries == null) {
       return EMPTY_MAP;
     }
-    // A later entry of the same name may have made it smaller.
+    // A later entry with the same name may have replaced a large value.
     return new M(meter.isTruncated() ? entries.buildTooLarge() : entries.build());
   }
 
   private @Nullable AttributeValue tooDeep(int depth) throws Malformed {
-    // Types further down go unchecked: the recursion must end.
+    // Deeper levels are skipped without checking their types, to bound the recursion.
     int inside = json.skipLevels();
     levels = Math.max(levels, depth + inside / JSON_LEVELS);
     return faulty(ValueFault.TOO_DEEP);

@@ -12,16 +12,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from names to attribute values of a request: an item, a key, or the values of an
- * expression. Mostly all values are in order, and then this is an {@link Item} and nothing more.
+ * A map from names to attribute values in a request: an item, a key, or the values of an
+ * expression. If all values are valid, which is the usual case, it only wraps an {@link Item}.
  */
 public final class WireItem {
-  /** What the service says to {@code {"Item":{"a":null}}}; uncertain (2026). */
+  /** The message about {@code {"Item":{"a":null}}}. It is uncertain (2026). */
   private static final String NULL_ATTRIBUTE = "The supplied Item contains a null AttributeValue";
 
   private final Item valid;
 
-  /** All names in request order, with the fault of those that have one; null if none has. */
+  /** All names in the order of the request with their faults; null if all values are valid. */
   private final @Nullable Map<String, Optional<ValueFault>> entries;
 
   private WireItem(Item valid, @Nullable Map<String, Optional<ValueFault>> entries) {
@@ -29,7 +29,7 @@ public final class WireItem {
     this.entries = entries;
   }
 
-  /** An item whose values are all in order. */
+  /** An item whose values are all valid. */
   public static WireItem of(Item item) {
     return new WireItem(item, null);
   }
@@ -39,22 +39,22 @@ public final class WireItem {
     return names().size();
   }
 
-  /** All names in request order, also those whose values are faulty. */
+  /** All names in the order of the request, including those with invalid values. */
   public Set<String> names() {
     return entries == null ? valid.names() : Collections.unmodifiableSet(entries.keySet());
   }
 
-  /** What is wrong with the value of a name; mostly nothing. */
+  /** The fault of the value with this name; empty if the value is valid. */
   public Optional<ValueFault> fault(String name) {
     return entries == null ? Optional.empty() : entries.getOrDefault(name, Optional.empty());
   }
 
-  /** Whether any value is faulty. */
+  /** Whether any value is invalid. */
   public boolean hasFault() {
     return entries != null;
   }
 
-  /** The item of the values that are in order, all or not. */
+  /** The item with the valid values only. */
   public Item valid() {
     return valid;
   }
@@ -62,7 +62,7 @@ public final class WireItem {
   /**
    * The item.
    *
-   * @throws ApiError a ValidationException for the first fault in request order
+   * @throws ApiError a ValidationException for the first fault in the order of the request
    */
   public Item item(Wording wording) {
     if (entries != null) {
@@ -73,8 +73,9 @@ public final class WireItem {
   }
 
   /**
-   * The item of a Put in a transaction, where faults are found in another order (October 2026): an
-   * empty name, then values that nest too deep, then all others in request order.
+   * The item of a Put in a transaction. There the service reports faults in another order (October
+   * 2026): an empty name, then too deeply nested values, then all others in the order of the
+   * request.
    *
    * @throws ApiError a ValidationException for the first fault
    */
@@ -88,7 +89,7 @@ public final class WireItem {
     return item(wording);
   }
 
-  /** The first fault in request order; mostly there is none. */
+  /** The first fault in the order of the request; empty if all values are valid. */
   public Optional<ValueFault> firstFault() {
     return entries == null
         ? Optional.empty()
@@ -100,7 +101,10 @@ public final class WireItem {
     return Echo.of(this);
   }
 
-  /** Gathers the attributes as they are read; the later of two of one name counts. */
+  /**
+   * Collects the attributes while they are read. A later value replaces an earlier one with the
+   * same name.
+   */
   static final class Builder {
     private Item.Builder valid = Item.builder();
     private @Nullable Map<String, Optional<ValueFault>> entries;
@@ -125,7 +129,7 @@ public final class WireItem {
       entries.put(name, Optional.of(fault));
     }
 
-    /** Whether a faulty value was put. */
+    /** Whether an invalid value was added. */
     boolean isFaulty() {
       return entries != null;
     }
@@ -133,7 +137,7 @@ public final class WireItem {
     /**
      * The item.
      *
-     * @param tooLarge whether it is larger than any item can be, of which a part was not kept
+     * @param tooLarge whether it exceeds the maximum item size, so that a part was dropped
      */
     WireItem build(boolean tooLarge) {
       boolean faulty = entries != null && entries.values().stream().anyMatch(Optional::isPresent);

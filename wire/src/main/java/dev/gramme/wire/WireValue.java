@@ -5,7 +5,7 @@ import dev.gramme.model.Wording;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An attribute value of a request: a value, or what is wrong with it. */
+/** An attribute value in a request: a valid value, or a fault. */
 public final class WireValue {
   private final @Nullable AttributeValue value;
   private final @Nullable ValueFault fault;
@@ -15,7 +15,7 @@ public final class WireValue {
     this.fault = fault;
   }
 
-  /** A value that is in order. */
+  /** A valid value. */
   public static WireValue of(AttributeValue value) {
     return new WireValue(value, null);
   }
@@ -24,7 +24,7 @@ public final class WireValue {
     return new WireValue(null, fault);
   }
 
-  /** What is wrong with it; mostly nothing. */
+  /** The fault; empty if the value is valid. */
   public Optional<ValueFault> fault() {
     return Optional.ofNullable(fault);
   }
@@ -32,7 +32,7 @@ public final class WireValue {
   /**
    * The value.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if something is wrong with it
+   * @throws dev.gramme.model.ApiError a ValidationException if the value is invalid
    */
   public AttributeValue value(Wording wording) {
     if (fault != null) {
@@ -41,12 +41,12 @@ public final class WireValue {
     return valid();
   }
 
-  /** The same value, with its fault as statements report it. */
+  /** The same value, with the messages of statements if it is invalid. */
   public WireValue ofStatement() {
     return fault == null ? this : faulty(fault.ofStatement());
   }
 
-  /** The value, null if something is wrong with it. */
+  /** The value, null if it is invalid. */
   @Nullable AttributeValue valueOrNull() {
     return value;
   }

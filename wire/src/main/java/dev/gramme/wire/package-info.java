@@ -1,6 +1,7 @@
 /**
- * The protocol's JSON: requests decoded by tables of shapes, the constraints that the shapes put on
- * them, and responses written. The only package that knows JSON; it knows no operation.
+ * The JSON of the protocol: decodes requests by tables of shapes, checks the constraints of the
+ * shapes, and writes responses. This is the only package that handles JSON. It does not depend on
+ * operations.
  */
 @NullMarked
 package dev.gramme.wire;

@@ -20,12 +20,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What decoding takes: every byte is reserved, and what can only be refused is not built. */
+/**
+ * The resources of decoding: all memory is reserved, and values that will be rejected are not
+ * built.
+ */
 class DecoderBudgetTest {
   private static final int BODY_BYTES = 16 << 20;
 
-  /** The largest item that can be is 400 KB of the elements that take most heap. */
-  private static final long MOST_ITEM_HEAP = 40L << 20;
+  /** An upper bound for the heap size of an item: 400 KB of the elements that use the most heap. */
+  private static final long MAX_ITEM_HEAP = 40L << 20;
 
   private RequestBudget budget = new RequestBudget(new MemoryBudget(1L << 40));
 
@@ -46,8 +49,8 @@ class DecoderBudgetTest {
 
   private void assertTooLarge(Item item) {
     assertThat(item.sizeBytes()).isGreaterThan(Limits.ITEM_BYTES);
-    assertThat(HeapSize.of(item)).isLessThan(MOST_ITEM_HEAP);
-    assertThat(budget.usedBytes()).isLessThan(MOST_ITEM_HEAP);
+    assertThat(HeapSize.of(item)).isLessThan(MAX_ITEM_HEAP);
+    assertThat(budget.usedBytes()).isLessThan(MAX_ITEM_HEAP);
   }
 
   @Test
@@ -81,7 +84,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void sixteen_megabytes_of_attributes_are_not_built_but_the_first_of_them() {
+  void of_sixteen_megabytes_of_attributes_only_the_first_are_built() {
     var attributes = new StringBuilder("\"pk\":{\"S\":\"x\"}");
     for (int i = 0; attributes.length() < BODY_BYTES; i++) {
       attributes.append(",\"").append(Integer.toString(i, 36)).append("\":{\"L\":[]}");
@@ -92,7 +95,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void the_key_is_there_though_it_follows_what_is_too_large() {
+  void a_key_after_a_value_that_is_too_large_is_decoded() {
     String list = "\"a\":{\"L\":[" + "{\"NULL\":true},".repeat(300_000) + "{\"NULL\":true}]}";
     Item item = item(list + ",\"pk\":{\"S\":\"x\"},\"b\":{\"L\":[{\"S\":\"dropped\"}]}");
     assertTooLarge(item);
@@ -101,7 +104,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void types_and_faults_are_checked_in_what_is_not_kept() {
+  void types_and_faults_are_checked_in_dropped_values() {
     String many = "{\"NULL\":true},".repeat(300_000);
     assertThatThrownBy(() -> item("\"a\":{\"L\":[" + many + "{\"S\":5}]}"))
         .hasMessageContaining("NUMBER_VALUE cannot be converted to String");
@@ -114,7 +117,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void names_given_twice_do_not_make_a_truncated_item_a_small_one() {
+  void duplicate_names_do_not_make_a_truncated_item_small() {
     String large = "{\"L\":[" + "{\"NULL\":true},".repeat(300_000) + "{\"NULL\":true}]}";
     for (String attributes :
         List.of(
@@ -133,7 +136,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void values_of_an_expression_have_the_limit_each_for_itself() {
+  void the_size_limit_applies_to_each_expression_value_separately() {
     String large = "{\"L\":[" + "{\"NULL\":true},".repeat(150_000) + "{\"NULL\":true}]}";
     Structure request =
         decode(
@@ -146,7 +149,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void a_truncated_value_of_an_expression_is_larger_than_any_item() {
+  void a_truncated_expression_value_exceeds_the_maximum_item_size() {
     String large = "{\"L\":[" + "{\"NULL\":true},".repeat(300_000) + "{\"NULL\":true}]}";
     String twice = large.substring(0, large.length() - 1) + "," + large.substring(1);
     for (String value : List.of(large, twice, "{\"M\":{\"a\":" + twice + "}}")) {
@@ -159,7 +162,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void what_is_reserved_covers_the_heap_of_the_items() {
+  void the_reservation_covers_the_heap_size_of_the_items() {
     Gen.forAll(
         500,
         gen -> {
@@ -171,7 +174,7 @@ class DecoderBudgetTest {
             Structure request =
                 RequestDecoder.decode(body, 0, body.length, Requests.PUT_ITEM, counted);
             assertThat(request.require(Requests.ITEM).item(Wording.CLASSIC)).isEqualTo(item);
-            // Empty values are shared by all requests, and take less than they count elsewhere.
+            // Empty values are shared constants, so they reserve less than HeapSize counts.
             assertThat(counted.usedBytes()).isGreaterThan(HeapSize.of(item) / 4);
             assertThat(counted.steps()).isEqualTo(body.length);
           }
@@ -179,7 +182,7 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void a_process_without_memory_refuses_before_it_builds() {
+  void a_request_beyond_the_memory_budget_is_rejected_before_it_is_built() {
     for (String json :
         List.of(
             filled("{\"ExpressionAttributeNames\":{\"#a\":\"b\",\"#b\":[", "1", "]}}"), names())) {
@@ -204,18 +207,18 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void a_list_that_is_too_long_by_far_is_not_built() {
+  void a_list_far_beyond_its_maximum_length_is_not_built() {
     Structure request =
         decode(
             filled("{\"RequestItems\":{\"T\":{\"Keys\":[", "{\"a\":{\"S\":\"x\"}}", "]}}}"),
             Requests.BATCH_GET);
-    assertThat(budget.usedBytes()).isLessThan(MOST_ITEM_HEAP);
+    assertThat(budget.usedBytes()).isLessThan(MAX_ITEM_HEAP);
     assertThatThrownBy(() -> Constraints.check(request, Wording.CLASSIC))
         .hasMessageContaining("Member must have length less than or equal to 100");
   }
 
   @Test
-  void what_is_said_of_duplicates_is_bounded() {
+  void messages_about_duplicates_and_numbers_are_truncated() {
     String text = "x".repeat(100_000);
     String member = "\"" + text + "\"";
     assertThatThrownBy(() -> item("\"a\":{\"SS\":[" + member + "," + member + "]}"))
@@ -225,21 +228,21 @@ class DecoderBudgetTest {
   }
 
   @Test
-  void decoding_of_a_large_body_is_no_work_for_an_event_loop() {
+  void decoding_a_large_body_exceeds_a_turn_on_an_event_loop() {
     budget.beginTurn();
     assertThatThrownBy(() -> item("\"a\":{\"S\":\"" + "x".repeat(300_000) + "\"}"))
         .isInstanceOf(RequestBudget.TurnOver.class);
   }
 
   @Test
-  void the_text_of_an_error_is_cut_off() {
+  void the_message_of_an_error_is_truncated() {
     var json = new JsonWriter();
     ErrorBody.write(json, ApiError.validation("x".repeat(BODY_BYTES)));
-    assertThat(json.size()).isLessThan(ErrorBody.MOST_CHARACTERS + 1000);
+    assertThat(json.size()).isLessThan(ErrorBody.MAX_CHARACTERS + 1000);
   }
 
   @Test
-  void names_of_attributes_count_with_what_is_made_of_them() {
+  void strings_in_lists_also_reserve_memory_for_derived_objects() {
     assertThat(decode(filled("{\"List\":[", "\"abcd\"", "]}"), Requests.EVERY_KIND)).isNotNull();
     assertThat(budget.usedBytes()).isGreaterThan(200L * (BODY_BYTES / 8));
   }

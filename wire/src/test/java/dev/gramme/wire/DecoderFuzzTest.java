@@ -18,13 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Mutilated requests: nothing but an ApiError comes of them, and malformed is what the RFC says.
+ * Corrupted requests: decoding returns a structure or throws an ApiError, and reports malformed
+ * JSON exactly if the body does not conform to RFC 8259.
  */
 @Timeout(120)
 class DecoderFuzzTest {
   private static final int RUNS = 10_000;
 
-  private static final Pattern UNJUDGEABLE =
+  private static final Pattern NOT_CHECKABLE =
       Pattern.compile("[-+.0-9eE]{1000}|\\\\u[dD][89a-fA-F]");
 
   private static final List<String> FRAGMENTS =
@@ -88,7 +89,7 @@ class DecoderFuzzTest {
     return json.endObject().toByteArray();
   }
 
-  private static byte[] mutilated(Gen gen, byte[] body) {
+  private static byte[] corrupted(Gen gen, byte[] body) {
     byte[] result = body;
     for (int i = gen.between(0, 3); i > 0 && result.length > 0; i--) {
       int from = gen.nextInt(result.length);
@@ -109,13 +110,13 @@ class DecoderFuzzTest {
   }
 
   /**
-   * The text, if the bytes are UTF-8 without long numbers and without halves of surrogate pairs as
-   * escapes: of these the second opinion knows nothing.
+   * The text, if {@link JsonGrammar} can check it: it must be UTF-8 without long numbers and
+   * without escapes of surrogates.
    */
-  private static Optional<String> judgeable(byte[] body) {
+  private static Optional<String> checkableText(byte[] body) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      return UNJUDGEABLE.matcher(text).find() ? Optional.empty() : Optional.of(text);
+      return NOT_CHECKABLE.matcher(text).find() ? Optional.empty() : Optional.of(text);
     } catch (CharacterCodingException notUtf8) {
       return Optional.empty();
     }
@@ -132,28 +133,28 @@ class DecoderFuzzTest {
 
   private static Optional<ApiError> decodingError(byte[] body, StructureShape shape) {
     try {
-      use(RequestDecoder.decode(body, 0, body.length, shape));
+      checkStructure(RequestDecoder.decode(body, 0, body.length, shape));
       return Optional.empty();
     } catch (ApiError error) {
       return Optional.of(error);
     }
   }
 
-  private static void use(Structure request) {
+  private static void checkStructure(Structure request) {
     for (Wording wording : Wording.values()) {
-      refused(() -> Constraints.check(request, wording));
+      assertValidOrRejected(() -> Constraints.check(request, wording));
       for (Member<?> member : request.shape().members()) {
         if (request.get(member) instanceof WireItem item) {
-          refused(() -> item.item(wording));
+          assertValidOrRejected(() -> item.item(wording));
         } else if (request.get(member) instanceof WireValue value) {
-          refused(() -> value.value(wording));
+          assertValidOrRejected(() -> value.value(wording));
         }
       }
     }
     assertThat(request.toString()).startsWith(request.shape().name() + "(");
   }
 
-  private static void refused(Runnable check) {
+  private static void assertValidOrRejected(Runnable check) {
     try {
       check.run();
     } catch (ApiError error) {
@@ -163,26 +164,26 @@ class DecoderFuzzTest {
   }
 
   @Test
-  void mutilated_requests_are_answered_and_malformed_ones_are_known() {
+  void corrupted_requests_are_decoded_or_rejected_and_malformed_json_is_detected() {
     int[] malformed = new int[1];
     Gen.forAll(
         RUNS,
         gen -> {
-          byte[] body = mutilated(gen, body(gen));
+          byte[] body = corrupted(gen, body(gen));
           long start = System.nanoTime();
           Optional<ApiError> error = decodingError(body, gen.oneOf(SHAPES));
           assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-          boolean refused = error.isPresent() && error.get().text().isEmpty();
+          boolean rejected = error.isPresent() && error.get().text().isEmpty();
           error.ifPresent(e -> assertThat(e.type()).isEqualTo(ErrorType.SERIALIZATION));
           if (!isUtf8(body)) {
-            assertThat(refused).as("bytes that are no UTF-8").isTrue();
+            assertThat(rejected).as("bytes that are not UTF-8").isTrue();
           }
-          judgeable(body)
+          checkableText(body)
               .ifPresent(text ->
-                  assertThat(refused)
+                  assertThat(rejected)
                       .as(text)
                       .isEqualTo(!JsonGrammar.isObject(text, JsonSyntax.MAX_NESTING)));
-          malformed[0] += refused ? 1 : 0;
+          malformed[0] += rejected ? 1 : 0;
         });
     if (Long.getLong(Gen.SEED_PROPERTY) == null) {
       assertThat(malformed[0]).isBetween(RUNS / 4, RUNS * 3 / 4);

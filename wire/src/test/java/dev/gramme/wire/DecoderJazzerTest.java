@@ -7,7 +7,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
 
-/** Any bytes, led by the code that they reach: decoded or refused, soon. */
+/** Coverage-guided fuzzing: every byte sequence is decoded or rejected, without a timeout. */
 class DecoderJazzerTest {
   @FuzzTest(maxDuration = "10s")
   void any_bytes_are_decoded_or_refused(byte[] body) {

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * RFC 8259 once more, by regular expressions and a stack: a second opinion for the fuzz test on
- * what is a JSON object.
+ * An independent implementation of RFC 8259 with regular expressions and a stack. The fuzz test
+ * compares the decoder with it.
  */
 final class JsonGrammar {
   private static final Pattern TOKEN =
@@ -17,7 +17,7 @@ final class JsonGrammar {
               + "|(?:true|false|null)(?![0-9a-zA-Z]))"
               + "|(?<end>\\z))");
 
-  /** What may come next. */
+  /** The permitted next token. */
   private enum Expect {
     VALUE,
     VALUE_OR_END,

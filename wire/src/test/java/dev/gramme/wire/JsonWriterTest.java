@@ -30,7 +30,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void commas_stand_between_members_and_elements() {
+  void members_and_elements_are_separated_by_commas() {
     var json = new JsonWriter(1);
     json.beginObject().name("a").beginArray().number(1).number(2).beginObject().endObject();
     json.beginArray().endArray().bool(true).nullValue().endArray();
@@ -41,7 +41,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void numbers_have_the_forms_of_the_service() {
+  void numbers_have_the_format_of_the_service() {
     var json = new JsonWriter();
     json.beginArray().number(1.0).number(0.5).number(1e10).number(Long.MIN_VALUE);
     json.timestamp(Instant.ofEpochMilli(1732147200123L)).timestamp(Instant.EPOCH).endArray();
@@ -51,7 +51,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void strings_are_escaped_where_json_demands_it_and_utf8_elsewhere() {
+  void strings_are_utf8_with_escapes_where_json_requires_them() {
     var json = new JsonWriter();
     json.string("a\"\\/\b\f\n\r\t\u0000\u001f\u007f\u0080é\u0800\uFFFF\uD83D\uDE00\uD800x\uDC00");
     assertThat(json.toString())
@@ -60,7 +60,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatMustBeEscapedIsFoundAnywhereInALongString() {
+  void characters_are_escaped_at_every_position_of_a_long_string() {
     for (char c : "\"\\\n\u001f\u0000!# ]\u007f\u0080é€\uD800".toCharArray()) {
       for (int at = 0; at < 80; at++) {
         String text = "é".repeat(at) + c + "x".repeat(79 - at);
@@ -73,7 +73,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void strings_are_encoded_as_the_jdk_does() {
+  void strings_have_the_same_encoding_as_in_the_jdk() {
     Gen.forAll(
         500,
         gen -> {
@@ -86,7 +86,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void long_strings_are_written_whole_and_their_buffer_is_let_go() {
+  void long_strings_are_written_completely() {
     var json = new JsonWriter();
     String text = "a\n\"\u0001é\u0800\uD83D\uDE00".repeat(200_000);
     json.string(text);
@@ -95,7 +95,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void long_texts_take_no_more_memory_than_they_have_bytes() {
+  void long_texts_need_hardly_more_memory_than_their_length() {
     var memory = new MemoryBudget(1 << 30);
     var budget = new RequestBudget(memory);
     var json = new JsonWriter(budget).beginArray();
@@ -110,7 +110,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void a_text_that_is_too_long_for_the_budget_is_refused() {
+  void a_text_beyond_the_memory_budget_is_rejected() {
     var memory = new MemoryBudget(4 << 20);
     var json = new JsonWriter(new RequestBudget(memory));
     assertThatThrownBy(() -> json.string("a".repeat(8 << 20)))
@@ -120,7 +120,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void a_writer_is_used_again() throws IOException {
+  void a_writer_can_be_reset_and_reused() throws IOException {
     var json = new JsonWriter();
     json.item(Item.of("a", N.of(100)));
     json.reset();
@@ -132,7 +132,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void errors_have_type_and_text() {
+  void errors_have_a_type_and_a_message() {
     assertThat(error(ApiError.validation("no \"x\"")))
         .isEqualTo(
             "{\"__type\":\"com.amazon.coral.validate#ValidationException\","
@@ -143,7 +143,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void errors_without_text_have_the_checksums_of_the_service() {
+  void errors_without_a_message_have_the_checksums_of_the_service() {
     assertThat(crc(error(ApiError.withoutText(ErrorType.SERIALIZATION)))).isEqualTo(3948637019L);
     assertThat(crc(error(ApiError.withoutText(ErrorType.UNKNOWN_OPERATION))))
         .isEqualTo(1368724161L);
@@ -156,7 +156,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void failed_conditions_and_cancelled_transactions_tell_more() {
+  void failed_conditions_and_cancelled_transactions_have_further_members() {
     Item item = Item.of("a", N.of(1));
     assertThat(error(ApiError.conditionalCheckFailed(item)))
         .isEqualTo(
@@ -173,7 +173,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void reasons_of_throttling_stand_under_the_name_that_each_error_gives_them() {
+  void the_member_for_throttling_reasons_depends_on_the_error_type() {
     var reasons =
         List.of(
             new ThrottlingReason(

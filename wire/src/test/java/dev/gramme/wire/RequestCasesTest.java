@@ -8,13 +8,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests and what the service answers to them. A case is the name of a shape of {@link Requests},
- * the wording (classic if none is named) and a body; expected is the error, or what was understood.
+ * Case files with requests and the responses of the service. The input of a case is the name of a
+ * shape of {@link Requests}, the wording (default: classic) and a body. The expected output is the
+ * error, or the decoded request as JSON.
  */
 class RequestCasesTest {
   @ParameterizedTest
   @ValueSource(strings = {"serialization.cases", "values.cases", "constraints.cases"})
-  void requests_are_answered_as_the_service_does(String file) {
+  void requests_are_decoded_or_rejected_like_the_service_does(String file) {
     CaseFile.check(RequestCasesTest.class, file, RequestCasesTest::answer);
   }
 

@@ -40,7 +40,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void members_are_had_by_their_handles() {
+  void values_are_accessed_by_the_member_handles() {
     Structure request = decode("{\"String\":\"a\",\"Key\":{\"pk\":{\"S\":\"x\"}}}");
     assertThat(request.get(Requests.STRING)).isEqualTo("a");
     assertThat(request.has(Requests.INTEGER)).isFalse();
@@ -55,7 +55,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void the_body_may_stand_within_a_larger_array() {
+  void the_body_may_be_a_part_of_a_larger_array() {
     byte[] body = "xx{\"Integer\":5}yy".getBytes(StandardCharsets.UTF_8);
     Structure request = RequestDecoder.decode(body, 2, body.length - 4, Requests.EVERY_KIND);
     assertThat(request.get(Requests.INTEGER)).isEqualTo(5);
@@ -63,7 +63,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void an_empty_body_is_no_request_but_no_fault_of_syntax_either() {
+  void an_empty_body_passes_the_syntax_check_but_is_not_a_request() {
     JsonSyntax.check(new byte[0], 0, 0);
     assertThatThrownBy(() -> RequestDecoder.decode(new byte[0], 0, 0, Requests.EVERY_KIND))
         .isInstanceOfSatisfying(
@@ -80,7 +80,7 @@ class RequestDecoderTest {
     assertMalformed(new byte[] {'{', '"', 'a', '"', ':', '"', (byte) 0xC3, '"', '}'});
   }
 
-  /** The bytes of a request whose string and whose unknown member's name have some more bytes. */
+  /** A request body in which a string and the name of an unknown member contain these bytes. */
   private static byte[] withBytes(int... more) {
     var body = new java.io.ByteArrayOutputStream();
     for (String around : new String[] {"{\"", "\":[],\"String\":\"", "\"}"}) {
@@ -95,7 +95,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void bytes_that_are_no_utf8_are_malformed() {
+  void bytes_that_are_not_utf8_are_malformed() {
     assertMalformed(withBytes(0x80));
     assertMalformed(withBytes(0xc0, 0xaf)); // overlong forms of a slash
     assertMalformed(withBytes(0xc1, 0xbf));
@@ -116,7 +116,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void every_character_of_utf8_is_read_as_it_is_and_as_an_escape() {
+  void every_character_is_read_as_utf8_and_as_an_escape() {
     int[] edges = {
       1, 0x1f, ' ', 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xffff, 0x10000, 0x1f600,
       0x10ffff
@@ -136,7 +136,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void escapes_of_half_a_surrogate_pair_are_malformed() {
+  void escapes_of_unpaired_surrogates_are_malformed() {
     for (String half :
         new String[] {
           "\\ud800",
@@ -165,7 +165,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void numbers_are_rounded_down_and_beyond_their_range_become_its_end() {
+  void integers_are_rounded_down_and_clamped_to_their_range() {
     String[][] cases = {
       {"9223372036854775807", "9223372036854775807"},
       {"9223372036854775808", "9223372036854775807"},
@@ -187,7 +187,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void sixteen_megabytes_of_brackets_are_malformed_and_overflow_nothing() {
+  void sixteen_megabytes_of_brackets_are_malformed_without_a_stack_overflow() {
     byte[] body = new byte[16 << 20];
     Arrays.fill(body, (byte) '[');
     assertMalformed(body);
@@ -199,7 +199,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void a_leaf_may_stand_in_31_lists_or_maps() {
+  void a_scalar_may_be_nested_in_31_lists_or_maps() {
     for (String[] kind :
         new String[][] {
           {"{\"L\":[", "]}"}, {"{\"M\":{\"a\":", "}}"}, {"{\"L\":[{\"M\":{\"a\":", "}}]}"}
@@ -227,7 +227,7 @@ class RequestDecoderTest {
               .orElseThrow();
 
   @Test
-  void nesting_within_unknown_members_is_bounded_too() {
+  void nesting_within_unknown_members_is_limited() {
     decode("{\"x\":" + "[".repeat(900) + "]".repeat(900) + "}");
     assertMalformed(
         ("{\"x\":" + "[".repeat(1001) + "]".repeat(1001) + "}").getBytes(StandardCharsets.UTF_8));
@@ -243,7 +243,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void faults_of_a_map_of_values_are_had_by_name_and_in_order() {
+  void faults_of_an_item_are_available_by_name_and_in_request_order() {
     WireItem values =
         decode(
                 "{\"Key\":{\":c\":{\"N\":\"1\"},\":b\":{},\":a\":{\"N\":\"x\"},\":d\":{\"N\":\"2\"}}}")
@@ -259,7 +259,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void an_echo_is_cut_off() {
+  void a_long_echo_is_truncated() {
     var json = new StringBuilder("{\"Keys\":[");
     json.append("{\"a\":{\"S\":\"\"}},".repeat(20_000));
     json.append("{}]}");

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Shapes to test with, in the manner of the operations' own. */
+/** Shapes for tests, similar to those of the operations. */
 final class Requests {
   private static final String NAME_PATTERN = "[a-zA-Z0-9_.-]+";
 

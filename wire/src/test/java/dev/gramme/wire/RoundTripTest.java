@@ -17,7 +17,7 @@ class RoundTripTest {
   }
 
   @Test
-  void an_item_written_and_read_is_the_same_item_in_the_same_order() {
+  void an_item_survives_a_round_trip_with_the_order_of_its_attributes() {
     Gen.forAll(
         3000,
         gen -> {
@@ -33,7 +33,7 @@ class RoundTripTest {
   }
 
   @Test
-  void numbers_are_read_in_any_form_and_written_in_one() {
+  void numbers_are_read_in_any_format_and_written_in_canonical_format() {
     Gen.forAll(
         3000,
         gen -> {

@@ -10,15 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names that one client sends do not change what others are answered, however they are chosen. */
+/**
+ * The names in one client's requests cannot affect the responses to other clients, even if they are
+ * chosen maliciously.
+ */
 class SharedNamesTest {
   private static final int COLLIDING = 6000;
   private static final int OTHERS = 300;
 
-  /** What Jackson multiplies the second four bytes of a name with. */
+  /** The factor by which Jackson's hash function multiplies the second four bytes of a name. */
   private static final int FACTOR = 33;
 
-  /** Names of eight bytes that have one hash in Jackson's table of bytes, whatever its seed. */
+  /**
+   * Names of eight bytes that have the same hash in Jackson's byte-based name table, for every
+   * seed.
+   */
   private static List<String> collidingBytes() {
     int inverse =
         BigInteger.valueOf(FACTOR).modInverse(BigInteger.ONE.shiftLeft(Integer.SIZE)).intValue();
@@ -61,7 +67,7 @@ class SharedNamesTest {
     return java.nio.ByteBuffer.wrap(name.getBytes(StandardCharsets.US_ASCII)).getInt(from);
   }
 
-  /** Names that have one hash in Jackson's table of characters. */
+  /** Names that have the same hash in Jackson's character-based name table. */
   private static List<String> collidingCharacters() {
     List<String> names = List.of("");
     while (names.size() < COLLIDING) {
@@ -80,7 +86,7 @@ class SharedNamesTest {
   }
 
   @Test
-  void a_request_whose_names_collide_disturbs_no_other() {
+  void a_request_with_colliding_names_does_not_affect_others() {
     List<String> names = collidingBytes();
     var table = ByteQuadsCanonicalizer.createRoot();
     assertThat(names.stream().map(name -> table.calcHash(quad(name, 0), quad(name, 4))).distinct())
@@ -102,7 +108,7 @@ class SharedNamesTest {
   }
 
   @Test
-  void a_document_whose_names_collide_disturbs_no_other() {
+  void a_document_with_colliding_names_does_not_affect_others() {
     List<String> names = collidingCharacters();
     assertThat(JsonValue.parse(object(names))).isPresent();
     assertThat(JsonValue.parse(object(names.subList(0, OTHERS)))).isPresent();

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * How long one PutItem of ten attributes takes to decode and its item to encode: a quick loop, to
- * be run by hand. It prints nanoseconds per operation, round by round until they settle.
+ * Measures the time to decode a PutItem of ten attributes and to encode its item. Run it by hand:
+ * it prints nanoseconds per operation for each round, and the first rounds are warm-up.
  */
 final class WireSpeed {
   private static final int ROUNDS = 8;
