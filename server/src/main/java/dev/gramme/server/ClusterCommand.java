@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * {@code ./gramme cluster}: three nodes of Cassandra and two servers on loopback, each a process of
- * its own, so that one can be killed to see what happens. For testing and trying only.
+ * {@code ./gramme cluster}: three Cassandra nodes and two servers on loopback, each in its own
+ * process, so that one of them can be killed to see what happens. For tests and experiments only.
  */
 final class ClusterCommand {
   private static final int NODES = 3;
@@ -32,7 +32,7 @@ final class ClusterCommand {
     this.settings = settings;
   }
 
-  /** Starts all of it and stays until it is stopped. */
+  /** Starts all processes and returns when both servers have ended. */
   static int run(List<String> flags, Map<String, String> environment) {
     try {
       return new ClusterCommand(flags, Settings.read(flags, environment)).run();
@@ -90,7 +90,7 @@ final class ClusterCommand {
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.add("serve");
-    // All that was set holds for both servers, but what makes them two.
+    // Both servers get all given flags; only the ports differ.
     command.addAll(flags);
     command.addAll(List.of("--store=cassandra", "--contact-points=" + points));
     command.add("--port=" + (settings.port() + number));

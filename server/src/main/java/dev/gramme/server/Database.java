@@ -41,8 +41,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store with everything above it up to the requests: what a {@link Node} serves over HTTP and an
- * embedding program calls without a socket.
+ * A store and all layers above it up to the requests. A {@link Node} serves it over HTTP; an
+ * embedding program calls it without a socket.
  */
 public final class Database implements AutoCloseable {
   private final Store store;
@@ -54,16 +54,16 @@ public final class Database implements AutoCloseable {
   private volatile boolean connected;
 
   /**
-   * What a database can be told.
+   * Options of a database.
    *
-   * @param clock the time by which it goes
+   * @param clock the clock of all times that the database stores or compares
    * @param account twelve digits, for ARNs
-   * @param wording which of the service's sets of validation messages is spoken
-   * @param region the region that requests without one are answered for
+   * @param wording which of the service's two sets of validation messages is used
+   * @param region the region of requests that name none
    * @param slow requests that take longer are logged
-   * @param engine what its engine is told
+   * @param engine the options of the engine
    * @param places the buckets of imports and exports
-   * @param identities who may ask now; null if everybody may, and may do everything
+   * @param identities the current identities; null accepts any credentials and permits everything
    */
   public record Options(
       InstantSource clock,
@@ -98,17 +98,20 @@ public final class Database implements AutoCloseable {
           Transfers.Places.NONE);
     }
 
-    /** The same with other buckets. */
+    /** These options with other buckets. */
     public Options withPlaces(Transfers.Places other) {
       return new Options(clock, account, wording, region, slow, engine, other, identities);
     }
 
-    /** The same for another region. */
+    /** These options for another region. */
     public Options withRegion(String other) {
       return new Options(clock, account, wording, other, slow, engine, places, identities);
     }
 
-    /** The same, answering only what these sign, and doing only what they may. */
+    /**
+     * These options, accepting only requests that one of these identities signed, within its
+     * policies.
+     */
     public Options withIdentities(@Nullable Identities only) {
       return new Options(
           clock, account, wording, region, slow, engine, places, only == null ? null : () -> only);
@@ -161,12 +164,15 @@ public final class Database implements AutoCloseable {
     if (identities == null) {
       return new WellFormedSignature(name -> !connected || name.equals(region));
     }
-    // A table gets the region of the request that makes it. If any region counted, a caller could
-    // make one under an ARN that policies about this region's tables do not cover.
+    // A new table gets the region of the request that creates it. If every region were accepted, a
+    // caller could create a table under an ARN that this region's policies do not cover.
     return new VerifiedSignature(identities, engine.clock(), region::equals);
   }
 
-  /** Opens the database in a store, which it closes in the end. Requests run on their callers. */
+  /**
+   * Opens the database in a store; closing the database closes the store. Each request runs on its
+   * caller's thread.
+   */
   public static Database open(Store store, Options options) {
     return new Database(
         store, options, RequestThreads.CALLERS, new RequestMetrics(), Map.of(), null);
@@ -175,8 +181,8 @@ public final class Database implements AutoCloseable {
   /**
    * Opens the database for a node.
    *
-   * @param pages what is at other paths than the protocol's own
-   * @param audit notes what was decided; null if nobody wants to know
+   * @param pages further pages by path, beside the protocol's own path
+   * @param audit the log of authorization decisions; null for none
    */
   static Database open(
       Store store,
@@ -189,14 +195,14 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Moves the database's clock ahead and returns when all that was due by then is done: items have
-   * expired, streams are trimmed, tokens are too old.
+   * Advances the database's clock and returns when all work that is due by then is done: expired
+   * items are deleted, streams are trimmed, old tokens are removed.
    */
   public void advance(Duration by) {
     engine.advance(by);
   }
 
-  /** Its engine, for what a node adds to it. */
+  /** The engine, to which a node adds destinations and pages. */
   Engine engine() {
     return engine;
   }
@@ -207,8 +213,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes this the database of its region alone and tells it the other regions. Tables can have
-   * replicas there then.
+   * Makes this database answer only for its own region, and connects it with the other regions.
+   * Tables can then have replicas there.
    *
    * @param others the other regions
    */
@@ -217,32 +223,32 @@ public final class Database implements AutoCloseable {
     engine.replication().connect(region, others);
   }
 
-  /** This database as another region sees it. */
+  /** This database as other regions send messages to it. */
   public Peer peer() {
     return engine.replication()::receive;
   }
 
-  /** Whether all changes made here have arrived in all other regions. */
+  /** Whether all changes made here have been applied in all other regions. */
   public boolean isSettled() {
     return engine.replication().isSettled();
   }
 
-  /** The region that it answers for. */
+  /** The region of this database. */
   public String region() {
     return region;
   }
 
-  /** Whether it can be written. */
+  /** Whether the store accepts writes. */
   StoreHealth health() {
     return store.health();
   }
 
-  /** How far other regions are behind. */
+  /** The replication lag of each other region. */
   List<Replication.Lag> lags() {
     return engine.replication().lags();
   }
 
-  /** What an operator wants to know of the store and of the work that goes on by itself. */
+  /** Adds the metrics of the store and of background work. */
   void addTo(MetricsPage page) {
     store
         .figures()
@@ -257,7 +263,7 @@ public final class Database implements AutoCloseable {
         });
     page.gauge(
         "gramme_storage_writable",
-        "Of the store: 1 while transactions commit, 0 while all that write fail.",
+        "Of the store: 1 while transactions commit, 0 while all writes fail.",
         store.health().equals(StoreHealth.WRITABLE) ? 1 : 0);
     page.gauge("gramme_tables", "Tables.", engine.catalog().tables().size());
     page.counter(
@@ -270,12 +276,12 @@ public final class Database implements AutoCloseable {
     JobMetrics.addTo(page, engine.catalog().lifecycle().jobs(), engine.clock().instant());
   }
 
-  /** What answers requests. */
+  /** The handler of HTTP requests. */
   public HttpHandler handler() {
     return handler;
   }
 
-  /** Ends background work and closes the store. */
+  /** Stops background work and closes the store. */
   @Override
   public void close() {
     functions.close();

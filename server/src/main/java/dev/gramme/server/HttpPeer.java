@@ -17,7 +17,10 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A region in another process. Messages are posted to it, and answered with one word. */
+/**
+ * A region in another process. Each message is sent as a POST; the answer is the name of a {@link
+ * Reply}.
+ */
 final class HttpPeer implements Peer {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
@@ -31,10 +34,10 @@ final class HttpPeer implements Peer {
   private final @Nullable Supplier<ReplicationSecret> secret;
 
   /**
-   * A region.
+   * A peer.
    *
-   * @param secret what both servers know, null if they need none
-   * @param client speaks with it
+   * @param secret the secret that both servers share, null if they share none
+   * @param client sends the messages
    */
   HttpPeer(
       String region,
@@ -49,7 +52,7 @@ final class HttpPeer implements Peer {
   /**
    * A client for peers.
    *
-   * @param tls whom it trusts, null for those that Java trusts
+   * @param tls the trusted authorities, null for those that Java trusts
    */
   static HttpClient client(@Nullable SSLContext tls) {
     var builder =
@@ -80,7 +83,7 @@ final class HttpPeer implements Peer {
       throw new UnreachableException("no answer from " + uri, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UnreachableException("interrupted on the way to " + uri, e);
+      throw new UnreachableException("interrupted while sending to " + uri, e);
     }
     if (response.statusCode() == OK) {
       for (Reply reply : Reply.values()) {
@@ -89,6 +92,6 @@ final class HttpPeer implements Peer {
         }
       }
     }
-    throw new UnreachableException(uri + " answers with status " + response.statusCode());
+    throw new UnreachableException(uri + " answered with status " + response.statusCode());
   }
 }

@@ -19,18 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code ./gramme identities}: changes the file of identities, which a running server then reads
- * again. The file is replaced in one step, and only its owner can read it. A secret is printed when
- * it is made and never again.
+ * {@code ./gramme identities}: edits the identities file, which a running server then reloads. The
+ * file is replaced atomically, and only its owner can read it. A secret is printed once, when it is
+ * created.
  */
 final class IdentitiesCommand {
   private static final String USAGE =
       """
-      ./gramme identities add NAME [--policy FILE]   a user, who may do what the policy allows
+      ./gramme identities add NAME [--policy FILE]   a user with the permissions of the policy
       ./gramme identities list                       all identities and the ids of their keys
-      ./gramme identities rotate NAME                a second access key for an identity
+      ./gramme identities rotate NAME                create a second access key for an identity
       ./gramme identities remove NAME [KEY]          an identity, or one of its two keys
-      Each needs --identities FILE, as for the server; users get the account of --account.\
+      Each needs --identities FILE, as for the server; users belong to the account of --account.\
       """;
 
   private static final int FAILED = 1;
@@ -49,7 +49,7 @@ final class IdentitiesCommand {
     this.out = out;
   }
 
-  /** Wrong arguments; the message says how to do it. */
+  /** The arguments are wrong; the message is the usage text. */
   private static final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -58,7 +58,7 @@ final class IdentitiesCommand {
     }
   }
 
-  /** Carries the command out; the result is the status of the process. */
+  /** Runs the command and returns the exit status of the process. */
   static int run(
       List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
     var words = new ArrayList<String>();
@@ -72,7 +72,7 @@ final class IdentitiesCommand {
       Path file =
           settings
               .identities()
-              .orElseThrow(() -> new SettingsException("--identities FILE must say which file"));
+              .orElseThrow(() -> new SettingsException("--identities FILE must name the file"));
       new IdentitiesCommand(file, settings.account(), out).run(words, policy);
       return 0;
     } catch (UsageException | SettingsException e) {
@@ -87,7 +87,7 @@ final class IdentitiesCommand {
     }
   }
 
-  /** Takes the file of the policy out of the flags. */
+  /** Removes the policy option from the flags and returns its file. */
   private static Optional<Path> policy(List<String> flags) throws UsageException {
     for (int i = 0; i < flags.size(); i++) {
       if (flags.get(i).startsWith("--policy=")) {
@@ -134,7 +134,7 @@ final class IdentitiesCommand {
     write(read().add(name, key, document));
     print(key);
     if (policy.isEmpty()) {
-      out.println("# " + name + " may do nothing yet: add policies in " + file);
+      out.println("# " + name + " has no permissions yet: add policies in " + file);
     }
   }
 
@@ -151,7 +151,7 @@ final class IdentitiesCommand {
     IdentitiesFile before = read();
     write(before.rotate(name, key));
     print(key);
-    out.println("# the former key counts as well until: ./gramme identities remove NAME KEY");
+    out.println("# the former key stays valid until you run: ./gramme identities remove NAME KEY");
   }
 
   private void remove(List<String> words) throws UsageException, IdentitiesException, IOException {
@@ -179,7 +179,7 @@ final class IdentitiesCommand {
     out.println("AWS_SECRET_ACCESS_KEY=" + key.secret());
   }
 
-  /** Of the form that Amazon's have. */
+  /** A random key in the format of Amazon's keys. */
   private static Credentials newKey() {
     var random = new SecureRandom();
     var id = new StringBuilder("AKIA");

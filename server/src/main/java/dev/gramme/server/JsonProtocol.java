@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The operations, reached with JSON: decodes and checks what comes in, encodes what goes out. */
+/** The operations over JSON: decodes and validates requests, encodes responses. */
 final class JsonProtocol implements Protocol {
   private final Map<String, Call> calls = new HashMap<>();
   private final Authorizer authorizer;
@@ -37,7 +37,7 @@ final class JsonProtocol implements Protocol {
   /**
    * The operations.
    *
-   * @param audit notes what was decided; null if nobody wants to know
+   * @param audit the log of authorization decisions; null for none
    */
   JsonProtocol(
       Collection<Operation> operations,
@@ -131,7 +131,7 @@ final class JsonProtocol implements Protocol {
                 (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
         answer = answer(operation.execute(input, caller, denied), budget);
       } catch (RequestBudget.TurnOver over) {
-        throw over; // the request begins anew
+        throw over; // the request runs again from its start
       } catch (RuntimeException failure) {
         note.run();
         throw failure;

@@ -59,14 +59,14 @@ public final class Main {
         """
         Gramme: a database that speaks DynamoDB's protocol.
 
-        ./gramme [serve] [options]   build what is missing and serve
-        ./gramme identities ...      add, list, rotate or remove who may ask
-        ./gramme cluster [options]   three nodes of Cassandra and two servers, for trying
-        ./gramme test [--all]        run the tests; --all runs the long ones too
-        ./gramme bench [options]     compare with other servers (./gramme bench --help)
-        ./gramme record [options]    write down what another server answers, or compare (./gramme record --help)
-        ./gramme help                this text
-        ./gramme version             what this is
+        ./gramme [serve] [options]   build if necessary and start the server
+        ./gramme identities ...      add, list, rotate or remove identities
+        ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
+        ./gramme test [--all]        run the tests; --all includes the long ones
+        ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
+        ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
+        ./gramme help                print this text
+        ./gramme version             print the version
 
         Options of serve, with their defaults. Each can also be set in the environment
         (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):
@@ -74,7 +74,7 @@ public final class Main {
             + Settings.help()
             + """
 
-            GRAMME_JAVA_OPTS in the environment has further options for the JVM.
+            GRAMME_JAVA_OPTS in the environment sets further options of the JVM.
             """);
     return 0;
   }
@@ -110,10 +110,13 @@ public final class Main {
     return 0;
   }
 
-  /** Before the first logger is made: slf4j-simple reads its properties then. */
+  /**
+   * Must run before the first logger is created, because slf4j-simple reads its properties only
+   * then.
+   */
   static void configureLog(String level) {
     System.setProperty("slf4j.provider", "org.slf4j.simple.SimpleServiceProvider");
-    // Else it tells on the screen that it was told so.
+    // Otherwise SLF4J prints a line about the explicitly chosen provider.
     System.setProperty("slf4j.internal.verbosity", "WARN");
     var prefix = "org.slf4j.simpleLogger.";
     System.setProperty(prefix + "defaultLogLevel", level);
@@ -125,7 +128,9 @@ public final class Main {
     System.setProperty(prefix + "showShortLogName", "true");
   }
 
-  /** An orderly stop is a success, which only a halt can say once the machine is going down. */
+  /**
+   * An orderly stop must exit with status 0. During shutdown only {@code halt} can set the status.
+   */
   private static void stop(Node node) {
     try {
       node.close();
@@ -133,11 +138,11 @@ public final class Main {
       System.out.flush();
       Runtime.getRuntime().halt(0);
     } catch (RuntimeException e) {
-      System.err.println("gramme: stopped in disorder: " + e);
+      System.err.println("gramme: stopped with an error: " + e);
     }
   }
 
-  /** The address that a client on the same machine uses. */
+  /** The URL for a client on the same machine. */
   static String url(String scheme, String bind, int port) {
     var host = bind.equals("0.0.0.0") ? "127.0.0.1" : bind.equals("::") ? "::1" : bind;
     return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
@@ -152,19 +157,19 @@ public final class Main {
         settings.cassandra().isPresent()
             ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
             : settings.inMemory()
-                ? "in memory; nothing is kept"
+                ? "in memory; nothing is stored on disk"
                 : settings.data()
                     + " (RocksDB, "
                     + settings.durability().name().toLowerCase(Locale.ROOT)
                     + ")";
-    // The AWS CLI takes the authorities that it trusts from a variable.
+    // The AWS CLI reads trusted authorities from this variable.
     var trust =
         settings
             .tls()
             .selfSigned()
             .map(folder -> "AWS_CA_BUNDLE=" + SelfSigned.certificate(folder) + " ")
             .orElse("");
-    // With identities everybody has credentials of his own.
+    // With identities, all users have their own credentials.
     var credentials =
         settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";
     out.print(
@@ -187,7 +192,7 @@ public final class Main {
     out.flush();
   }
 
-  /** Where the token for changes is, or itself if it is kept nowhere. */
+  /** The file of the admin token, or the token itself if it is stored in no file. */
   private static String token(Settings settings, Node node) {
     return node.adminToken()
         .map(token ->
@@ -204,7 +209,10 @@ public final class Main {
     return version == null ? "(development)" : version;
   }
 
-  /** Since the script began, which hands the time over, or else since this class was loaded. */
+  /**
+   * Milliseconds since the start script began, which passes the time on, or else since this class
+   * was loaded.
+   */
   private static long uptimeMillis() {
     var started = System.getProperty("gramme.started");
     return started == null

@@ -52,7 +52,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A running server: everything is put together here, and nowhere else. */
+/**
+ * A running server. All parts are created and connected here and in {@link Database}, nowhere else.
+ */
 public final class Node implements AutoCloseable {
   private static final long SHARED_WRITE_BUFFER_BYTES = 64 << 20;
   private static final byte[] OK = "ok\n".getBytes(StandardCharsets.US_ASCII);
@@ -66,17 +68,17 @@ public final class Node implements AutoCloseable {
   private final CassandraSecurity cassandra;
   private final Optional<KafkaSecurity> kafkaSecurity;
 
-  /** Those by which it talks to Cassandra, too. */
+  /** The HTTP server's event loops, which also carry the traffic with Cassandra. */
   private final Optional<EventLoopGroup> sharedLoops;
 
-  /** Memory of the regions that requests have created. */
+  /** Memory that all regions created by requests share. */
   private final SharedMemory shared;
 
   private final RegionFolders folders;
   private final AtomicInteger regionCount = new AtomicInteger();
   private final List<KafkaDestinations> kafka = new CopyOnWriteArrayList<>();
   private final Optional<S3Buckets> s3;
-  private final Listening listening;
+  private final StartupListener listener;
   private final @Nullable AuditLog audit;
   private final FileWatch watch = new FileWatch();
   private final HttpServer http;
@@ -97,13 +99,13 @@ public final class Node implements AutoCloseable {
             : Optional.of(StartFiles.kafka(settings, settings.kafka().get()));
     this.identities = StartFiles.identities(settings, watch);
     this.audit = StartFiles.auditLog(settings);
-    this.listening = Listening.begin(settings, watch);
+    this.listener = StartupListener.begin(settings, watch);
     this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
     try {
       this.sharedLoops =
           settings.cassandra().isPresent()
-              ? Optional.of(listening.server().loops())
+              ? Optional.of(listener.server().loops())
               : Optional.empty();
       this.threads = threads();
       this.pages = pages(settings);
@@ -113,16 +115,16 @@ public final class Node implements AutoCloseable {
       closeAudit();
       s3.ifPresent(S3Buckets::close);
       longRequests.shutdown();
-      listening.giveUp();
+      listener.giveUp();
       throw e;
     }
     try {
-      this.http = listening.server();
-      this.admin = listening.admin();
+      this.http = listener.server();
+      this.admin = listener.admin();
       this.adminToken = StartFiles.adminToken(settings, watch);
     } catch (IOException | StartException e) {
       stopWithoutHttp();
-      listening.giveUp();
+      listener.giveUp();
       throw e;
     }
     this.statusThreads = OperatorPages.statusThreads();
@@ -137,13 +139,13 @@ public final class Node implements AutoCloseable {
         .on(statusThreads, longRequests);
   }
 
-  /** A token that nobody has, for pages that no request may change. */
+  /** A random token that no client knows, for pages that no request may change. */
   private static Supplier<AdminToken> unknownToken() {
     AdminToken token = AdminToken.random();
     return () -> token;
   }
 
-  /** The pages beside the protocol. */
+  /** The pages that the protocol's port serves beside the protocol. */
   private Map<String, Page> pages(Settings settings) {
     var pages =
         OperatorPages.signposts(
@@ -153,15 +155,16 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A small read or write of a store of this server's own is over before another thread would have
-   * woken. One of Cassandra waits for the network, whose answers come by the same event loops.
+   * A small read or write of a local store finishes before another thread would wake up, so it runs
+   * on the event loop. A request to Cassandra waits for the network, and its answers arrive on the
+   * same event loops.
    */
   private RequestThreads threads() {
     return new RequestThreads(
         sharedLoops.<Executor>map(LoopThreads::on).orElse(Runnable::run), longRequests);
   }
 
-  /** Reads of Cassandra wait for the network, so that many of them are under way at a time. */
+  /** Requests to Cassandra wait for the network, so many of them run at a time. */
   private static ExecutorService longRequests(Settings settings) {
     return settings.cassandra().isPresent()
         ? Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory())
@@ -171,8 +174,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The regions that the settings name. Without settings about regions there is one for each region
-   * that requests are signed for, as in DynamoDB Local.
+   * The databases of the regions that the settings name. If they name none, the server creates a
+   * region for each region that requests are signed for, as DynamoDB Local does.
    */
   private RegionalDatabases databases(Settings settings) throws IOException, StartException {
     var elsewhere = new HashMap<String, Peer>();
@@ -194,12 +197,12 @@ public final class Node implements AutoCloseable {
         longRequests);
   }
 
-  /** Waits for it only if TLS is spoken. */
+  /** Waits for the key pair only if TLS is used. */
   private Optional<KeyPairFiles> keyPair(Settings settings) throws IOException, StartException {
-    if (settings.tls().isSpoken()) {
-      var _ = listening.server();
+    if (settings.tls().isEnabled()) {
+      var _ = listener.server();
     }
-    return listening.keyPair();
+    return listener.keyPair();
   }
 
   private Database database(Settings settings, String region) {
@@ -234,14 +237,14 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The memory of one region for graphs of vectors. All regions share the heap. On Cassandra there
-   * are no graphs: a server learns of its own writes only.
+   * The memory that one region may use for graphs of vectors. All regions share the heap. On
+   * Cassandra there are no graphs, because a server sees only its own writes.
    */
   private long vectorMemoryBytes(Settings settings) {
     return settings.cassandra().isPresent() ? 0 : settings.vectorMemoryBytes() / regionCount.get();
   }
 
-  /** 200 while every database can be written, else 503 with the reasons. Never waits. */
+  /** 200 while every database is writable, else 503 with the reasons. Never blocks. */
   private HttpResponse health() {
     var reasons = new StringBuilder();
     for (var database : databases.all()) {
@@ -280,30 +283,30 @@ public final class Node implements AutoCloseable {
         (double) kafka.stream().mapToLong(KafkaDestinations::sent).sum());
     page.counter(
         "gramme_destination_failures_total",
-        "How often changes had to be sent to Kafka again.",
+        "Failed attempts to send changes to Kafka; each was repeated.",
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
     page.counter(
         "gramme_destination_losses_total",
-        "How often changes became too old before they could be sent to Kafka, and are lost.",
+        "Times that changes were lost because they became too old before they could be sent to Kafka.",
         (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
   }
 
-  /** The port that it listens on. */
+  /** The port of the protocol. */
   public int port() {
     return http.port();
   }
 
-  /** The port that operators and peers use. */
+  /** The port for operators and peers. */
   public int adminPort() {
     return admin.port();
   }
 
-  /** The token that changes by operators need; empty if none can be made. */
+  /** The token that operators need for changes; empty if no page allows changes. */
   public Optional<AdminToken> adminToken() {
     return adminToken.map(Supplier::get);
   }
 
-  /** Lets the requests under way finish, then closes the database. */
+  /** Lets running requests finish, then closes the databases. */
   @Override
   public void close() {
     http.stop();
@@ -333,7 +336,7 @@ public final class Node implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @throws StartException if the data or the address cannot be had
+   * @throws StartException if the data cannot be opened or the address cannot be bound
    */
   public static Node start(Settings settings) throws StartException {
     OpenFiles.ofThisProcess().require(settings);
@@ -347,18 +350,18 @@ public final class Node implements AutoCloseable {
   }
 
   private S3Buckets buckets(S3Endpoint endpoint) {
-    listening.awaitLog();
+    listener.awaitLog();
     return S3Buckets.at(endpoint);
   }
 
   private Store open(Settings settings, String region) {
     regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
-      listening.awaitLog();
+      listener.awaitLog();
       return SharedStore.open(settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
     }
     var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, region);
-    listening.awaitLog(); // not before: usually, RocksDB has nothing to log when it is opened
+    listener.awaitLog(); // only now: opening RocksDB rarely logs anything
     return store;
   }
 

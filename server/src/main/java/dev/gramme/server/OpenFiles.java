@@ -12,26 +12,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many files and connections this process may have open at a time, and what they are for. With
- * too few of them a server starts and then can neither take a connection nor write its files; and
- * clients must not use up those that the store needs.
+ * The limit on open files and connections of this process, and how it is divided. Without this
+ * check a server with a low limit would start, but could then neither accept connections nor write
+ * files. Connections of clients must leave enough for the store.
  *
- * @param limit the limit of the operating system, which the JVM has raised as far as it may
+ * @param limit the limit of the operating system, which the JVM has already raised as far as it may
  */
 record OpenFiles(long limit) {
-  /** Jars, listening sockets, pages for operators, logs, and connections to other servers. */
+  /** Jars, listening sockets, operator pages, logs and connections to other servers. */
   private static final int SERVER = 256;
 
-  /** Selectors of the event loops, of which there is one for each processor. */
+  /** Selectors of the event loops; there is one loop per processor. */
   private static final int PROCESSOR = 4;
 
-  /** Beside sorted files: logs, manifests, locks, and files that are being written. */
+  /** Logs, manifests, locks and files that are being written; table files are counted apart. */
   private static final int STORE = 64;
 
-  /** The sorted files that a region has open which a request has created. */
+  /** The table files (SST) that a region created by a request keeps open. */
   static final int REGION_FILES = 64;
 
-  /** These regions have one part in so many of the files that are not needed otherwise. */
+  /** The divisor for these regions: they get this fraction of the remaining files. */
   private static final int REGIONS_SHARE = 4;
 
   private static final int LEAST_CONNECTIONS = 64;
@@ -42,7 +42,7 @@ record OpenFiles(long limit) {
     try {
       return parse(Files.readString(LIMITS));
     } catch (IOException e) {
-      // Not Linux. Elsewhere only the JVM knows, which takes some milliseconds to ask.
+      // Not Linux. The JVM knows the limit, but the query takes some milliseconds.
       return new OpenFiles(
           ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
               ? unix.getMaxFileDescriptorCount()
@@ -56,7 +56,7 @@ record OpenFiles(long limit) {
     return new OpenFiles(line.find() ? Long.parseLong(line.group(1)) : Long.MAX_VALUE);
   }
 
-  /** How many are needed beside connections of clients. */
+  /** The number of files that the server needs for everything but clients' connections. */
   private static long beside(Settings settings) {
     long stores =
         settings.inMemory() || settings.cassandra().isPresent()
@@ -67,9 +67,7 @@ record OpenFiles(long limit) {
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);
   }
 
-  /**
-   * How many regions there may be where requests create them: connections have most of the files.
-   */
+  /** How many regions requests may create. Most of the remaining files are left to connections. */
   int regions(Settings settings) {
     if (settings.inMemory()) {
       return RegionalDatabases.MOST_REGIONS;
@@ -78,7 +76,7 @@ record OpenFiles(long limit) {
     return 1 + Math.clamp(spare, 0, RegionalDatabases.MOST_REGIONS - 1);
   }
 
-  /** The limits of clients, with no more connections than there may be beside everything else. */
+  /** The limits of clients, with the number of connections reduced to what the files allow. */
   HttpLimits limits(Settings settings, HttpLimits wanted) {
     long stores =
         settings.regionsAreFixed() || settings.inMemory()

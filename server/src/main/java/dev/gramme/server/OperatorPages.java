@@ -29,12 +29,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the pages together that are at the address for operators and for peers. */
+/** Assembles the pages at the address for operators and peers. */
 final class OperatorPages {
   private static final int STATUS_THREADS = 2;
   private static final int WAITING_REQUESTS = 100;
 
-  /** The paths of all pages that are not at the port of the protocol. */
+  /** The paths of all pages that the protocol's port does not serve. */
   private static final String[] PATHS = {
     "/metrics",
     "/status",
@@ -51,9 +51,9 @@ final class OperatorPages {
   private final Map<String, Page> others = new HashMap<>();
 
   /**
-   * The pages of some databases.
+   * The pages of these databases.
    *
-   * @param secret what peers must know, null if they need not
+   * @param secret the secret that peers must prove, null if none is required
    */
   OperatorPages(
       Settings settings,
@@ -87,7 +87,9 @@ final class OperatorPages {
             secret == null ? null : new ReplicationProofs(secret, InstantSource.system())));
   }
 
-  /** A page that answers for the region in {@code ?region=NAME}, or else for the first one. */
+  /**
+   * A page for the region in {@code ?region=NAME}, or for the first region without that parameter.
+   */
   private Page regional(Function<Database, Page> ofDatabase) {
     var pages = new ConcurrentHashMap<Database, Page>();
     Page chosen =
@@ -98,24 +100,24 @@ final class OperatorPages {
                   ? databases.find(query.substring("region=".length()))
                   : Optional.of(databases.first());
           return database.isEmpty()
-              ? answer(404, "there is no such region among " + databases.regions())
+              ? answer(404, "unknown region; the regions are " + databases.regions())
               : pages.computeIfAbsent(database.get(), ofDatabase).answer(request);
         };
     return new TokenPage(chosen, token);
   }
 
-  /** Adds a page that must answer whatever else the server has to do. */
+  /** Adds a page that must answer even when all other threads are busy. */
   OperatorPages withStatus(String path, Page page) {
     status.put(path, page);
     return this;
   }
 
-  /** The pages, run by these threads and by the server's for long requests. */
+  /** The pages, run by these threads and by the server's threads for long requests. */
   AdminPages on(ExecutorService statusThreads, ExecutorService longRequests) {
     return new AdminPages(status, statusThreads, others, longRequests);
   }
 
-  /** Threads for the pages that tell how the server does. */
+  /** Threads for the pages that report the server's state. */
   static ExecutorService statusThreads() {
     var threads =
         new ThreadPoolExecutor(
@@ -129,7 +131,7 @@ final class OperatorPages {
     return threads;
   }
 
-  /** Pages at the protocol's port that say where the pages for operators are. */
+  /** Pages at the protocol's port that name the address of the pages for operators. */
   static Map<String, Page> signposts(Supplier<String> admin) {
     var pages = new HashMap<String, Page>();
     for (String path : PATHS) {

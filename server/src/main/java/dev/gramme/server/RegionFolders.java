@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the databases of regions are: the one of the default region in the data folder itself,
- * those of others in its folder {@code regions}. A folder with the name of a region in the data
- * folder, where earlier versions put it, is used as it is.
+ * The folders of the regions' databases. The default region uses the data folder itself, other
+ * regions use its subfolder {@code regions}. If the data folder has a subfolder with a region's
+ * name, where earlier versions put regions, that one is used.
  *
  * @param data the data folder
  * @param first the default region
- * @param onDisk whether there are any folders
+ * @param onDisk whether databases are on disk at all
  */
 public record RegionFolders(Path data, String first, boolean onDisk) {
   private static final String REGIONS = "regions";
@@ -30,7 +30,7 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
   }
 
   /**
-   * The default region, and then those that have a folder, by name.
+   * The default region, followed by the other regions that have a folder, sorted by name.
    *
    * @throws IOException if the folder cannot be read
    */

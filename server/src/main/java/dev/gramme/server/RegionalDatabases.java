@@ -23,15 +23,15 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
- * The databases of the regions of one process, each with its own data, connected with one another
- * and with regions in other processes. A request goes to the region that it was signed for;
- * requests that name no region, or one that does not exist, go to the first.
+ * The databases of the regions of one process, each with its own data, connected with each other
+ * and with regions in other processes. A request is routed to the region that it was signed for.
+ * Requests without a region, or with an unknown one, are routed to the first region.
  */
 public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   /** The most regions that requests can create; the service had 36 in October 2026. */
   public static final int MOST_REGIONS = 40;
 
-  /** Where a region hears from others; its name follows. */
+  /** The path that receives messages from other regions; the receiving region's name follows. */
   static final String REPLICATION_PATH = "/replication/";
 
   /** Region names become names of folders. */
@@ -43,7 +43,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   private final Executor opening;
   private final Database first;
 
-  /** Replaced when a region is opened; in the order in which they were opened. */
+  /** In the order in which the regions were opened. Replaced as a whole when a region is opened. */
   private volatile Map<String, Database> byRegion;
 
   private boolean closed;
@@ -73,7 +73,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   }
 
   /**
-   * Opens and connects the databases of some regions. There are no others.
+   * Opens and connects the databases of these regions. No others can be created.
    *
    * @param open opens the database of a region
    * @param elsewhere the regions in other processes
@@ -84,11 +84,11 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   }
 
   /**
-   * Opens and connects the databases of some regions. The first request that is signed for another
-   * one, or makes a replica there, opens it.
+   * Opens and connects the databases of these regions. Another region is opened by the first
+   * request that is signed for it or creates a replica there.
    *
-   * @param most how many regions there may be at a time
-   * @param opening runs what opens further ones and the request that needs it
+   * @param most the largest number of regions
+   * @param opening runs the opening of a region and the request that caused it
    */
   public static RegionalDatabases growing(
       List<String> regions, Function<String, Database> open, int most, Executor opening) {
@@ -125,7 +125,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     }
   }
 
-  /** The database of a region, opened now if it may be; empty if there is no such region. */
+  /** The database of a region, opened now if that is allowed; empty if there is no such region. */
   private Optional<Database> opened(String region) {
     Database database = byRegion.get(region);
     return database == null && mayOpen(region) ? openNow(region) : Optional.ofNullable(database);
@@ -148,7 +148,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     return Optional.of(database);
   }
 
-  /** What an operator wants to know of each of them. */
+  /** Adds the metrics of all regions. */
   void addTo(MetricsPage page) {
     byRegion.forEach((region, database) ->
         page.addAll(byRegion.size() == 1 ? "" : "region=\"" + region + "\"", database::addTo));
@@ -173,17 +173,17 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     return Optional.ofNullable(byRegion.get(region));
   }
 
-  /** The names of the open ones, the first one first. */
+  /** The names of the open regions, the first region first. */
   Set<String> regions() {
     return byRegion.keySet();
   }
 
-  /** All of them, the first one first. */
+  /** The databases of the open regions, the first region first. */
   public Collection<Database> all() {
     return byRegion.values();
   }
 
-  /** The region that requests without one belong to. */
+  /** The region of requests that name none. */
   public Database first() {
     return first;
   }
@@ -195,7 +195,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     if (database == null && mayOpen(region)) {
       opening.execute(() -> openAndHandle(region, exchange));
     } else {
-      // A region that does not exist is an error of the signature, which the first one reports.
+      // An unknown region is an error of the signature; the first region reports it.
       (database == null ? first : database).handler().handle(exchange);
     }
   }
@@ -204,7 +204,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     try {
       openNow(region).orElse(first).handler().handle(exchange);
     } catch (RuntimeException | Error failure) {
-      // No static logger: the first one is made by another thread while the server starts.
+      // Not a static logger: while the server starts, another thread creates the first logger.
       LoggerFactory.getLogger(RegionalDatabases.class)
           .error("the database of region {} cannot be opened", region, failure);
       exchange.respond(new HttpResponse(500));
@@ -219,7 +219,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    // The others do not hear from one that is closed, and need not.
+    // The other regions get no message about the close and need none.
     byRegion.values().forEach(Database::close);
   }
 }

@@ -10,11 +10,13 @@ import java.time.InstantSource;
 import java.util.Set;
 import java.util.UUID;
 
-/** A store that many servers share, and what they cannot do with it yet. */
+/**
+ * Opens the store that several servers share, and lists the operations that it does not support.
+ */
 final class SharedStore {
   /**
-   * Operations whose work goes on in the background of one server, or is counted there, and which
-   * several servers would do twice or tell wrong.
+   * Operations whose background work or counters exist in one server only. With several servers
+   * they would run twice or report wrong results.
    */
   static final Set<String> MISSING_OPERATIONS =
       Set.of(
@@ -29,10 +31,10 @@ final class SharedStore {
   private SharedStore() {}
 
   /**
-   * Opens it.
+   * Opens the store.
    *
-   * @param security how the server trusts the nodes, and logs in
-   * @param loops by which it talks to the nodes
+   * @param security the trusted authorities and the login
+   * @param loops the event loops for the traffic with the nodes
    */
   static Store open(CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
     var defaults =

@@ -1,6 +1,6 @@
 package dev.gramme.server;
 
-/** The server cannot start; the message is one line for the person who started it. */
+/** The server cannot start. The message is one line for the person who started it. */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -27,11 +27,13 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the files that settings name; what is wrong with one keeps the server from starting. */
+/** Reads the files that settings name. A file that cannot be used prevents the start. */
 final class StartFiles {
   private StartFiles() {}
 
-  /** The identities as their file has them now, null if there need not be any. */
+  /**
+   * The current identities, reloaded when their file changes; null if identities are not required.
+   */
   static @Nullable Supplier<Identities> identities(Settings settings, FileWatch watch)
       throws StartException {
     if (settings.identities().isEmpty()) {
@@ -57,7 +59,7 @@ final class StartFiles {
     }
   }
 
-  /** The secret of this server and its peers as its file has it now, null if they need none. */
+  /** The secret shared with peers, reloaded when its file changes; null if none is required. */
   static @Nullable Supplier<ReplicationSecret> replicationSecret(Settings settings, FileWatch watch)
       throws StartException {
     if (settings.replicationSecret().isEmpty()) {
@@ -78,7 +80,7 @@ final class StartFiles {
     T read() throws IOException;
   }
 
-  /** A secret that is read from a file, and again when that changes. */
+  /** A secret that is read from a file, and again whenever the file changes. */
   private static <T> Supplier<T> watched(
       String what, Path file, FileWatch watch, SecretReader<T> reader) throws StartException {
     try {
@@ -100,7 +102,7 @@ final class StartFiles {
     }
   }
 
-  /** A password; white space around it is not part of it. */
+  /** A password; surrounding white space is removed. */
   private static String password(Path file) throws IOException {
     String password = Files.readString(file).strip();
     if (password.isEmpty()) {
@@ -109,7 +111,7 @@ final class StartFiles {
     return password;
   }
 
-  /** The log of what was decided about requests, null if there is none. */
+  /** The log of authorization decisions, null if none is configured. */
   static @Nullable AuditLog auditLog(Settings settings) throws StartException {
     if (settings.auditLog().isEmpty()) {
       return null;
@@ -122,7 +124,7 @@ final class StartFiles {
     }
   }
 
-  /** The token of operators as its file has it now; empty if no request can need it. */
+  /** The operators' token, reloaded when its file changes; empty if no page needs a token. */
   static Optional<Supplier<AdminToken>> adminToken(Settings settings, FileWatch watch)
       throws StartException {
     if (!settings.movableClock() && !settings.functions() && !settings.admin().isExposed()) {
@@ -142,9 +144,9 @@ final class StartFiles {
   }
 
   /**
-   * The client for peers, which trusts their authorities and proves who this server is.
+   * The client for peers. It trusts their authorities and presents this server's certificate.
    *
-   * @param own this server's key and certificate, if it has one
+   * @param own this server's key and certificate, if it has them
    */
   static Supplier<HttpClient> peerClient(
       Settings settings, Optional<KeyPairFiles> own, FileWatch watch) throws StartException {
@@ -166,7 +168,7 @@ final class StartFiles {
     }
   }
 
-  /** How this server trusts the nodes of Cassandra, and its user there. */
+  /** The authorities that this server trusts for Cassandra nodes, and its login there. */
   static CassandraSecurity cassandra(Settings settings, FileWatch watch) throws StartException {
     Optional<Login> login = settings.cassandra().flatMap(CassandraSettings::login);
     return new CassandraSecurity(
@@ -184,7 +186,7 @@ final class StartFiles {
         () -> new CassandraSecurity.Login(login.user(), password(file)));
   }
 
-  /** How this server trusts brokers, and its user there. */
+  /** The authorities that this server trusts for brokers, and its login there. */
   static KafkaSecurity kafka(Settings settings, KafkaSettings kafka) throws StartException {
     Optional<KafkaSecurity.Login> login = Optional.empty();
     if (kafka.login().isPresent()) {

@@ -7,12 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the engine's rows are together in Cassandra: those of a table, or a global index, by the
- * first bits of the hash of their partition key, so that an item collection is together, and a scan
- * has not too many places to look at; the engine's own by the table that they are about.
+ * Maps rows of the engine to buckets of Cassandra. Rows of a table or of a global index go to
+ * buckets by the first bits of the hash of their partition key, so an item collection is in one
+ * bucket and a scan reads few buckets. The engine's own rows go to buckets by the table that they
+ * describe.
  *
- * <p>Transactions in one place are put in order one by one, those in different places are not. So
- * more bits make writes faster and scans slower.
+ * <p>Transactions in one bucket are ordered one by one; those in different buckets are independent.
+ * So more bits make writes faster and scans slower.
  */
 final class TablePlacement implements Placement {
   private static final int NUMBER_BYTES = 4;
@@ -58,7 +59,7 @@ final class TablePlacement implements Placement {
         : null;
   }
 
-  /** Entries of global indexes are derived from their items, and so is when those expire. */
+  /** Entries of global indexes and expiry rows are derived from items. */
   @Override
   public boolean isDerived(byte[] bucket) {
     return RowKeys.isOfGlobalIndex(bucket)

@@ -1,4 +1,4 @@
-/** The program: pipeline, configuration, start-up. */
+/** The server program: start-up, wiring and the command line. */
 @NullMarked
 package dev.gramme.server;
 

@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What a client knows of its request in the end.
+ * The outcome of a request as its client knows it.
  *
- * @param ending whether it was done
+ * @param ending whether the request was executed
  * @param body the answer, empty if there was none
  */
 record Answer(Ending ending, JsonNode body) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
-  private static final Duration STUBBORNNESS = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Set<String> EXPECTED_REFUSALS =
       Set.of(
           "ConditionalCheckFailedException",
@@ -27,11 +27,14 @@ record Answer(Ending ending, JsonNode body) {
 
   enum Ending {
     DONE,
-    /** Answered by an error of the client's kind: it was not done and will not be. */
+    /** Answered with a client error: the request was not executed and will not be. */
     REFUSED,
-    /** Answered by an error of the server's kind or not at all: it may be done, also later. */
+    /**
+     * Answered with a server error or not at all: the request may have been executed, or may be
+     * later.
+     */
     UNKNOWN,
-    /** There was no server that it could be sent to. */
+    /** The server could not be reached. */
     NOT_SENT
   }
 
@@ -43,7 +46,7 @@ record Answer(Ending ending, JsonNode body) {
     return ending == Ending.REFUSED && body.path("__type").asText().endsWith("#" + type);
   }
 
-  /** Asks once. */
+  /** Sends a request once. */
   static Answer of(ServerProcess server, String operation, String body)
       throws InterruptedException {
     try {
@@ -63,7 +66,7 @@ record Answer(Ending ending, JsonNode body) {
       }
       String type = json.path("__type").asText();
       if (!EXPECTED_REFUSALS.contains(type.substring(type.indexOf('#') + 1))) {
-        throw new AssertionError(operation + " is answered by " + json + ": " + body);
+        throw new AssertionError(operation + " was answered with " + json + ": " + body);
       }
       return new Answer(Ending.REFUSED, json);
     } catch (ConnectException e) {
@@ -74,12 +77,12 @@ record Answer(Ending ending, JsonNode body) {
     }
   }
 
-  /** The answer to something that can be asked again, which is done until it is answered. */
+  /** The answer to an idempotent request, which is repeated until it succeeds. */
   static JsonNode whenDone(ServerProcess server, String operation, String body)
       throws InterruptedException {
     return Eventually.get(
             operation + " is done: " + body,
-            STUBBORNNESS,
+            PATIENCE,
             () -> of(server, operation, body),
             Answer::isDone)
         .body();

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes of Cassandra and two servers under load; nodes and servers are killed and started
- * again, stand still for a while, or are cut off from the others. Nothing that was acknowledged is
- * lost, and what single items show is linearizable: {@link ClusterLoad} says what is checked.
+ * Three Cassandra nodes and two servers under load. Nodes and servers are killed and restarted,
+ * paused for a while, or cut off from the others. No acknowledged write may be lost, and the
+ * history of each item must be linearizable; {@link ClusterLoad} describes the checks.
  *
- * <p>The logs of what failed are kept in {@code target/cluster-logs}.
+ * <p>The logs of a failed test are kept in {@code target/cluster-logs}.
  */
 class ClusterFaultTest {
   private static final Path KEPT_LOGS = Path.of("target", "cluster-logs").toAbsolutePath();
@@ -33,7 +33,7 @@ class ClusterFaultTest {
   @TempDir Path folder;
   private final List<ServerProcess> servers = new ArrayList<>();
 
-  /** What happens to a cluster while it is under load. */
+  /** The faults that happen to a cluster under load. */
   private interface Faults {
     void happen(CassandraCluster cluster, ClusterLoad load) throws Exception;
   }
@@ -75,11 +75,11 @@ class ClusterFaultTest {
         say(began, "the servers run");
         var load = new ClusterLoad(servers, seed, what -> say(began, what));
         load.run(() -> {
-          say(began, "the tables are there");
+          say(began, "the tables exist");
           faults.happen(cluster, load);
-          say(began, "nothing fails any more");
+          say(began, "the faults are over");
         });
-        say(began, "all is checked");
+        say(began, "all checks have passed");
       } finally {
         for (var server : servers) {
           server.kill();
@@ -128,47 +128,49 @@ class ClusterFaultTest {
   }
 
   private void failTogether(CassandraCluster cluster, ClusterLoad load) throws Exception {
-    load.goOn(3);
+    load.runFor(3);
     cluster.nodes().get(2).kill();
-    load.goOn(3);
+    load.runFor(3);
     servers.get(1).kill();
     cluster.nodes().get(2).start();
     servers.get(1).startAgain();
     cluster.nodes().get(1).pauseProcess();
-    load.goOn(4);
+    load.runFor(4);
     cluster.nodes().get(1).resume();
-    load.goOn(4);
+    load.runFor(4);
   }
 
   private void failOneByOne(CassandraCluster cluster, ClusterLoad load) throws Exception {
-    load.goOn(5);
+    load.runFor(5);
     cluster.nodes().get(2).kill();
-    load.goOn(10);
+    load.runFor(10);
     cluster.nodes().get(2).start();
-    load.goOn(5);
+    load.runFor(5);
     servers.get(1).kill();
-    load.goOn(5);
+    load.runFor(5);
     servers.get(1).startAgain();
-    load.goOn(5);
+    load.runFor(5);
     cluster.nodes().get(1).pauseProcess();
-    load.goOn(8);
+    load.runFor(8);
     cluster.nodes().get(1).resume();
-    load.goOn(10);
+    load.runFor(10);
   }
 
-  /** The third node and the second server reach each other, and the test reaches them. */
+  /**
+   * The third node and the second server reach only each other; the test still reaches the server.
+   */
   private void cutOff(Network network, ClusterLoad load) throws Exception {
-    load.goOn(5);
+    load.runFor(5);
     network.cut(2);
     expectError("PutItem", "\"Item\":{\"pk\":{\"S\":\"cut off\"}}");
     expectError("GetItem", "\"Key\":{\"pk\":{\"S\":\"r0\"}},\"ConsistentRead\":true");
     load.awaitProgress(0, 50);
     network.heal(2);
     load.awaitProgress(1, 20);
-    load.goOn(10);
+    load.runFor(10);
   }
 
-  /** The second server answers, and that it cannot do this. */
+  /** The second server must answer with an internal server error. */
   private void expectError(String operation, String request)
       throws IOException, InterruptedException {
     long began = System.nanoTime();

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 
 /**
- * Clients of several servers that all do something at a time, while nodes and servers fail, and the
- * checks of what must hold whatever has failed. Each client keeps to one server.
+ * Concurrent clients of several servers while nodes and servers fail, and checks that must hold
+ * after any fault. Each client uses one server.
  */
 final class ClusterLoad {
   private static final int REST_MILLIS = 50;
@@ -33,14 +33,14 @@ final class ClusterLoad {
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicIntegerArray done;
 
-  /** Something that is done again and again, with rests. */
+  /** A client that repeats one step, with a pause after each. */
   private record Client(LoadPart part, int restMillis) {
     static Client of(LoadPart part) {
       return new Client(part, 0);
     }
   }
 
-  /** What happens to nodes and servers while they are under load. */
+  /** The faults that happen to nodes and servers under load. */
   interface Faults {
     void happen() throws Exception;
   }
@@ -69,7 +69,7 @@ final class ClusterLoad {
     this.done = new AtomicIntegerArray(servers.size());
   }
 
-  /** Lets clients and faults go on until the faults have happened, then checks. */
+  /** Runs the clients until the faults have happened, then runs the checks. */
   void run(Faults faults) throws Exception {
     for (LoadPart part : parts) {
       part.prepare(servers.getFirst());
@@ -98,32 +98,32 @@ final class ClusterLoad {
     try {
       client.get();
     } catch (ExecutionException e) {
-      throw new AssertionError("a client has seen what must not be", e.getCause());
+      throw new AssertionError("a client has observed a violation", e.getCause());
     }
   }
 
   private Callable<Void> work(Client client, int server, Random random) {
     return () -> {
-      boolean goesOn = true;
-      while (goesOn) {
+      boolean running = true;
+      while (running) {
         int rest = client.restMillis();
         switch (client.part().step(servers.get(server), random)) {
           case DONE -> done.incrementAndGet(server);
           case REFUSED, UNKNOWN -> {}
           case NOT_SENT -> rest = Math.max(rest, REST_MILLIS);
         }
-        goesOn = !end.await(rest, TimeUnit.MILLISECONDS);
+        running = !end.await(rest, TimeUnit.MILLISECONDS);
       }
       return null;
     };
   }
 
-  /** Lets the load go on for a while. */
-  void goOn(int seconds) throws InterruptedException {
+  /** Lets the load run for some time. */
+  void runFor(int seconds) throws InterruptedException {
     assertThat(end.await(seconds, TimeUnit.SECONDS)).isFalse();
   }
 
-  /** Waits until a server has done so many requests more. */
+  /** Waits until a server has answered this many further requests. */
   void awaitProgress(int server, int requests) {
     int enough = done.get(server) + requests;
     Eventually.holds(

@@ -37,7 +37,7 @@ class IdentitiesCommandTest {
     return status;
   }
 
-  /** What a command printed behind a name and an equals sign. */
+  /** The value that a command printed as NAME=VALUE. */
   private String printed(String name) {
     return output
         .lines()
@@ -86,9 +86,9 @@ class IdentitiesCommandTest {
   }
 
   @Test
-  void a_user_without_a_policy_may_do_nothing_and_the_output_says_so() {
+  void a_user_without_a_policy_has_no_permissions_and_the_output_says_so() {
     assertThat(run("add", "alice")).isZero();
-    assertThat(output).contains("# alice may do nothing yet");
+    assertThat(output).contains("# alice has no permissions yet");
   }
 
   @Test
@@ -105,7 +105,7 @@ class IdentitiesCommandTest {
       assertThat(output).startsWith("gramme: ./gramme identities add NAME");
     }
     assertThat(runPlainly(List.of("list"))).isEqualTo(2);
-    assertThat(output).contains("--identities FILE must say which file");
+    assertThat(output).contains("--identities FILE must name the file");
     assertThat(run("add", "alice", "--policy=" + folder.resolve("none"))).isEqualTo(1);
     assertThat(file()).doesNotExist();
     Files.writeString(file(), "nonsense");

@@ -2,14 +2,14 @@ package dev.gramme.server;
 
 import java.util.Random;
 
-/** A part of a load on several servers: what clients of one kind do, and what must hold of it. */
+/** One kind of client in a load on several servers, and the checks of its results. */
 interface LoadPart {
-  /** Makes what it needs. */
+  /** Creates what the clients need. */
   void prepare(ServerProcess server) throws Exception;
 
-  /** Does something once; called by several threads. How that ended. */
+  /** Executes one request and returns its outcome. Called by several threads. */
   Answer.Ending step(ServerProcess server, Random random) throws Exception;
 
-  /** Checks what is there after the load. A line about what was done. */
+  /** Checks the data after the load. Returns a line that summarizes the requests. */
   String check(ServerProcess server) throws Exception;
 }

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Requests to a table that a load uses. */
+/** Requests to a table of a load. */
 final class LoadTable {
   private LoadTable() {}
 
   /**
-   * Makes it.
+   * Creates a table.
    *
-   * @param more further members of the request, each with a comma before it
+   * @param more further members of the request, each preceded by a comma
    */
   static void create(
       ServerProcess server, String table, String attributes, String keys, String more)
@@ -38,7 +38,7 @@ final class LoadTable {
     return "{\"AttributeName\":\"%s\",\"KeyType\":\"%s\"}".formatted(name, type);
   }
 
-  /** All that a Scan returns, page by page. */
+  /** All items of a Scan, over all pages. */
   static List<JsonNode> scan(ServerProcess server, String table, String more)
       throws InterruptedException {
     return pages(server, "Scan", "\"TableName\":\"" + table + "\"" + more);
@@ -56,7 +56,7 @@ final class LoadTable {
     return items;
   }
 
-  /** What the request for the next page has besides, empty if there is none. */
+  /** The member with the start key of the next page, empty after the last page. */
   static String start(JsonNode page) {
     return page.has("LastEvaluatedKey")
         ? ",\"ExclusiveStartKey\":" + page.path("LastEvaluatedKey")

@@ -9,11 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Network namespaces of Linux, each linked to one bridge, which also this machine has an address
- * on. A link can be cut, so that what runs in its namespace is alone. A second link to each
- * namespace, with addresses of its own, stays: by it the test asks a server there.
+ * Linux network namespaces, each linked to a bridge on which this machine has an address too. The
+ * link can be cut to isolate a namespace. A second link with its own addresses always stays, so
+ * that the test can send requests to a server in the namespace.
  *
- * <p>Needs root and the command {@code ip}. Names hold the process id, so that others' are not met.
+ * <p>Needs root and the command {@code ip}. Names contain the process id, to avoid conflicts with
+ * other test runs.
  */
 final class Network implements AutoCloseable {
   private static final int NAME_RANGE = 0x10000;
@@ -31,7 +32,7 @@ final class Network implements AutoCloseable {
     this.size = size;
   }
 
-  /** What keeps this machine from making networks, if anything does. */
+  /** The reason why this machine cannot create networks, empty if it can. */
   static Optional<String> obstacle() throws InterruptedException {
     var network = new Network(1);
     try {
@@ -44,7 +45,7 @@ final class Network implements AutoCloseable {
     }
   }
 
-  /** A network of so many namespaces. */
+  /** A network with this many namespaces. */
   static Network create(int size) throws IOException, InterruptedException {
     var network = new Network(size);
     try {
@@ -103,7 +104,7 @@ final class Network implements AutoCloseable {
     return control + "." + (4 * i + end);
   }
 
-  /** Each namespace, at its address on the bridge. */
+  /** The namespaces with their addresses on the bridge. */
   List<Host> hosts() {
     return Stream.iterate(0, i -> i < size, i -> i + 1)
         .map(i -> new Host(data + "." + (i + 1), inside(i)))
@@ -119,7 +120,7 @@ final class Network implements AutoCloseable {
     return new Host(data + ".254", List.of());
   }
 
-  /** A namespace, at the address that stays. */
+  /** A namespace with the address of the link that is never cut. */
   Host controlled(int i) {
     return new Host(controlAddress(i, 1), inside(i));
   }
@@ -129,7 +130,7 @@ final class Network implements AutoCloseable {
     ip("link set " + dataLink(i) + " down");
   }
 
-  /** Undoes {@link #cut}. */
+  /** Reverts {@link #cut}. */
   void heal(int i) throws IOException, InterruptedException {
     ip("link set " + dataLink(i) + " up");
   }
@@ -144,7 +145,7 @@ final class Network implements AutoCloseable {
     return output;
   }
 
-  /** Removes all that there is of it; a link is removed by either end. */
+  /** Removes everything; deleting one end of a link deletes the other end too. */
   @Override
   public void close() {
     var remains = new ArrayList<String>();
@@ -158,7 +159,7 @@ final class Network implements AutoCloseable {
       try {
         ip(each);
       } catch (IOException wasNotThere) {
-        // Of a network that could not be made, some is not there.
+        // A network that could not be created completely lacks some parts.
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -16,23 +16,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Notes that are put into books, of which some change their authors, and Queries of the books and
- * of the index of authors: all that was acknowledged before a Query of the books began must be in
- * what it returns. An index follows its table: what was acknowledged is in it soon, which as a rule
- * is at once, and in the end it has what the table has.
+ * Notes that are put into books and partly change their authors, and Queries of books and of the
+ * index of authors. A consistent Query of a book must return all notes that were acknowledged
+ * before it started. The index is eventually consistent: it usually has acknowledged notes at once,
+ * and in the end it must be equal to the table.
  */
 final class NoteLoad implements LoadPart {
   private static final int BOOKS = 4;
   private static final int AUTHORS = 5;
   private static final String INDEX = ",\"IndexName\":\"authors\"";
 
-  /** What a server has left when it was killed is done by another within minutes. */
+  /** When a server is killed, another one completes its index updates within minutes. */
   private static final Duration SOON = Duration.ofMinutes(4);
 
-  /** The notes that were asked for, whether or not they were acknowledged. */
+  /** All notes that were sent, acknowledged or not. */
   private final Set<String> tried = ConcurrentHashMap.newKeySet();
 
-  /** The acknowledged notes of each book, and of each author those that stay with him. */
+  /** The acknowledged notes of each book, and of each author those that do not change it later. */
   private final Map<String, Set<String>> acknowledged = new ConcurrentHashMap<>();
 
   private final AtomicInteger names = new AtomicInteger();
@@ -108,7 +108,7 @@ final class NoteLoad implements LoadPart {
     return answer.ending();
   }
 
-  /** A note that is given another author as soon as it is there. */
+  /** Puts a note and then changes its author. */
   private Answer.Ending moved(ServerProcess server, String book, String author) throws Exception {
     String name = name();
     Answer.Ending ending = put(server, book, name, "author0");
@@ -163,7 +163,7 @@ final class NoteLoad implements LoadPart {
         .orElseThrow();
   }
 
-  /** Finds names, on all pages. */
+  /** Collects names over all pages. */
   private static Answer.Ending query(ServerProcess server, String request, List<String> found)
       throws Exception {
     String start = "";
@@ -183,7 +183,7 @@ final class NoteLoad implements LoadPart {
     var notes = keys(LoadTable.scan(server, "notes", ""));
     var _ =
         Eventually.get(
-            "the index has what the table has",
+            "the index is equal to the table",
             SOON,
             () -> keys(LoadTable.scan(server, "notes", INDEX)),
             index -> {
@@ -207,7 +207,7 @@ final class NoteLoad implements LoadPart {
           .forEach(note -> theirs.add(note.split(" ", -1)[1]));
       assertThat(theirs).containsAll(acknowledged(author));
     }
-    return "%d notes acknowledged of %d, %d queries, %d times the index came later"
+    return "%d notes acknowledged of %d, %d queries, %d times the index was behind"
         .formatted(count, tried.size(), queries.get(), late.get());
   }
 
@@ -220,7 +220,7 @@ final class NoteLoad implements LoadPart {
               + item.path("name").path("S").asText()
               + " "
               + item.path("author").path("S").asText();
-      assertThat(keys.add(key)).as("%s is there once", key).isTrue();
+      assertThat(keys.add(key)).as("%s occurs once", key).isTrue();
     }
     return keys;
   }

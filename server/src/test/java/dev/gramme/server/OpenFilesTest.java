@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is made of the limit of open files. */
+/** How the limit of open files is divided. */
 final class OpenFilesTest {
   private static Settings settings(String... flags) throws Exception {
     return Settings.read(List.of(flags), Map.of());
   }
 
   @Test
-  void the_limit_is_the_one_that_counts_now_not_the_highest_possible() {
+  void the_soft_limit_counts_and_not_the_hard_limit() {
     assertThat(
             OpenFiles.parse(
                     """
@@ -42,7 +42,7 @@ final class OpenFilesTest {
   }
 
   @Test
-  void there_are_as_many_regions_as_the_files_allow() throws Exception {
+  void the_number_of_regions_depends_on_the_limit_of_files() throws Exception {
     assertThat(new OpenFiles(100).regions(settings())).isEqualTo(1);
     assertThat(new OpenFiles(4096).regions(settings())).isBetween(4, 8);
     assertThat(new OpenFiles(1 << 20).regions(settings()))
@@ -52,7 +52,7 @@ final class OpenFilesTest {
   }
 
   @Test
-  void clients_leave_the_store_the_files_that_it_needs() throws Exception {
+  void connections_of_clients_leave_the_store_the_files_that_it_needs() throws Exception {
     var many = new OpenFiles(Long.MAX_VALUE).limits(settings(), HttpLimits.DEFAULT);
     assertThat(many).isEqualTo(HttpLimits.DEFAULT);
     var some = new OpenFiles(4096).limits(settings(), HttpLimits.DEFAULT);

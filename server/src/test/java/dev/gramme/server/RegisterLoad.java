@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Single items that are read, put, and updated on the condition that they have not changed. All of
- * it is recorded, and the history of each item must be linearizable.
+ * Single items that are read, put, and updated on the condition that they have not changed. All
+ * operations are recorded, and the history of each item must be linearizable.
  */
 final class RegisterLoad implements LoadPart {
   private static final int REGISTERS = 2;
@@ -68,7 +68,7 @@ final class RegisterLoad implements LoadPart {
     return answer.ending();
   }
 
-  /** What was read, no value that was ever written if the item was not there. */
+  /** The value that was read; -1, which is never written, if the item did not exist. */
   private static long seen(Answer answer) {
     return answer.body().path("Item").path("v").path("N").asLong(-1);
   }
@@ -80,7 +80,7 @@ final class RegisterLoad implements LoadPart {
     return answer.ending();
   }
 
-  /** The value that it expects is the one that any client has seen last, so some are refused. */
+  /** Expects the value that any client saw last, so some updates fail their condition. */
   private Answer.Ending update(ServerProcess server, int register, long value) throws Exception {
     long expected = lastSeen.get(register);
     long invoked = System.nanoTime();
@@ -113,7 +113,7 @@ final class RegisterLoad implements LoadPart {
             });
       }
       case REFUSED -> {
-        // Any other refusal says nothing of the value, only that nothing was changed.
+        // Other refusals say nothing about the value; they only show that nothing was changed.
         if (answer.isRefusedWith("ConditionalCheckFailedException")) {
           history.add(RegisterOperation.refused((CompareAndSet) action, invoked, returned));
         }
@@ -127,7 +127,7 @@ final class RegisterLoad implements LoadPart {
   public String check(ServerProcess server) throws Exception {
     for (int register = 0; register < REGISTERS; register++) {
       while (read(server, register) != Answer.Ending.DONE) {
-        // What it has in the end belongs to its history.
+        // The final value must be part of the history, so the read is repeated until it succeeds.
       }
       assertThat(Linearizability.violation(0, histories.get(register)))
           .as("register %d", register)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two regions, each a process of its own with its own folder; one of them is killed. */
+/** Two regions, each in its own process with its own folder. Some tests kill one of them. */
 class ReplicationOverHttpTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
@@ -74,7 +74,7 @@ class ReplicationOverHttpTest {
     return process;
   }
 
-  /** Where a region hears of the other one. */
+  /** The port at which a region receives messages from the other one. */
   private int adminPort(String region) throws IOException {
     Integer known = adminPorts.get(region);
     int port = known == null ? freePort() : known;
@@ -127,7 +127,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void what_was_written_while_the_other_region_was_down_arrives_when_it_is_back() throws Exception {
+  void changes_made_while_the_other_region_was_down_arrive_after_its_restart() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
     var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more\n");
@@ -180,8 +180,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void what_a_replica_has_of_its_own_is_changed_from_afar_and_stays_when_it_is_killed()
-      throws Exception {
+  void settings_of_a_replica_are_changed_from_another_region_and_survive_a_kill() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
     start(US, EU);
@@ -219,7 +218,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void regions_speak_over_tls_and_prove_who_they_are_by_certificates() throws Exception {
+  void regions_use_tls_and_authenticate_each_other_with_certificates() throws Exception {
     var us = SelfSigned.in(folder.resolve("us-keys"), List.of());
     var eu = SelfSigned.in(folder.resolve("eu-keys"), List.of());
     scheme = "https";
@@ -260,7 +259,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void regions_that_are_not_known_are_not_listened_to() throws Exception {
+  void a_body_that_is_not_a_message_is_refused() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
     start(US, EU);
@@ -273,7 +272,7 @@ class ReplicationOverHttpTest {
   }
 
   @Test
-  void who_does_not_know_the_secret_is_not_listened_to() throws Exception {
+  void messages_without_a_valid_proof_are_refused() throws Exception {
     ports.put(US, freePort());
     ports.put(EU, freePort());
     var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
@@ -290,8 +289,10 @@ class ReplicationOverHttpTest {
     var old = Instant.now().minus(Duration.ofMinutes(2));
     assertThat(status(uri, message, right.proof(uri.getPath(), message, old))).isEqualTo(403);
     var proof = right.proof(uri.getPath(), message, Instant.now());
-    assertThat(status(uri, message, proof)).as("proven, and no message").isEqualTo(400);
-    assertThat(status(uri, message, proof)).as("sent again").isEqualTo(403);
+    assertThat(status(uri, message, proof))
+        .as("a valid proof of an invalid message")
+        .isEqualTo(400);
+    assertThat(status(uri, message, proof)).as("the same proof again").isEqualTo(403);
   }
 
   @Test

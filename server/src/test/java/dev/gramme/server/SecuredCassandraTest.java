@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose Cassandra speaks TLS only and requires a login. */
+/** A server whose Cassandra accepts only TLS and requires a login. */
 class SecuredCassandraTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -58,7 +58,7 @@ class SecuredCassandraTest {
   }
 
   @Test
-  void data_is_kept_by_tls_and_with_a_password() throws Exception {
+  void the_server_connects_with_tls_and_a_password() throws Exception {
     KeyPairFiles keys = SelfSigned.in(folder.resolve("keys"), List.of());
     Path keyStore =
         file("node.pem", Files.readString(keys.key()) + Files.readString(keys.certificate()));
@@ -93,7 +93,10 @@ class SecuredCassandraTest {
     }
   }
 
-  /** The node makes its first user some seconds after it takes connections. */
+  /**
+   * Retries, because the Cassandra node creates its first user some seconds after it accepts
+   * connections.
+   */
   private Node started(CassandraCluster cluster, String... security) throws Exception {
     return Eventually.get(
             "the server logs in",

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server as a process of its own, which can be killed and started again at the same port. */
+/** A server in its own process, which can be killed and restarted at the same port. */
 final class ServerProcess {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -65,7 +65,7 @@ final class ServerProcess {
     process = start();
   }
 
-  /** The answer to a request, whatever it is. */
+  /** The answer to a request, with any status. */
   HttpResponse<String> ask(String service, String operation, String body)
       throws IOException, InterruptedException {
     return ask(service, operation, body, PATIENCE);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two servers on one Cassandra: what one has acknowledged, the other knows. */
+/** Two servers on one Cassandra: each sees what the other has acknowledged. */
 class SharedStoreTest {
   private static final int ACCOUNTS = 6;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -104,7 +104,7 @@ class SharedStoreTest {
   }
 
   @Test
-  void a_table_made_by_one_server_is_used_by_the_other_at_once() throws Exception {
+  void a_table_that_one_server_creates_is_usable_on_the_other_at_once() throws Exception {
     assertThat(create(one, "films")).contains("TableDescription");
     assertThat(put(other, "films", "Rush", "")).isEqualTo("{}");
     assertThat(get(one, "films", "Rush")).contains("Rush");
@@ -112,7 +112,8 @@ class SharedStoreTest {
   }
 
   @Test
-  void an_index_made_by_one_server_is_kept_and_queried_by_the_other_at_once() throws Exception {
+  void an_index_that_one_server_creates_is_updated_and_queried_by_the_other_at_once()
+      throws Exception {
     create(one, "books");
     put(other, "books", "a", ",\"year\":{\"N\":\"1999\"}");
     assertThat(
@@ -130,7 +131,7 @@ class SharedStoreTest {
     assertThat(put(other, "books", "b", ",\"year\":{\"N\":\"1999\"}")).isEqualTo("{}");
     String found = "";
     for (int i = 0; i < 200 && !found.contains("\"Count\":2"); i++) {
-      // Until the index has been filled with what was there before it.
+      // Repeats until the backfill of the index is complete.
       found =
           call(
               other,
@@ -145,7 +146,7 @@ class SharedStoreTest {
   }
 
   @Test
-  void a_table_made_anew_by_one_server_is_empty_for_the_other() throws Exception {
+  void a_table_that_one_server_recreates_is_empty_on_the_other() throws Exception {
     create(one, "drafts");
     put(one, "drafts", "a", "");
     assertThat(get(other, "drafts", "a")).contains("\"a\"");
@@ -158,7 +159,7 @@ class SharedStoreTest {
   }
 
   @Test
-  void items_expire_by_what_either_server_has_written() throws Exception {
+  void items_expire_whichever_server_wrote_them_last() throws Exception {
     create(one, "sessions");
     call(
         other,
@@ -243,7 +244,7 @@ class SharedStoreTest {
   }
 
   @Test
-  void what_several_servers_would_do_wrong_is_refused() throws Exception {
+  void operations_that_a_shared_store_does_not_support_are_unknown() throws Exception {
     create(one, "kept");
     assertThat(call(one, "CreateBackup", "{\"TableName\":\"kept\",\"BackupName\":\"first\"}"))
         .contains("UnknownOperationException");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts the program as a person would, in a process of its own. */
+/** Starts the program in a process of its own, as a user would. */
 class StartTest {
   private static final String CREATE_TABLE =
       """
@@ -49,7 +49,7 @@ class StartTest {
     return start(List.of(), flags);
   }
 
-  /** Starts a server by a command that has the server's own behind it. */
+  /** Starts a server with a wrapper command in front of the server's own command line. */
   private Process start(List<String> by, String... flags) throws IOException {
     var command = new ArrayList<>(by);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -64,7 +64,7 @@ class StartTest {
     return process;
   }
 
-  /** The address that a server announces. */
+  /** The URL that a server prints at its start. */
   private static String endpoint(Process process) throws IOException {
     BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
     @Nullable String line = reader.readLine();
@@ -72,7 +72,7 @@ class StartTest {
     return String.valueOf(line).replaceAll(".* at ", "");
   }
 
-  /** The address for operators that a server announces after its own. */
+  /** The URL for operators, which a server prints after its own URL. */
   private static String admin(Process process) throws IOException {
     BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
     for (var line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -80,7 +80,7 @@ class StartTest {
         return line.substring("  admin ".length()).strip();
       }
     }
-    throw new AssertionError("no address for operators");
+    throw new AssertionError("no admin address in the output");
   }
 
   private static List<String> failure(Process process, int status) throws Exception {
@@ -106,7 +106,7 @@ class StartTest {
   }
 
   @Test
-  void a_server_keeps_its_data_over_a_stop_and_stops_with_success() throws Exception {
+  void a_server_exits_with_0_and_has_its_data_after_a_restart() throws Exception {
     var first = start("--port", "0");
     var endpoint = endpoint(first);
     assertThat(call(endpoint, "CreateTable", CREATE_TABLE))
@@ -176,7 +176,8 @@ class StartTest {
   }
 
   @Test
-  void the_token_for_changes_is_made_for_the_owner_only_and_stays() throws Exception {
+  void the_token_for_changes_is_created_readable_by_the_owner_only_and_survives_a_restart()
+      throws Exception {
     var first = start("--port", "0", "--movable-clock");
     var announced = admin(first);
     var file = folder.resolve("data/security/admin-token");
@@ -212,7 +213,7 @@ class StartTest {
   }
 
   @Test
-  void a_token_that_can_be_guessed_is_one_line() throws Exception {
+  void a_token_that_is_too_short_is_reported_in_one_line() throws Exception {
     var file = Files.writeString(folder.resolve("token"), "short");
     var flags = new String[] {"--port=0", "--in-memory", "--functions", "--admin-token=" + file};
     assertThat(failure(start(flags), 1))
@@ -220,7 +221,7 @@ class StartTest {
   }
 
   @Test
-  void a_taken_port_for_operators_is_one_line() throws Exception {
+  void a_used_admin_port_is_reported_in_one_line() throws Exception {
     try (var taken =
         HttpServer.start(
             "127.0.0.1", 0, HttpLimits.DEFAULT, x -> x.respond(new HttpResponse(200)))) {
@@ -240,7 +241,7 @@ class StartTest {
   }
 
   @Test
-  void memory_needs_no_disk() throws Exception {
+  void a_server_in_memory_writes_no_files() throws Exception {
     endpoint(start("--port", "0", "--in-memory"));
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();
@@ -248,7 +249,7 @@ class StartTest {
   }
 
   @Test
-  void too_few_files_that_may_be_open_are_one_line_that_says_what_to_do() throws Exception {
+  void a_low_limit_of_open_files_is_reported_in_one_line_with_the_remedy() throws Exception {
     var by = List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "limited");
     for (String store : List.of("--in-memory", "--data=data")) {
       assertThat(failure(start(by, "--port", "0", store), 1))
@@ -262,7 +263,7 @@ class StartTest {
 
   @Test
   @Timeout(60)
-  void a_server_whose_folder_is_moved_away_is_not_healthy_until_it_is_back() throws Exception {
+  void a_server_is_unhealthy_while_its_data_folder_is_moved_away() throws Exception {
     var process = start("--port", "0", "--data", "data", "--region", "eu-west-1");
     var endpoint = endpoint(process);
     var admin = admin(process);
@@ -292,7 +293,7 @@ class StartTest {
         .noneMatch(line -> line.startsWith("\tat "));
   }
 
-  /** The page of health when it has a status. */
+  /** The health page, once it has this status. */
   private String health(String endpoint, int status) throws Exception {
     var request = HttpRequest.newBuilder(URI.create(endpoint + "/health")).build();
     return Eventually.get(
@@ -303,7 +304,7 @@ class StartTest {
   }
 
   @Test
-  void a_taken_port_is_one_line() throws Exception {
+  void a_used_port_is_reported_in_one_line() throws Exception {
     try (var taken =
         HttpServer.start(
             "127.0.0.1", 0, HttpLimits.DEFAULT, x -> x.respond(new HttpResponse(200)))) {
@@ -317,7 +318,7 @@ class StartTest {
   }
 
   @Test
-  void a_second_process_on_the_same_data_is_one_line() throws Exception {
+  void a_second_process_on_the_same_data_is_refused_in_one_line() throws Exception {
     endpoint(start("--port", "0"));
     assertThat(failure(start("--port", "0"), 1))
         .singleElement()
@@ -326,7 +327,7 @@ class StartTest {
   }
 
   @Test
-  void a_folder_that_cannot_be_one_is_one_line() throws Exception {
+  void an_unusable_data_folder_is_reported_in_one_line() throws Exception {
     var file = Files.writeString(folder.resolve("file"), "not a folder");
     assertThat(failure(start("--port", "0", "--data", file.toString()), 1))
         .containsExactly("gramme: The folder %1$s cannot be used: %1$s is a file".formatted(file));
@@ -339,11 +340,11 @@ class StartTest {
   }
 
   @Test
-  void metrics_tell_the_regions_apart() throws Exception {
+  void metrics_have_the_region_as_a_label() throws Exception {
     var server = start("--port", "0", "--regions", "us-east-1,eu-west-1");
     var endpoint = endpoint(server);
     var admin = admin(server);
-    call(endpoint, "CreateTable", CREATE_TABLE); // signed for the second
+    call(endpoint, "CreateTable", CREATE_TABLE); // signed for eu-west-1
     assertThat(page(admin + "/metrics").lines())
         .contains("gramme_tables{region=\"us-east-1\"} 0", "gramme_tables{region=\"eu-west-1\"} 1")
         .anyMatch(line -> line.startsWith("gramme_storage_") && line.contains("\"us-east-1\""))
@@ -353,7 +354,7 @@ class StartTest {
   }
 
   @Test
-  void a_request_for_what_is_no_operation_is_in_the_log() throws Exception {
+  void a_request_for_an_unknown_operation_is_logged() throws Exception {
     var process = start("--port", "0", "--in-memory", "--log-level", "debug");
     var reader = process.inputReader(StandardCharsets.UTF_8);
     var endpoint =
@@ -366,7 +367,7 @@ class StartTest {
   }
 
   @Test
-  void identities_that_cannot_be_read_are_one_line() throws Exception {
+  void unreadable_identities_are_reported_in_one_line() throws Exception {
     var file =
         Files.writeString(
             folder.resolve("identities.json"),
@@ -386,7 +387,7 @@ class StartTest {
   }
 
   @Test
-  void with_identities_nobody_else_is_answered() throws Exception {
+  void with_identities_other_credentials_are_refused() throws Exception {
     var file =
         Files.writeString(
             folder.resolve("identities.json"),
@@ -400,7 +401,7 @@ class StartTest {
   }
 
   @Test
-  void an_unknown_option_is_one_line_and_another_status() throws Exception {
+  void an_unknown_option_is_reported_in_one_line_with_status_2() throws Exception {
     assertThat(failure(start("--prot", "0"), 2))
         .containsExactly("gramme: unknown option --prot; ./gramme help lists them all");
   }

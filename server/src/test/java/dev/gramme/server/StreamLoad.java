@@ -14,9 +14,10 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * A reader of the accounts' stream while they change, by one thread. It must have seen what a
- * reader sees who comes afterwards: nothing appears behind it. And every record's old image is the
- * new image of the record before it of the same item, so each change is there once and in order.
+ * One thread that reads the accounts' stream while the accounts change. In the end it must have
+ * read the same as a reader that starts after the load, so no record may appear behind its
+ * position. Each record's old image must be the new image of the previous record of the same item,
+ * so each change occurs once and in order.
  */
 final class StreamLoad implements LoadPart {
   private final TransferLoad transfers;
@@ -26,7 +27,7 @@ final class StreamLoad implements LoadPart {
     this.transfers = transfers;
   }
 
-  /** Reads all shards from their beginnings. */
+  /** Reads all shards from TRIM_HORIZON. */
   private static final class Reader {
     private final Map<String, List<JsonNode>> records = new LinkedHashMap<>();
     private final Map<String, String> iterators = new HashMap<>();
@@ -40,7 +41,7 @@ final class StreamLoad implements LoadPart {
           : Answer.of(server, operation, body).body();
     }
 
-    /** Reads a page of each shard; the shards that had something. */
+    /** Reads one page of each shard and returns how many shards had records. */
     int turn(ServerProcess server) throws InterruptedException {
       if (arn.isEmpty()) {
         arn =
@@ -96,11 +97,11 @@ final class StreamLoad implements LoadPart {
       return !page.path("Records").isEmpty();
     }
 
-    /** Reads on until there is nothing more. */
+    /** Reads until no shard has further records. */
     Map<String, List<JsonNode>> toEnd(ServerProcess server) throws InterruptedException {
       isPatient = true;
       while (turn(server) > 0) {
-        // The next pages.
+        // All work is in the condition.
       }
       return records;
     }

@@ -23,7 +23,7 @@ class TablePlacementTest {
   }
 
   @Test
-  void the_changes_of_a_shard_are_together_and_those_of_others_elsewhere() {
+  void each_shard_of_a_stream_has_a_bucket_of_its_own() {
     assertThat(bucket(6, "00000000" + "09" + "00000007" + "00000001" + "0000000000000005"))
         .isEqualTo("00000000090000000700000001");
   }
@@ -44,7 +44,7 @@ class TablePlacementTest {
   }
 
   @Test
-  void of_two_keys_the_lesser_is_never_in_the_greater_bucket() {
+  void the_order_of_buckets_follows_the_order_of_keys() {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     var random = new Random(seed);
     for (int i = 0; i < 200_000; i++) {

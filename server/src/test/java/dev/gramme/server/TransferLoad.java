@@ -8,7 +8,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Transfers between accounts, each a transaction: the total of all balances stays what it was. */
+/**
+ * Transfers between accounts, each in one transaction, so the total of all balances must not
+ * change.
+ */
 final class TransferLoad implements LoadPart {
   private static final int ACCOUNTS = 12;
   private static final int OPENING_BALANCE = 100;
@@ -82,12 +85,12 @@ final class TransferLoad implements LoadPart {
     return "%d transfers acknowledged, %d unknown".formatted(done.get(), unknown.get());
   }
 
-  /** How many changes the accounts have seen at least, the opening included. */
+  /** The least number of changes of the accounts, including the initial puts. */
   int leastChanges() {
     return ACCOUNTS + 2 * done.get();
   }
 
-  /** How many at most. */
+  /** The largest possible number of changes of the accounts. */
   int mostChanges() {
     return leastChanges() + 2 * unknown.get();
   }

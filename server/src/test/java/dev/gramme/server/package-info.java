@@ -1,4 +1,4 @@
-/** Tests of the program. */
+/** Tests of the server program. */
 @NullMarked
 package dev.gramme.server;
 

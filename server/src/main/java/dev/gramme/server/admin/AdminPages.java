@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests at the address for operators and for peers. The pages that tell how the server
- * does have threads that nothing else uses, so that they answer whatever else is to be done.
+ * Answers requests at the address for operators and peers. The pages that report the server's state
+ * have threads of their own, so they answer even when all other threads are busy.
  */
 public final class AdminPages implements HttpHandler {
   private static final Logger LOG = LoggerFactory.getLogger(AdminPages.class);
@@ -24,10 +24,10 @@ public final class AdminPages implements HttpHandler {
   private final Executor otherThreads;
 
   /**
-   * Pages by their paths; a path that ends with a slash is that of all below it.
+   * Pages by path; a path that ends with a slash includes all paths below it.
    *
    * @param status the pages that must always answer
-   * @param statusThreads run those only
+   * @param statusThreads run those pages and nothing else
    * @param others all other pages
    */
   public AdminPages(
@@ -53,7 +53,7 @@ public final class AdminPages implements HttpHandler {
     try {
       (statusPage == null ? otherThreads : statusThreads).execute(() -> show(exchange, page));
     } catch (RejectedExecutionException e) {
-      exchange.respond(line(503, "too many requests, or the server stops"));
+      exchange.respond(line(503, "too many requests, or the server is stopping"));
     }
   }
 

@@ -9,9 +9,9 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** The word that an operator's request must bear: {@code Authorization: Bearer TOKEN}. */
+/** The token that an operator's request carries: {@code Authorization: Bearer TOKEN}. */
 public final class AdminToken {
-  /** The least length of a token in bytes: shorter ones can be guessed. */
+  /** The least length of a token in bytes; a shorter one could be guessed. */
   public static final int LEAST_BYTES = 16;
 
   private static final int MADE_BYTES = 32;
@@ -23,7 +23,7 @@ public final class AdminToken {
     this.token = token;
   }
 
-  /** A new one, which is kept nowhere. */
+  /** A new random token, which is not stored. */
   public static AdminToken random() {
     byte[] bytes = new byte[MADE_BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -31,7 +31,7 @@ public final class AdminToken {
   }
 
   /**
-   * Reads a token; white space around it is not part of it.
+   * Reads a token; surrounding white space is removed.
    *
    * @throws IOException if the file cannot be read
    * @throws IllegalArgumentException if it has less than {@value #LEAST_BYTES} bytes
@@ -44,7 +44,7 @@ public final class AdminToken {
     return new AdminToken(token);
   }
 
-  /** Writes a new token if the file does not exist. */
+  /** Writes a new random token if the file does not exist. */
   public static void createIfMissing(Path file) throws IOException {
     if (Files.notExists(file)) {
       PrivateFile.write(file, random().token + "\n");
@@ -56,8 +56,8 @@ public final class AdminToken {
     return token;
   }
 
-  /** Whether a request bears it. */
-  boolean isBorneBy(HttpRequest request) {
+  /** Whether a request carries the token. */
+  boolean isCarriedBy(HttpRequest request) {
     var given = request.fields().first("Authorization");
     return given != null
         && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())

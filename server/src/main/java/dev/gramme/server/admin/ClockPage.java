@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 
 /**
- * The database's clock. GET shows it, POST of {@code {"advance":"PT24H"}} moves it ahead and
- * answers when all that was due by then is done: items have expired, streams are trimmed, iterators
- * and tokens are too old.
+ * The database's clock. GET shows it. POST of {@code {"advance":"PT24H"}} advances it and answers
+ * when all work that is due by then is done: expired items are deleted, streams are trimmed, old
+ * iterators and tokens are invalid.
  */
 public final class ClockPage implements Page {
   private static final Member<String> ADVANCE = Member.optional("advance", Shape.string());
@@ -29,7 +29,7 @@ public final class ClockPage implements Page {
   private final boolean movable;
 
   /**
-   * @param movable whether it may be moved
+   * @param movable whether the clock may be advanced
    */
   public ClockPage(Engine engine, boolean movable) {
     this.engine = engine;
@@ -42,22 +42,22 @@ public final class ClockPage implements Page {
       return shown();
     }
     if (request.fields().first("Origin") != null) {
-      return told(403, "The clock cannot be moved from a browser.");
+      return text(403, "The clock cannot be moved from a browser.");
     }
     if (!movable) {
-      return told(403, "The clock cannot be moved here: start with --movable-clock to allow it.");
+      return text(403, "The clock cannot be moved here: start with --movable-clock to allow it.");
     }
     Duration by;
     try {
       var input = RequestDecoder.decode(request.body(), 0, request.body().length, INPUT);
       by = Duration.parse(input.getOrDefault(ADVANCE, ""));
     } catch (ApiError | DateTimeParseException e) {
-      return told(400, "Expected a duration to move ahead by, such as {\"advance\":\"PT24H\"}.");
+      return text(400, "Expected a duration to advance by, such as {\"advance\":\"PT24H\"}.");
     }
     try {
       engine.advance(by);
     } catch (IllegalArgumentException e) {
-      return told(400, "The clock can be moved ahead only, by a hundred years in all.");
+      return text(400, "The clock can only be advanced, by at most a hundred years in total.");
     }
     return shown();
   }
@@ -70,7 +70,7 @@ public final class ClockPage implements Page {
     return new HttpResponse(200, JSON, json.endObject().toByteArray());
   }
 
-  private static HttpResponse told(int status, String line) {
+  private static HttpResponse text(int status, String line) {
     return new HttpResponse(status, TEXT, (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -7,13 +7,13 @@ import dev.gramme.server.metrics.MetricsSource;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of functions, as metrics. */
+/** The metrics of functions. */
 public final class FunctionMetrics implements MetricsSource {
   private static final double MILLIS_PER_SECOND = 1000;
 
   private final Functions functions;
 
-  /** Those of these functions. */
+  /** Metrics of these functions. */
   public FunctionMetrics(Functions functions) {
     this.functions = functions;
   }
@@ -27,11 +27,11 @@ public final class FunctionMetrics implements MetricsSource {
     counter(page, all, "invocations", "Calls of a function.", FunctionStatus::invocations);
     counter(page, all, "failures", "Calls that failed.", FunctionStatus::failures);
     counter(page, all, "records", "Records that were handled.", FunctionStatus::records);
-    counter(page, all, "discarded", "Records that were given up.", FunctionStatus::discarded);
+    counter(page, all, "discarded", "Records that were discarded.", FunctionStatus::discarded);
     page.metric(
         "gramme_function_iterator_age_seconds",
         "gauge",
-        "The age of the oldest record that is yet to be handled.");
+        "The age of the oldest record that is not handled yet.");
     for (FunctionStatus function : all) {
       page.sample(
           "gramme_function_iterator_age_seconds",

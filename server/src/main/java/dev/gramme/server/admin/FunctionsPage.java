@@ -11,9 +11,9 @@ import dev.gramme.wire.JsonWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The functions that run on streams: GET lists them, PUT of a mapping binds one under the name in
- * the path, DELETE ends one. Since a mapping makes the server call addresses and write files, a
- * server takes them only if it was told to, and never from a page of another site in a browser.
+ * The functions that run on streams. GET lists them, PUT binds the mapping in the body under the
+ * name in the path, DELETE removes a function. A mapping makes the server call addresses and write
+ * files, so changes need the setting {@code functions} and are never accepted from a browser.
  */
 public final class FunctionsPage implements Page {
   private static final String PATH = "/functions";
@@ -24,7 +24,7 @@ public final class FunctionsPage implements Page {
   private final boolean changeable;
 
   /**
-   * @param changeable whether functions may be bound and ended
+   * @param changeable whether functions may be bound and removed
    */
   public FunctionsPage(Functions functions, boolean changeable) {
     this.functions = functions;
@@ -39,16 +39,16 @@ public final class FunctionsPage implements Page {
       return name.isEmpty() ? list() : shown(name);
     }
     if (!changeable) {
-      return told(403, "Functions cannot be changed here: start with --functions to allow it.");
+      return text(403, "Functions cannot be changed here: start with --functions to allow it.");
     }
     if (request.fields().first("Origin") != null) {
-      return told(403, "Functions cannot be changed from a browser.");
+      return text(403, "Functions cannot be changed from a browser.");
     }
     try {
       return change(request, name);
     } catch (ApiError e) {
       boolean unknown = e.type() == ErrorType.RESOURCE_NOT_FOUND;
-      return told(unknown ? 404 : 400, String.valueOf(e.getMessage()));
+      return text(unknown ? 404 : 400, String.valueOf(e.getMessage()));
     }
   }
 
@@ -60,9 +60,9 @@ public final class FunctionsPage implements Page {
       }
       case "DELETE" -> {
         functions.remove(name);
-        yield told(200, "ended");
+        yield text(200, "removed");
       }
-      default -> told(405, "GET, PUT and DELETE are understood here.");
+      default -> text(405, "Only GET, PUT and DELETE are supported.");
     };
   }
 
@@ -75,14 +75,14 @@ public final class FunctionsPage implements Page {
   private HttpResponse shown(String name) {
     FunctionStatus status = functions.find(name).orElse(null);
     if (status == null) {
-      return told(404, "There is no function " + name);
+      return text(404, "There is no function " + name);
     }
     var json = new JsonWriter();
     status.write(json);
     return new HttpResponse(200, JSON, json.toByteArray());
   }
 
-  private static HttpResponse told(int status, String line) {
+  private static HttpResponse text(int status, String line) {
     return new HttpResponse(status, TEXT, (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys that used and throttled the most in the last one to two hours, of all tables and indexes
- * whose contributor insights are enabled: as text, as JSON if the client accepts that alone, and a
- * few as metrics.
+ * The most used and the most throttled keys of the last one to two hours, of all tables and indexes
+ * with contributor insights. Shown as text, as JSON if the Accept header is exactly {@code
+ * application/json}, and the top few as metrics.
  */
 public final class InsightsPage implements Page, MetricsSource {
   private static final int SHOWN = 25;
@@ -107,8 +107,8 @@ public final class InsightsPage implements Page, MetricsSource {
 
   @Override
   public void addTo(MetricsPage page) {
-    addTo(page, UNITS, "3 x write units + read units of the keys that used most.", false);
-    addTo(page, THROTTLED, "Throttled requests of the keys that had most.", true);
+    addTo(page, UNITS, "3 x write units + read units of the most used keys.", false);
+    addTo(page, THROTTLED, "Throttled requests of the most throttled keys.", true);
   }
 
   private void addTo(MetricsPage page, String name, String help, boolean throttled) {

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Writes files that hold secrets: only their owner can read them, from their first byte on. */
+/** Writes files that hold secrets. Only their owner can read them, from the first byte on. */
 public final class PrivateFile {
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -18,7 +18,7 @@ public final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Replaces the content of a file in one step, so that no reader sees a part of it. */
+  /** Replaces the content of a file atomically, so that no reader sees a part of it. */
   public static void write(Path file, String text) throws IOException {
     Path target = Files.isSymbolicLink(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
@@ -37,7 +37,7 @@ public final class PrivateFile {
     }
   }
 
-  /** Makes a folder that only its owner can look into, unless it exists. */
+  /** Creates a folder that only its owner can read, unless it exists. */
   public static void createFolder(Path folder) throws IOException {
     Path parent = folder.toAbsolutePath().getParent();
     if (Files.isDirectory(folder) || parent == null) {
@@ -53,7 +53,7 @@ public final class PrivateFile {
     }
   }
 
-  /** None where the file system has its own kind of rights, as on Windows. */
+  /** Empty if the file system has other kinds of permissions, as on Windows. */
   private static FileAttribute<?>[] attributes(Path folder, FileAttribute<?> posix)
       throws IOException {
     return Files.getFileStore(folder).supportsFileAttributeView("posix")

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a region hears from those in other processes. Those that it does not know are refused, and,
- * if there is a secret, those that do not know it.
+ * Receives messages from regions in other processes. If there is a secret, each message needs a
+ * valid proof.
  */
 public final class ReplicationPage implements Page {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicationPage.class);
@@ -24,7 +24,7 @@ public final class ReplicationPage implements Page {
   /**
    * A page.
    *
-   * @param proofs that others must bring, null if whoever comes is believed
+   * @param proofs checks the proof of each message, null if messages are not authenticated
    */
   public ReplicationPage(Peer region, @Nullable ReplicationProofs proofs) {
     this.region = region;
@@ -34,37 +34,37 @@ public final class ReplicationPage implements Page {
   @Override
   public HttpResponse answer(HttpRequest request) {
     if (!request.method().equals("POST")) {
-      return told(405, "only POST");
+      return text(405, "only POST is supported");
     }
     if (request.fields().first("Origin") != null) {
-      return told(403, "not from a browser");
+      return text(403, "not accepted from a browser");
     }
     var proof = request.fields().first(ReplicationSecret.HEADER);
     if (proofs != null && !proofs.accept(request.path(), request.body(), proof)) {
       LOG.warn(
-          "a message to {} from {} is not proven by the replication secret",
+          "refused a message to {} from {}: it has no valid proof made with the replication secret",
           request.path(),
           request.source());
-      return told(403, "not proven by the replication secret");
+      return text(403, "no valid proof made with the replication secret");
     }
     Message message;
     try {
       message = Message.decode(request.body());
     } catch (RuntimeException e) {
-      LOG.debug("what came was no message", e);
-      return told(400, "no message");
+      LOG.debug("the request body is not a message", e);
+      return text(400, "not a message");
     }
     try {
-      return told(200, region.tell(message).name());
+      return text(200, region.tell(message).name());
     } catch (Peer.UnreachableException e) {
-      return told(UNAVAILABLE, "closed");
+      return text(UNAVAILABLE, "closed");
     } catch (RuntimeException e) {
       LOG.error("message {} of table {} failed", message.kind(), message.table(), e);
-      return told(500, "failed");
+      return text(500, "failed");
     }
   }
 
-  private static HttpResponse told(int status, String line) {
+  private static HttpResponse text(int status, String line) {
     return new HttpResponse(status, "text/plain", (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the proofs of messages: each must be made with the secret, within a minute of this
- * server's clock and not before this server began, and is good for one message only. So a message
- * that somebody has read cannot be sent again.
+ * Checks the proofs of messages. Each proof must be made with the secret, within a minute of this
+ * server's clock and not before this server started, and is accepted for one message only. So a
+ * recorded message cannot be replayed.
  */
 public final class ReplicationProofs {
-  /** How much the clocks of servers may differ, and how long a proof is remembered. */
+  /** The largest accepted difference between the clocks of two servers. */
   static final Duration TOLERANCE = Duration.ofMinutes(1);
 
   private final Supplier<ReplicationSecret> secret;
@@ -22,14 +22,14 @@ public final class ReplicationProofs {
   private final Instant begun;
   private final Map<String, Instant> seen = new LinkedHashMap<>();
 
-  /** Takes proofs that are made from now on. */
+  /** Accepts proofs that are made from now on. */
   public ReplicationProofs(Supplier<ReplicationSecret> secret, InstantSource clock) {
     this.secret = secret;
     this.clock = clock;
     this.begun = clock.instant();
   }
 
-  /** Whether a message is proven, for the first time. */
+  /** Whether a message has a valid proof that was not used before. */
   boolean accept(String path, byte[] message, @Nullable String proof) {
     if (proof == null) {
       return false;
@@ -48,7 +48,7 @@ public final class ReplicationProofs {
     while (oldest.hasNext() && oldest.next().isBefore(now)) {
       oldest.remove();
     }
-    // Made a minute ahead of this clock, it is good for two.
+    // A proof made a minute ahead of this clock stays valid for two minutes.
     return seen.putIfAbsent(proof, now.plus(TOLERANCE.multipliedBy(2))) == null;
   }
 }

@@ -14,14 +14,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers of a global table know and nobody else does. A message bears the time, a random
- * number, and the HMAC-SHA256 of both, of the path that it is posted to and of itself.
+ * The secret that the servers of a global table share. Each message carries the time, a random
+ * number, and the HMAC-SHA256 of the time, the random number, the request path and the message.
  */
 public final class ReplicationSecret {
   /** The header with the proof. */
   public static final String HEADER = "X-Gramme-Replication";
 
-  /** The least length of a secret in bytes: shorter ones can be guessed. */
+  /** The least length of a secret in bytes; a shorter one could be guessed. */
   public static final int LEAST_BYTES = 16;
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -34,7 +34,7 @@ public final class ReplicationSecret {
   }
 
   /**
-   * Reads a secret; white space around it is not part of it.
+   * Reads a secret; surrounding white space is removed.
    *
    * @throws IOException if the file cannot be read
    * @throws IllegalArgumentException if it has less than {@value #LEAST_BYTES} bytes
@@ -56,13 +56,13 @@ public final class ReplicationSecret {
     return new ReplicationSecret(secret);
   }
 
-  /** A proof for a message, unlike any other. */
+  /** A proof for a message; each call returns a different one. */
   public String proof(String path, byte[] message, Instant now) {
     String stamp = now.toEpochMilli() + "." + HexFormat.of().toHexDigits(random.nextLong());
     return stamp + "." + code(stamp, path, message);
   }
 
-  /** When a proof says that it was made, null if it says nothing of the kind. */
+  /** The time in a proof, null if it has none. */
   static @Nullable Instant time(String proof) {
     int end = proof.indexOf('.');
     try {
@@ -72,7 +72,7 @@ public final class ReplicationSecret {
     }
   }
 
-  /** Whether somebody who knows the secret made the proof for the message. */
+  /** Whether the proof was made for this message with the secret. */
   boolean isProven(String path, byte[] message, String proof) {
     int end = proof.lastIndexOf('.');
     if (end < 0) {

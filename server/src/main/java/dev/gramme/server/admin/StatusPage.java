@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whether the database can be written, and its background jobs: what each does, since when, how
- * often it was tried, its last error and its next try. As text, or as JSON if the client accepts
- * that alone.
+ * Whether the database can be written, and its background jobs: for each its kind, start, number of
+ * tries, last error and next try. Shown as text, or as JSON if the Accept header is exactly {@code
+ * application/json}.
  */
 public final class StatusPage implements Page {
   private static final String JSON = "application/json";

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * A page for operators. From the machine itself everybody may read it; to change something, or to
- * read it from elsewhere, a request must bear the token.
+ * A page for operators. Requests from this machine may read it without a token. Changes, and reads
+ * from elsewhere, need the token.
  */
 public record TokenPage(Page page, Supplier<AdminToken> token) implements Page {
   private static final byte[] REFUSAL =
@@ -18,12 +18,12 @@ public record TokenPage(Page page, Supplier<AdminToken> token) implements Page {
   @Override
   public HttpResponse answer(HttpRequest request) {
     boolean readsHere = request.method().equals("GET") && isLocal(request.source());
-    return readsHere || token.get().isBorneBy(request)
+    return readsHere || token.get().isCarriedBy(request)
         ? page.answer(request)
         : new HttpResponse(401, "text/plain", REFUSAL).with("WWW-Authenticate", "Bearer");
   }
 
-  /** Whether an IP address, as the connection gives it, is one of the loopback interface. */
+  /** Whether an IP address, as the connection reports it, is a loopback address. */
   private static boolean isLocal(String source) {
     return source.startsWith("127.") || source.equals("0:0:0:0:0:0:0:1") || source.equals("::1");
   }

@@ -1,4 +1,4 @@
-/** Pages beside the protocol, for people and tools. */
+/** Pages for operators and peers. */
 @NullMarked
 package dev.gramme.server.admin;
 

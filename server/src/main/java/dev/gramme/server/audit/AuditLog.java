@@ -23,19 +23,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down who wanted what and whether it was allowed: a line of JSON for each request. Requests
- * never wait for it. Lines go through a buffer of {@value #MOST_WAITING_BYTES} bytes to a thread
- * that writes them; what does not fit is lost, and a line says how many were. A full file is
- * renamed to {@code FILE.1}, and so on up to {@code FILE.}{@value #KEPT}.
+ * Records which identity requested what and whether it was allowed, as one line of JSON per
+ * request. Requests never wait for the log. Lines pass through a buffer of {@value
+ * #MOST_WAITING_BYTES} bytes to a writer thread. Lines that do not fit are lost, and a later line
+ * reports their number. A full file is renamed to {@code FILE.1}, and so on up to {@code
+ * FILE.}{@value #KEPT}.
  */
 public final class AuditLog implements AutoCloseable {
-  /** The most bytes of lines that wait to be written. */
+  /** The capacity in bytes of the buffer of lines to be written. */
   static final int MOST_WAITING_BYTES = 8 << 20;
 
-  /** The most bytes of a file, but for its last line. */
+  /** The size in bytes from which a file is rotated. */
   static final long MOST_FILE_BYTES = 64L << 20;
 
-  /** How many full files are kept beside the one that is written. */
+  /** How many rotated files are kept. */
   static final int KEPT = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -55,7 +56,7 @@ public final class AuditLog implements AutoCloseable {
   private boolean failing;
   private @Nullable FileChannel channel;
 
-  /** What was decided about a part of a request. */
+  /** An authorization decision about one access of a request. */
   public record Decided(Access access, Decision decision) {}
 
   AuditLog(Path file, InstantSource clock, long mostFileBytes, int mostWaitingBytes)
@@ -69,7 +70,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Appends to a file; makes it, with rights for its owner only, if it is missing.
+   * Appends to a file. A missing file is created, readable by its owner only.
    *
    * @throws IOException if the file cannot be written
    */
@@ -79,16 +80,16 @@ public final class AuditLog implements AutoCloseable {
     return log;
   }
 
-  /** Starts the writing of what waits. */
+  /** Starts the writer thread. */
   void begin() {
     writer.start();
   }
 
   /**
-   * Notes a request whose signature was right.
+   * Logs a request whose signature is valid.
    *
-   * @param decisions one for each access, up to the first that was not allowed; none if the request
-   *     made no sense, so that nothing had to be decided
+   * @param decisions one for each access, up to the first that is denied; empty if the request is
+   *     invalid, so that nothing was decided
    */
   public void decided(
       String requestId,
@@ -113,9 +114,9 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Notes a request whose signature was missing or wrong.
+   * Logs a request whose signature is missing or wrong.
    *
-   * @param reason the type of the error that it got
+   * @param reason the type of the error in the response
    */
   public void unauthentic(String requestId, String operation, String address, String reason) {
     var json = line(requestId, operation, "denied", address);
@@ -150,7 +151,7 @@ public final class AuditLog implements AutoCloseable {
     unreportedLosses += count;
   }
 
-  /** Adds counts of lines. */
+  /** Adds the counters of lines. */
   public void addTo(MetricsPage page) {
     page.counter("gramme_audit_lines_total", "Lines written to the audit log.", counted(false));
     page.counter(
@@ -167,7 +168,9 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** The lines that wait, with one about lost ones before them; none in the end. */
+  /**
+   * The lines to be written, preceded by one about lost lines if there are any; empty once closed.
+   */
   private synchronized List<byte[]> next() {
     while (waiting.isEmpty() && !closed) {
       try {
@@ -238,7 +241,7 @@ public final class AuditLog implements AutoCloseable {
       try {
         Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
       } catch (NoSuchFileException e) {
-        LOG.debug("there is no {} yet", from);
+        LOG.debug("{} does not exist yet", from);
       }
     }
     return opened();
@@ -248,7 +251,7 @@ public final class AuditLog implements AutoCloseable {
     return file.resolveSibling(file.getFileName() + "." + number);
   }
 
-  /** Writes what waits, and closes the file. */
+  /** Writes the remaining lines and closes the file. */
   @Override
   public void close() {
     synchronized (this) {

@@ -1,4 +1,4 @@
-/** A record of who wanted what and whether it was allowed. */
+/** The audit log: which identity requested what, and whether it was allowed. */
 @NullMarked
 package dev.gramme.server.audit;
 

@@ -6,14 +6,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Looks once a second whether files have changed; without any, it has no thread. */
+/** Checks once a second whether files have changed. It has a thread only if it watches files. */
 public final class FileWatch implements AutoCloseable {
   private static final long EVERY_SECONDS = 1;
 
   private @Nullable ScheduledExecutorService thread;
   private boolean closed;
 
-  /** Watches further files. */
+  /** Adds files to the watch. */
   public synchronized <T> ReloadedFiles<T> add(ReloadedFiles<T> files) {
     if (closed) {
       throw new IllegalStateException("closed");

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value that is read from files, and again when one of them changes. Files that cannot be read
- * leave the value unchanged and cause one line in the log.
+ * A value that is read from files, and again whenever one of them changes. If the changed files
+ * cannot be read, the value stays the same and one line is logged.
  */
 public final class ReloadedFiles<T> implements Supplier<T> {
   private static final Logger LOG = LoggerFactory.getLogger(ReloadedFiles.class);
@@ -36,11 +36,11 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     T read() throws IOException, UnreadableException;
   }
 
-  /** Files that do not hold what they should; the message is one line that says why. */
+  /** The files do not hold a usable value; the message is one line that says why. */
   public static final class UnreadableException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Says in one line what is wrong. */
+    /** An exception with one line that says what is wrong. */
     public UnreadableException(String line, @Nullable Throwable cause) {
       super(line, cause);
     }
@@ -69,7 +69,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   /**
    * Reads a value for the first time.
    *
-   * @param what the value is, for the log
+   * @param what names the value in the log
    */
   public static <T> ReloadedFiles<T> read(String what, List<Path> files, Reader<T> reader)
       throws IOException, UnreadableException {
@@ -82,13 +82,13 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     return now;
   }
 
-  /** The value that was read last. */
+  /** The value of the last successful read. */
   @Override
   public T get() {
     return value;
   }
 
-  /** Reads the files again if one of them has changed since they were read. */
+  /** Reads the files again if one of them has changed since the last read. */
   public synchronized void check() {
     List<Stamp> now = stamps();
     if (now.equals(stamps)) {
@@ -100,13 +100,13 @@ public final class ReloadedFiles<T> implements Supplier<T> {
       LOG.info("{} in {} changed and were read again", what, files);
     } catch (UnreadableException e) {
       LOG.error(
-          "{} in {} changed but cannot be used, so the former ones stay: {}",
+          "{} in {} changed but cannot be used; the former ones stay in use: {}",
           what,
           files,
           e.getMessage());
     } catch (IOException | RuntimeException e) {
       LOG.error(
-          "{} in {} changed but cannot be read, so the former ones stay: {}",
+          "{} in {} changed but cannot be read; the former ones stay in use: {}",
           what,
           files,
           e.toString());

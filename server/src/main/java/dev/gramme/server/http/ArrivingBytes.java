@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Stands before the decoder of a connection and reports each read to it: the decoder keeps the
- * bytes of a head that is not complete, and nothing else would count them.
+ * Runs before the decoder of a connection and reports each read to the connection. The decoder
+ * buffers an incomplete head; without this handler those bytes would not be counted.
  */
 final class ArrivingBytes extends ChannelInboundHandlerAdapter {
   private final HttpConnection connection;

@@ -6,16 +6,16 @@ import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** The networks that clients come from, whose connections are counted together. */
+/** The network that a client belongs to. The limit of connections counts per network. */
 final class ClientNetwork {
-  /** A customer has a whole network of IPv6, which the first half of its addresses names. */
+  /** An IPv6 customer usually has a whole /64 network: the first 64 bits name it. */
   private static final int IPV6_BYTES = 16;
 
   private static final int PREFIX_BYTES = 8;
 
   private ClientNetwork() {}
 
-  /** The client's IPv4 address, or the first 64 bits of its IPv6 address with zeros behind. */
+  /** The client's IPv4 address, or its IPv6 address with the last 64 bits zeroed. */
   static InetAddress of(SocketAddress client) {
     if (!(client instanceof InetSocketAddress internet) || internet.getAddress() == null) {
       return InetAddress.getLoopbackAddress();

@@ -24,13 +24,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection. It handles one request at a time: pipelined requests wait in order, and
- * while any waits, nothing more is read from the socket, so that a client can make the server hold
- * no more than one socket read of them. In the same way no request is begun while the client has
- * not taken most of the response before, and nothing is read while there is no memory for the
- * request that arrives. Everything here runs on the connection's event loop.
+ * One client's connection. It handles one request at a time; pipelined requests wait in order.
+ * Everything here runs on the connection's event loop. Three rules bound its memory:
+ *
+ * <ul>
+ *   <li>While a pipelined request waits, nothing more is read from the socket.
+ *   <li>While the client has not taken most of the previous response, the next request does not
+ *       start.
+ *   <li>While there is no memory for the arriving request, nothing more is read.
+ * </ul>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails on a channel closes it
+@SuppressWarnings("FutureReturnValueIgnored") // a failed channel operation closes the channel
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
@@ -51,11 +55,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private enum Phase {
-    /** Requests are taken. */
+    /** Requests are accepted. */
     OPEN,
-    /** No further request is taken; the response under way is the last. */
+    /** No further request is accepted; the current response is the last. */
     CLOSING,
-    /** The last response is written; input is dropped until the client closes. */
+    /** The last response is written; input is discarded until the client closes. */
     LINGERING
   }
 
@@ -65,7 +69,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final ResponseWriter writer;
   private final ArrayDeque<PendingExchange> waiting = new ArrayDeque<>(2);
 
-  /** What was read together with a request that waits for memory, and comes after it. */
+  /** Messages that were decoded behind a request that waits for memory. */
   private final ArrayDeque<Object> held = new ArrayDeque<>(0);
 
   private @Nullable ChannelHandlerContext context;
@@ -113,7 +117,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The network of the client: of an IPv6 address the half that names it. */
+  /** The client's network (see {@link ClientNetwork}). */
   private InetAddress address() {
     var known = address;
     if (known == null) {
@@ -136,7 +140,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     var abandoned = current;
     current = null;
     if (abandoned != null) {
-      // Its memory is given back when it is answered: until then it is in use.
+      // Its memory is released when the handler responds; until then it is in use.
       abandoned.budget().cancel();
     }
   }
@@ -146,7 +150,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     messageRead = false;
   }
 
-  /** Called when they are decoded: what is still incomplete is counted now. */
+  /**
+   * Called after the bytes of a read are decoded; counts the part of a request that is incomplete.
+   */
   void endRead(int bytes) {
     if (phase != Phase.OPEN || waitsForMemory) {
       return;
@@ -158,16 +164,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (headOnly || assembler.receiving()) {
       if (!assembler.isCounted()) {
         receivingSinceNanos = System.nanoTime();
-        loop.beginsToReceive(this);
+        loop.addReceiving(this);
       }
-      if (!findRoom()) {
+      if (!reserveMemory()) {
         waitForMemory();
       }
     }
   }
 
-  private boolean findRoom() {
-    while (!assembler.findRoom()) {
+  private boolean reserveMemory() {
+    while (!assembler.reserveMemory()) {
       if (!loop.evictSlowest(this, assembler.isSmall())) {
         return false;
       }
@@ -175,17 +181,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return true;
   }
 
-  /** Whether it has been sending one request for so long that it makes room for others. */
+  /**
+   * Whether the request has been arriving for so long that the connection may be closed for others.
+   */
   boolean isSlow(long nowNanos) {
     return nowNanos - receivingSinceNanos > HttpLimits.SLOW.toNanos();
   }
 
-  /** Whether little of a request has arrived. */
+  /** Whether the arriving request counts as small so far. */
   boolean receivesLittle() {
     return assembler.isSmall();
   }
 
-  /** Closes the connection, to make room. */
+  /** Closes the connection to free memory for others. */
   void evict() {
     LOG.debug("connection closed: its request arrives slowly, and there is no room for others");
     assembler.abandon();
@@ -237,7 +245,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (phase == Phase.CLOSING && isIdle()) {
         linger(Unpooled.EMPTY_BUFFER);
       }
-      // Nothing else flushes what was answered just now if the client sends no more.
+      // If the client sends no more, no other event flushes the responses written just now.
       changed.flush();
     }
   }
@@ -249,7 +257,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The client sends no more, but may still wait for responses. */
+  /** The client has closed its sending half, but may still wait for responses. */
   private void clientFinished() {
     if (phase == Phase.LINGERING || assembler.receiving()) {
       context().close();
@@ -260,7 +268,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
-    // A client that speaks no TLS, or does not trust the certificate, is no fault of the server.
+    // A client that does not use TLS or does not trust the certificate is not a fault of the
+    // server.
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.debug("connection lost: {}", cause.toString());
     } else {
@@ -272,7 +281,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void begin(io.netty.handler.codec.http.HttpRequest head) {
     sinceNanos = System.nanoTime();
     int refusal = assembler.begin(head);
-    loop.endsToReceive(this);
+    loop.removeReceiving(this);
     if (refusal != 0) {
       refuse(refusal);
     } else if (assembler.expectsContinue()) {
@@ -291,9 +300,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Moves a request that has arrived out of the memory for arriving ones, if there is room. */
+  /**
+   * Moves a complete request from the memory for arriving requests to its own budget, if there is
+   * room.
+   */
   private void complete() {
-    loop.endsToReceive(this);
+    loop.removeReceiving(this);
     var budget = new RequestBudget(loop.memory());
     if (!budget.tryReserve(assembler.sizeBytes())) {
       waitForMemory();
@@ -304,11 +316,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     updateReading();
   }
 
-  /** Reads no further until there is memory for the request that arrives, or its time is over. */
+  /** Stops reading until there is memory for the arriving request or its waiting time is over. */
   private void waitForMemory() {
     long now = System.nanoTime();
     if (!waitsForMemory) {
-      if (!loop.beginsToWait()) {
+      if (!loop.addWaiting()) {
         refuse(loop.handler().overloaded());
         return;
       }
@@ -316,14 +328,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       memorySinceNanos = now;
       updateReading();
     }
-    schedule(this::lookForMemory, HttpLimits.LOOK_AGAIN);
+    schedule(this::retryForMemory, HttpLimits.MEMORY_POLL_INTERVAL);
   }
 
-  private void lookForMemory() {
+  private void retryForMemory() {
     if (phase != Phase.OPEN || !waitsForMemory) {
       return;
     }
-    if (assembler.isComplete() ? loop.memory().hasRoomFor(assembler.sizeBytes()) : findRoom()) {
+    if (assembler.isComplete()
+        ? loop.memory().hasRoomFor(assembler.sizeBytes())
+        : reserveMemory()) {
       stopWaiting();
       if (assembler.isComplete()) {
         complete();
@@ -331,17 +345,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       takeHeld();
       updateReading();
       context().flush();
-    } else if (System.nanoTime() - memorySinceNanos > HttpLimits.PATIENCE.toNanos()) {
+    } else if (System.nanoTime() - memorySinceNanos > HttpLimits.LONGEST_MEMORY_WAIT.toNanos()) {
       refuse(loop.handler().overloaded());
     } else {
-      schedule(this::lookForMemory, HttpLimits.LOOK_AGAIN);
+      schedule(this::retryForMemory, HttpLimits.MEMORY_POLL_INTERVAL);
     }
   }
 
   private void stopWaiting() {
     if (waitsForMemory) {
       waitsForMemory = false;
-      loop.endsToWait();
+      loop.removeWaiting();
     }
   }
 
@@ -359,7 +373,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Reads from the socket only if what was read already can be dealt with. */
+  /** Reads from the socket only if nothing that was read before waits. */
   private void updateReading() {
     context()
         .channel()
@@ -367,7 +381,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .setAutoRead(phase != Phase.OPEN || (waiting.isEmpty() && !waitsForMemory));
   }
 
-  /** The IP address of the other side; found once, and the same for all of its requests. */
+  /** The IP address of the client; computed once per connection. */
   private String source() {
     String known = source;
     if (known == null) {
@@ -381,7 +395,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return known;
   }
 
-  /** Begins waiting requests until one is answered later, or the client must read first. */
+  /**
+   * Starts waiting requests until one is answered asynchronously or the client has to read first.
+   */
   private void advance() {
     if (advancing) {
       return;
@@ -415,7 +431,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Writes the response of the current request and begins the next. */
+  /** Writes the response of the current request and starts the next request. */
   void finish(PendingExchange exchange, HttpResponse response) {
     if (current != exchange) {
       exchange.budget().close();
@@ -463,15 +479,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Drops the request that arrives. True if it is the one that is to be answered now. */
+  /** Discards the arriving request. Returns true if its refusal can be sent now. */
   private boolean stopReceiving() {
     assembler.abandon();
-    loop.endsToReceive(this);
+    loop.removeReceiving(this);
     stopWaiting();
     held.forEach(ReferenceCountUtil::release);
     held.clear();
     if (!isIdle()) {
-      // Requests before the bad one are still owed their responses; the bad one gets none.
+      // Earlier requests still get their responses; the bad request gets none.
       phase = Phase.CLOSING;
       updateReading();
       return false;
@@ -480,8 +496,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Sends the last bytes. To close at once while input is unread would make the network drop them,
-   * so only the sending half is closed, and the rest follows when the client has closed its own.
+   * Sends the last bytes and closes only the sending half. Closing the connection with unread input
+   * would make TCP reset it and discard the last response. The connection is closed when the client
+   * has closed its half.
    */
   private void linger(ByteBuf last) {
     beginLinger();
@@ -504,7 +521,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Takes no further request; closes now if none is under way. */
+  /** Accepts no further request; closes now if the connection is idle. */
   void drain() {
     if (phase != Phase.OPEN) {
       return;
@@ -522,7 +539,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return current == null && waiting.isEmpty() && !writer.isBusy();
   }
 
-  /** Closes the connection if its client has used up its time. */
+  /** Closes the connection if the client has exceeded a time limit. */
   void sweep(long nowNanos) {
     if (outOfTime(nowNanos)) {
       LOG.debug("connection closed: out of time");
@@ -550,7 +567,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     context().executor().execute(task);
   }
 
-  /** Runs a task on the event loop after a while. */
+  /** Runs a task on the event loop after a delay. */
   void schedule(Runnable task, Duration delay) {
     context().executor().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields of a request. Names are found in any case. */
+/** The header fields of a request. Names are case-insensitive. */
 public interface HttpFields {
 
   /** The first value of a field, null if the request has none. */
@@ -14,7 +14,7 @@ public interface HttpFields {
   /** All values of a field in their order. */
   List<String> all(String name);
 
-  /** Fields that each have one value. */
+  /** Fields with one value each. */
   static HttpFields of(Map<String, String> values) {
     var byName = new java.util.HashMap<String, String>();
     values.forEach((name, value) -> byName.put(name.toLowerCase(Locale.ROOT), value));

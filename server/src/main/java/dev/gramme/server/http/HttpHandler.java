@@ -5,15 +5,15 @@ package dev.gramme.server.http;
 public interface HttpHandler {
 
   /**
-   * Begins to answer one request. Called on the event loop of the connection, so it must not block:
-   * what takes long goes to another thread and comes back through {@link HttpExchange#resume}.
-   * Exactly one response is to be given, now or later, by any thread.
+   * Starts to answer a request. Called on the connection's event loop, so it must not block: long
+   * work runs on another thread and returns through {@link HttpExchange#resume}. Exactly one
+   * response must be sent, now or later, by any thread.
    */
   void handle(HttpExchange exchange);
 
   /**
-   * The answer to a request for which there is no memory and which is therefore not read to its
-   * end. The client is to send it again later.
+   * The response to a request for which there is no memory; the rest of the request is not read.
+   * The client should repeat it later.
    */
   default HttpResponse overloaded() {
     return new HttpResponse(503);

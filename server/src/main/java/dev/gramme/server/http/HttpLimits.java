@@ -3,23 +3,25 @@ package dev.gramme.server.http;
 import java.time.Duration;
 
 /**
- * What clients may take of the server.
+ * Limits on the resources that clients can use.
  *
- * @param bodyBytes the largest body; a larger one is answered 413
- * @param headBytes the longest request line, and the most bytes of header fields; more is 400
- * @param connections how many at once; further ones are closed at once
- * @param connectionsPerAddress how many at once from one IP address; further ones are closed at
- *     once
- * @param receivingBytes heads and bodies that have arrived in part, over all connections. Beyond
- *     that the server closes the connections that have been sending one request for longer than
- *     {@link #SLOW}, and reads no further from others until there is room. Requests of at most
- *     {@link #SMALL_REQUEST_BYTES} may use a quarter more, and need not wait for slow ones
- * @param unsentBytes of responses in the outbound buffer of one connection; with more, nothing
- *     further is written to it and its next request is not begun
- * @param idle how long a connection may be silent between requests, or trickle its header fields
+ * @param bodyBytes the largest body; a larger one is answered with 413
+ * @param headBytes the longest request line, and the largest sum of header fields; more is answered
+ *     with 400
+ * @param connections the most open connections; further ones are closed at once
+ * @param connectionsPerAddress the most open connections from one network (see {@link
+ *     ClientNetwork}); further ones are closed at once
+ * @param receivingBytes the memory for incomplete heads and bodies of all connections. When it is
+ *     full, the server closes connections whose current request has been arriving for longer than
+ *     {@link #SLOW}, and stops reading from others until there is room. Requests of at most {@link
+ *     #SMALL_REQUEST_BYTES} may use a quarter more, so they need not wait for slow ones
+ * @param unsentBytes the most response bytes in the outbound buffer of one connection; beyond it,
+ *     nothing further is written to the buffer and the next request is not started
+ * @param idle how long a connection may be silent between requests, or take to send its header
+ *     fields
  * @param receive how long the rest of a request may take after its header fields
- * @param send how long a client may read nothing of a response that waits for it
- * @param linger how long the input of a refused request is read and dropped before the close
+ * @param send how long a client may read nothing while a response waits to be sent
+ * @param linger how long the input of a refused request is read and discarded before the close
  */
 public record HttpLimits(
     int bodyBytes,
@@ -32,36 +34,41 @@ public record HttpLimits(
     Duration receive,
     Duration send,
     Duration linger) {
-  /** A client that sends one request for longer than this is closed when others need its room. */
+  /** A request that has been arriving for longer may be closed when others need the memory. */
   static final Duration SLOW = Duration.ofSeconds(2);
 
-  /** A request that takes so much while it arrives counts as small. */
+  /** A request that uses at most this much memory while it arrives counts as small. */
   static final long SMALL_REQUEST_BYTES = 16 << 10;
 
   /** How long a request waits for memory before it is answered with a ThrottlingException. */
-  static final Duration PATIENCE = Duration.ofSeconds(1);
+  static final Duration LONGEST_MEMORY_WAIT = Duration.ofSeconds(1);
 
-  /** How often such a request looks again. */
-  static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  /** The interval at which a waiting request checks for memory. */
+  static final Duration MEMORY_POLL_INTERVAL = Duration.ofMillis(10);
 
-  /** So many requests of one event loop may wait for memory; one more is answered at once. */
+  /**
+   * The most requests of one event loop that may wait for memory; further ones are refused at once.
+   */
   static final int WAITING_FOR_MEMORY = 64;
 
-  /** A client that sends more requests than this without waiting for answers is cut off. */
+  /**
+   * The most pipelined messages that may wait on one connection; beyond it, the connection is
+   * closed.
+   */
   static final int PIPELINED = 1_000;
 
-  /** A client that reads its response more slowly is cut off. */
+  /** A client that reads its response more slowly is disconnected. */
   static final int LEAST_BYTES_PER_SECOND = 16 << 10;
 
-  /** Responses are handed to the network in pieces of this size. */
+  /** The size of the pieces in which a response is handed to the network. */
   static final int PIECE_BYTES = 64 << 10;
 
-  /** A tenth of the heap is for requests that arrive, and never less than the largest body. */
+  /** Arriving requests may use a tenth of the heap, but at least the size of the largest body. */
   private static final int RECEIVING_SHARE = 10;
 
   private static final long LEAST_RECEIVING_BYTES = 20L << 20;
 
-  /** The service's limits where they are known, and otherwise generous ones. */
+  /** The service's limits where they are known, otherwise generous ones. */
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           16 << 20,
@@ -75,12 +82,12 @@ public record HttpLimits(
           Duration.ofSeconds(30),
           Duration.ofSeconds(2));
 
-  /** What arrives in part, over all connections, when the next request is small. */
+  /** The memory for arriving requests if the next request is small. */
   long smallReceivingBytes() {
     return receivingBytes + receivingBytes / 4;
   }
 
-  /** The same with other limits of connections. */
+  /** These limits with other limits of connections. */
   public HttpLimits withConnections(int all, int perAddress) {
     return new HttpLimits(
         bodyBytes,
@@ -95,7 +102,7 @@ public record HttpLimits(
         linger);
   }
 
-  /** The same with another limit of what is being received. */
+  /** These limits with another limit of memory for arriving requests. */
   public HttpLimits withReceivingBytes(long bytes) {
     return new HttpLimits(
         bodyBytes,
@@ -110,7 +117,7 @@ public record HttpLimits(
         linger);
   }
 
-  /** The same with other times. */
+  /** These limits with other times. */
   public HttpLimits withTimes(
       Duration newIdle, Duration newReceive, Duration newSend, Duration newLinger) {
     return new HttpLimits(

@@ -1,8 +1,8 @@
 package dev.gramme.server.http;
 
 /**
- * A request with its whole body. The body's array is not copied on its way: whoever handles the
- * request may read it but not change it.
+ * A request with its complete body. The body's array is never copied: handlers may read it but must
+ * not change it.
  */
 public final class HttpRequest {
   private final String method;
@@ -15,7 +15,7 @@ public final class HttpRequest {
   /**
    * A request from this process.
    *
-   * @param target path and query as they stand in the request line, such as {@code /?a=b}
+   * @param target path and query as in the request line, such as {@code /?a=b}
    */
   public HttpRequest(String method, String target, HttpFields fields, byte[] body) {
     this(method, target, fields, body, "127.0.0.1", false);
@@ -24,9 +24,9 @@ public final class HttpRequest {
   /**
    * A request.
    *
-   * @param target path and query as they stand in the request line, such as {@code /?a=b}
-   * @param source the IP address that it came from
-   * @param secure whether it came over TLS
+   * @param target path and query as in the request line, such as {@code /?a=b}
+   * @param source the IP address of the client
+   * @param secure whether it was sent over TLS
    */
   public HttpRequest(
       String method, String target, HttpFields fields, byte[] body, String source, boolean secure) {
@@ -60,12 +60,12 @@ public final class HttpRequest {
     return fields;
   }
 
-  /** The IP address that it came from. */
+  /** The IP address of the client. */
   public String source() {
     return source;
   }
 
-  /** Whether it came over TLS. */
+  /** Whether the request was sent over TLS. */
   public boolean isSecure() {
     return secure;
   }

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response with its whole body. {@code Server}, {@code Date}, {@code Content-Length} and {@code
- * Connection} are the server's business and added on the way out. The body's array is handed over:
- * it is not copied and must not be changed afterwards.
+ * A response with its complete body. The server adds {@code Server}, {@code Date}, {@code
+ * Content-Length} and {@code Connection}. The body's array is handed over: it is not copied and
+ * must not be changed afterwards.
  */
 public final class HttpResponse {
   private final int status;
@@ -22,7 +22,7 @@ public final class HttpResponse {
     this(status, contentType, List.of(ByteBuffer.wrap(body)));
   }
 
-  /** A response with a body in parts, each of which has an array. */
+  /** A response with a body in parts. Each part must be backed by an array. */
   public HttpResponse(int status, String contentType, List<ByteBuffer> parts) {
     this.status = status;
     this.contentType = contentType;
@@ -36,7 +36,7 @@ public final class HttpResponse {
     this.parts = List.of();
   }
 
-  /** Adds a field after those that are there. The value must be one line of ASCII. */
+  /** Adds a field after the existing ones. The value must be one line of ASCII. */
   public HttpResponse with(String name, String value) {
     fields.add(name);
     fields.add(value);
@@ -74,7 +74,7 @@ public final class HttpResponse {
     return all.array();
   }
 
-  /** Further fields: name, value, name, value. */
+  /** The additional fields as name, value, name, value. */
   public List<String> fields() {
     return Collections.unmodifiableList(fields);
   }

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 server on one port: keep-alive, pipelining in order, limits on everything a client
- * can make it hold. Requests are handled on the event loops themselves, of which there are as many
- * as processors: a small read or write is over before another thread would have woken.
+ * An HTTP/1.1 server on one port, with keep-alive, ordered pipelining, and limits on all memory
+ * that a client can occupy. Requests are handled on the event loops, one per processor: a small
+ * read or write finishes before another thread would wake up.
  *
  * <p>Netty's NIO transport was chosen by measurement (docs/decisions/0003-http-server.md).
  */
@@ -86,11 +86,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Takes an address. Who connects there waits until {@link #serve} is called.
+   * Binds an address. Connections wait until {@link #serve} is called.
    *
    * @param port 0 for any free one
-   * @param memory what all requests may use together
-   * @throws IOException if the address cannot be had
+   * @param memory the memory that all requests share
+   * @throws IOException if the address cannot be bound
    */
   public static HttpServer listen(String address, int port, HttpLimits limits, MemoryBudget memory)
       throws IOException {
@@ -99,14 +99,14 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Takes an address. Who connects there waits until {@link #serve} is called.
+   * Binds an address. Connections wait until {@link #serve} is called.
    *
    * @param port 0 for any free one
-   * @param memory what all requests may use together
-   * @param name that its event loops have as threads
-   * @param threads how many event loops it has
-   * @param security encrypts connections; null if they are not encrypted
-   * @throws IOException if the address cannot be had
+   * @param memory the memory that all requests share
+   * @param name the prefix of the names of the event-loop threads
+   * @param threads the number of event loops
+   * @param security encrypts connections; null for plain HTTP
+   * @throws IOException if the address cannot be bound
    */
   public static HttpServer listen(
       String address,
@@ -124,7 +124,7 @@ public final class HttpServer implements AutoCloseable {
     return new HttpServer(socketAddress, limits, memory, name, threads, security);
   }
 
-  /** Hands the requests to the handler from now on; to be called once. */
+  /** Starts to pass requests to the handler. Must be called once. */
   public void serve(HttpHandler handler) {
     for (var executor : group) {
       var loop = new ServerLoop(limits, traffic, memory, handler, InstantSource.system());
@@ -135,10 +135,10 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Listens on an address and hands the requests to the handler, which may use a share of the heap.
+   * Listens on an address and passes requests to the handler. Requests share a part of the heap.
    *
    * @param port 0 for any free one
-   * @throws IOException if the address cannot be had
+   * @throws IOException if the address cannot be bound
    */
   public static HttpServer start(String address, int port, HttpLimits limits, HttpHandler handler)
       throws IOException {
@@ -148,22 +148,24 @@ public final class HttpServer implements AutoCloseable {
     return server;
   }
 
-  /** The port that it listens on. */
+  /** The port that the server listens on. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** Its event loops, for what else is to go by them. They run until it is closed. */
+  /**
+   * The event loops, which other network clients may use too. They run until the server is closed.
+   */
   public EventLoopGroup loops() {
     return group;
   }
 
-  /** Counts over all connections. */
+  /** Counters over all connections. */
   public HttpTraffic traffic() {
     return traffic;
   }
 
-  /** Stops listening and lets the requests under way finish within ten seconds. */
+  /** Stops listening and waits up to ten seconds for running requests. */
   public void stop() {
     if (listener.isOpen()) {
       listener.close().awaitUninterruptibly();
@@ -172,7 +174,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Stops, and ends the event loops. */
+  /** Stops the server and its event loops. */
   @Override
   public void close() {
     stop();
@@ -184,7 +186,7 @@ public final class HttpServer implements AutoCloseable {
     try {
       CompletableFuture.allOf(all).get(DRAIN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("{} connections did not finish in time and are cut", traffic.openConnections());
+      LOG.warn("{} connections did not finish in time and are closed", traffic.openConnections());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What went through the server's connections since its start. */
+/** Counters of the server's connections since its start. */
 public final class HttpTraffic implements MetricsSource {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong buffered = new AtomicLong();
@@ -26,17 +26,17 @@ public final class HttpTraffic implements MetricsSource {
     this.memory = memory;
   }
 
-  /** Connections that are open now. */
+  /** The connections that are open now. */
   public int openConnections() {
     return open.get();
   }
 
-  /** Bytes of request bodies, as sent by the clients. */
+  /** The bytes of request bodies, as clients sent them. */
   public long receivedBytes() {
     return received.sum();
   }
 
-  /** Bytes of responses, header fields included. */
+  /** The bytes of responses, including header fields. */
   public long sentBytes() {
     return sent.sum();
   }
@@ -46,7 +46,7 @@ public final class HttpTraffic implements MetricsSource {
     page.gauge("gramme_connections", "Open connections.", openConnections());
     page.gauge(
         "gramme_receiving_bytes",
-        "Bytes of requests that have arrived in part.",
+        "Memory of requests that have arrived only in part.",
         (double) receivingBytes());
     page.gauge(
         "gramme_request_memory_bytes",
@@ -54,7 +54,7 @@ public final class HttpTraffic implements MetricsSource {
         (double) memory.reservedBytes());
     page.gauge(
         "gramme_request_memory_limit_bytes",
-        "Heap that requests may hold together.",
+        "Heap that all requests together may hold.",
         (double) memory.totalBytes());
     page.counter(
         "gramme_request_memory_refusals_total",
@@ -62,11 +62,11 @@ public final class HttpTraffic implements MetricsSource {
         (double) memory.refusals());
     page.counter(
         "gramme_refused_connections_total",
-        "Connections that were closed at once, since there were too many.",
+        "Connections that were closed at once because there were too many.",
         (double) refused.sum());
     page.counter(
         "gramme_evicted_connections_total",
-        "Connections that were closed since their clients were slow and there was no room.",
+        "Connections that were closed because their clients were slow and memory was needed.",
         (double) evicted.sum());
     page.counter(
         "gramme_received_bytes_total", "Request bodies received.", (double) receivedBytes());
@@ -74,7 +74,7 @@ public final class HttpTraffic implements MetricsSource {
         "gramme_sent_bytes_total", "Responses sent, with their heads.", (double) sentBytes());
   }
 
-  /** Counts a connection; false if that makes too many, of all or of its address. */
+  /** Counts a connection. False if there are too many now, in total or from its network. */
   boolean opened(InetAddress address, HttpLimits limits) {
     int all = open.incrementAndGet();
     int ofAddress = byAddress.merge(address, 1, Integer::sum);
@@ -90,7 +90,7 @@ public final class HttpTraffic implements MetricsSource {
     byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
   }
 
-  /** Counts a connection that was closed for being slow when there was no room for others. */
+  /** Counts a connection that was closed for being slow when others needed memory. */
   void evicted() {
     evicted.increment();
   }
@@ -103,12 +103,14 @@ public final class HttpTraffic implements MetricsSource {
     sent.add(bytes);
   }
 
-  /** Bytes of requests that have arrived in part. */
+  /** The memory of requests that have arrived only in part. */
   public long receivingBytes() {
     return buffered.get();
   }
 
-  /** Counts a part of a request; false, and nothing is counted, if that would exceed the limit. */
+  /**
+   * Counts a part of a request. If the limit would be exceeded, counts nothing and returns false.
+   */
   boolean reserve(long bytes, long limit) {
     if (buffered.addAndGet(bytes) <= limit) {
       return true;

@@ -7,12 +7,13 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler of virtual threads that has them carried by an event loop, and elsewhere while that
- * stands still, or after its end.
+ * Runs virtual threads on an event loop, or on other threads while the loop is blocked or after it
+ * has ended.
  *
- * <p>Not obvious: it has to. An event loop takes locks, too, of the log or of Netty's memory, say.
- * If it comes to stand behind a virtual thread that it carries itself, the lock is given to that
- * one, which nobody carries then: both would wait for ever, and all that the loop serves with them.
+ * <p>The fallback is necessary. An event loop takes locks too, for example of the log or of Netty's
+ * allocator. If it waits for a lock behind a virtual thread that it carries itself, the lock is
+ * granted to that virtual thread, which nothing runs. Both would wait forever, and so would all
+ * connections of the loop.
  */
 final class LoopCarrier implements Executor {
   private final Executor loop;
@@ -26,7 +27,10 @@ final class LoopCarrier implements Executor {
     this.elsewhere = elsewhere;
   }
 
-  /** Never refuses: whoever wakes a virtual thread is not made for that. */
+  /**
+   * Never throws {@link RejectedExecutionException}: code that unparks a virtual thread cannot
+   * handle it.
+   */
   @Override
   public void execute(Runnable task) {
     waiting.add(task);
@@ -44,7 +48,10 @@ final class LoopCarrier implements Executor {
     }
   }
 
-  /** One after another: what throws takes no other with it. */
+  /**
+   * Runs all waiting tasks sequentially. Each call of {@link #relieve} or {@link #end} starts it
+   * again, so a task that throws does not stop the others for good.
+   */
   private void runAll() {
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
       task.run();
@@ -52,10 +59,10 @@ final class LoopCarrier implements Executor {
   }
 
   /**
-   * Has run elsewhere what waits, if the loop has not come to it since the last call. To be called
-   * by one thread again and again.
+   * Runs the waiting tasks elsewhere if the loop has started none of them since the last call. Must
+   * be called repeatedly, always by the same thread.
    */
-  @SuppressWarnings("ReferenceEquality") // The very same task.
+  @SuppressWarnings("ReferenceEquality") // identity is meant
   void relieve() {
     if (first != null && first == waiting.peek()) {
       elsewhere.execute(this::runAll);
@@ -63,7 +70,7 @@ final class LoopCarrier implements Executor {
     first = waiting.peek();
   }
 
-  /** Has run elsewhere what waits: the loop has ended. */
+  /** Runs the waiting tasks elsewhere, because the loop has ended. */
   void end() {
     elsewhere.execute(this::runAll);
   }

@@ -24,30 +24,30 @@ import org.slf4j.LoggerFactory;
  * takes a wake-up of a thread for each step (docs/decisions/0030-loop-threads.md has the
  * figures).
  *
- * <p>JDK 25 knows schedulers of virtual threads, but has no public way to give one. So this needs
- * {@code --add-opens java.base/java.lang=ALL-UNNAMED}; without it, requests are carried by the
- * JVM's own carriers, and do the same by more wake-ups.
+ * <p>JDK 25 has schedulers of virtual threads but no public API to set one. So this class needs
+ * {@code --add-opens java.base/java.lang=ALL-UNNAMED}. Without it, the JVM's own carrier threads
+ * run the requests, which costs more wake-ups.
  *
- * <p>Not obvious: whoever runs here must not compute for long, since nobody takes the loop away
- * from it. What waits for a loop for more than a tenth of a second is carried elsewhere ({@link
- * LoopCarrier}).
+ * <p>Code that runs here must not compute for long, because nothing preempts it and the loop serves
+ * no connection meanwhile. A task that a loop has not started for a tenth of a second runs
+ * elsewhere ({@link LoopCarrier}).
  */
 public final class LoopThreads implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(LoopThreads.class);
 
-  /** A loop that has not come to what waits for it in this time stands still. */
-  private static final long STILL_MILLIS = 100;
+  /** A loop that has started no waiting task for this long counts as blocked. */
+  private static final long BLOCKED_MILLIS = 100;
 
   private static final String OPTION = "--add-opens java.base/java.lang=ALL-UNNAMED";
 
   private final ThreadFactory elsewhere = Thread.ofVirtual().name("request-", 0).factory();
 
-  /** By the thread of the event loop. */
+  /** The factory for each event loop, by the loop's thread. */
   private final Map<Thread, ThreadFactory> onLoops = new ConcurrentHashMap<>();
 
   private LoopThreads() {}
 
-  /** Threads for each of these loops; other callers' tasks run on ordinary virtual threads. */
+  /** Virtual threads on these loops. Tasks of other callers run on ordinary virtual threads. */
   public static LoopThreads on(EventLoopGroup group) {
     return on(group, builders());
   }
@@ -56,7 +56,9 @@ public final class LoopThreads implements Executor {
       EventLoopGroup group, @Nullable Constructor<? extends Thread.Builder.OfVirtual> builders) {
     var threads = new LoopThreads();
     if (builders == null) {
-      LOG.info("requests change threads while they wait; Java's option {} avoids it", OPTION);
+      LOG.info(
+          "requests change threads when they wait for the network; the Java option {} avoids it",
+          OPTION);
       return threads;
     }
     var relief = Executors.newCachedThreadPool(new DefaultThreadFactory("loops-relief", true));
@@ -71,17 +73,17 @@ public final class LoopThreads implements Executor {
     return threads;
   }
 
-  /** Looks after the loops until they end. */
+  /** Checks the loops periodically until they end. */
   private static void watch(List<LoopCarrier> carriers, EventLoopGroup group) {
     var watch =
         Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("loops-watch", true));
-    var looks =
+    var checks =
         watch.scheduleWithFixedDelay(
-            () -> relieve(carriers), STILL_MILLIS, STILL_MILLIS, TimeUnit.MILLISECONDS);
+            () -> relieve(carriers), BLOCKED_MILLIS, BLOCKED_MILLIS, TimeUnit.MILLISECONDS);
     group
         .terminationFuture()
         .addListener(_ -> {
-          looks.cancel(false);
+          checks.cancel(false);
           watch.shutdown();
           carriers.forEach(LoopCarrier::end);
         });
@@ -92,12 +94,13 @@ public final class LoopThreads implements Executor {
       try {
         carrier.relieve();
       } catch (OutOfMemoryError noThread) {
-        // Nothing is lost, and the next look tries again. A log could wait for what stands still.
+        // No task is lost, and the next check tries again. Logging is unsafe here, because it could
+        // wait for a lock that the blocked loop needs.
       }
     }
   }
 
-  /** What makes builders for a scheduler, null if the JVM does not let it be used. */
+  /** The constructor of builders with a scheduler, null if the JVM does not allow its use. */
   private static @Nullable Constructor<? extends Thread.Builder.OfVirtual> builders() {
     try {
       var constructor =
@@ -127,8 +130,8 @@ public final class LoopThreads implements Executor {
   }
 
   /**
-   * A factory of virtual threads that no event loop carries. (One that a virtual thread makes would
-   * else be carried where that is.)
+   * A factory whose virtual threads never run on an event loop. (A virtual thread that is created
+   * by a virtual thread would otherwise inherit its scheduler.)
    */
   public static ThreadFactory offLoops(ThreadFactory factory) {
     return task ->

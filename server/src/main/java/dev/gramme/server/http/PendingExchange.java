@@ -9,9 +9,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose response is not sent yet. It is its own task for the way back to the event loop,
- * so that a response from another thread costs no further object. The loop collects such tasks: a
- * committer that completes many exchanges in a row wakes it once.
+ * A request whose response is not sent yet. The object is also the task that returns to the event
+ * loop, so a response from another thread allocates nothing more. The loop batches such tasks: a
+ * committer that completes many exchanges in a row wakes it only once.
  */
 final class PendingExchange implements HttpExchange, Runnable, ChannelFutureListener {
   private final HttpConnection connection;
@@ -57,7 +57,7 @@ final class PendingExchange implements HttpExchange, Runnable, ChannelFutureList
     try {
       connection.execute(task);
     } catch (RejectedExecutionException e) {
-      // The server has stopped, and with it every connection: nobody waits for the response.
+      // The server has stopped and closed every connection, so no client waits for the response.
       budget.close();
     }
   }
@@ -75,7 +75,7 @@ final class PendingExchange implements HttpExchange, Runnable, ChannelFutureList
     }
   }
 
-  /** The network has taken the response, or the connection is closed. */
+  /** Called when the network has taken the response, or when the connection is closed. */
   @Override
   public void operationComplete(ChannelFuture sent) {
     budget.close();

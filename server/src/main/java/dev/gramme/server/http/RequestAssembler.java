@@ -11,23 +11,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the parts of one request together, within the limits. The array of the body grows with what
- * has arrived: a declared length is only the most that it grows to.
+ * Assembles the parts of one request, within the limits. The array of the body grows with the bytes
+ * that have arrived; a declared length only limits how far it grows.
  *
- * <p>What one read of the socket leaves incomplete is counted in {@link HttpTraffic} by {@link
- * #findRoom}. If the limit does not allow it, nothing more may be read until it does; what was read
- * is in memory already.
+ * <p>The incomplete request that one read of the socket leaves behind is counted in {@link
+ * HttpTraffic} by {@link #reserveMemory}. If the limit does not allow it, the connection must stop
+ * reading until it does; the bytes that were read are already in memory.
  */
 final class RequestAssembler {
   private static final byte[] EMPTY = {};
 
-  /** A head of many short fields takes so much more on the heap than its bytes. */
+  /** The heap that a head of many short fields takes, as a multiple of its bytes. */
   private static final int HEAD_FACTOR = 24;
 
-  /** What a request takes without its fields and its body. */
+  /** The heap that a request takes without its fields and its body. */
   private static final int REQUEST_BYTES = 512;
 
-  /** What a header field takes without its characters. */
+  /** The heap that a header field takes without its characters. */
   private static final int FIELD_BYTES = 200;
 
   private final HttpLimits limits;
@@ -39,7 +39,7 @@ final class RequestAssembler {
   private int length;
   private boolean complete;
 
-  /** What this request takes, and how much of that is counted in the traffic. */
+  /** The memory that this request takes, and the part of it that the traffic counts already. */
   private long neededBytes;
 
   private long countedBytes;
@@ -49,22 +49,22 @@ final class RequestAssembler {
     this.traffic = traffic;
   }
 
-  /** Whether the head of a request has arrived and its body is not complete. */
+  /** Whether the head of a request has arrived but not all of its body. */
   boolean receiving() {
     return head != null;
   }
 
-  /** Whether a part of a request has been counted, be it a part of its head. */
+  /** Whether any part of the request has been counted, including a part of its head. */
   boolean isCounted() {
     return countedBytes > 0;
   }
 
-  /** Counts bytes of a head that is not complete. */
+  /** Counts bytes of an incomplete head. */
   void addToHead(int bytes) {
     neededBytes += (long) HEAD_FACTOR * bytes;
   }
 
-  /** Takes the head of a request. The result is the status to refuse it with, or 0. */
+  /** Starts a request with its head. Returns the status to refuse it with, or 0. */
   int begin(io.netty.handler.codec.http.HttpRequest next) {
     abandon();
     if (next.decoderResult().isFailure()) {
@@ -84,12 +84,12 @@ final class RequestAssembler {
     return 0;
   }
 
-  /** Minor versions beyond 1.1 can be answered as 1.1 is (RFC 9110). */
+  /** Any minor version can be answered as 1.1 is (RFC 9110). */
   private static boolean isKnown(HttpVersion version) {
     return version.protocolName().equals("HTTP") && version.majorVersion() == 1;
   }
 
-  /** What a head takes on the heap. */
+  /** The heap that a head takes. */
   private static int weight(io.netty.handler.codec.http.HttpRequest head) {
     int bytes = REQUEST_BYTES + head.uri().length();
     var fields = head.headers().iteratorCharSequence();
@@ -100,12 +100,12 @@ final class RequestAssembler {
     return bytes;
   }
 
-  /** Whether the client waits for a sign before it sends the body. */
+  /** Whether the client waits for {@code 100 Continue} before it sends the body. */
   boolean expectsContinue() {
     return head != null && HttpUtil.is100ContinueExpected(head);
   }
 
-  /** Takes a part of the body. The result is the status to refuse the request with, or 0. */
+  /** Adds a part of the body. Returns the status to refuse the request with, or 0. */
   int add(HttpContent part) {
     if (part.decoderResult().isFailure()) {
       return 400;
@@ -133,8 +133,8 @@ final class RequestAssembler {
     body = Arrays.copyOf(body, capacity);
   }
 
-  /** Counts what is not counted yet; false if the limit does not allow it. */
-  boolean findRoom() {
+  /** Counts the memory that is not counted yet. False if the limit does not allow it. */
+  boolean reserveMemory() {
     long missing = neededBytes - countedBytes;
     long limit = isSmall() ? limits.smallReceivingBytes() : limits.receivingBytes();
     if (missing > 0 && traffic.reserve(missing, limit)) {
@@ -143,7 +143,7 @@ final class RequestAssembler {
     return neededBytes <= countedBytes;
   }
 
-  /** Whether it takes so little that it has a share of its own. */
+  /** Whether the request is small enough to use the memory reserved for small requests. */
   boolean isSmall() {
     return neededBytes <= HttpLimits.SMALL_REQUEST_BYTES;
   }
@@ -154,10 +154,10 @@ final class RequestAssembler {
   }
 
   /**
-   * The request, which is complete.
+   * The request, which must be complete.
    *
-   * @param source the IP address that it came from
-   * @param secure whether it came over TLS
+   * @param source the IP address of the client
+   * @param secure whether it was sent over TLS
    */
   Assembled finish(String source, boolean secure) {
     var whole = head;
@@ -178,12 +178,12 @@ final class RequestAssembler {
     return new Assembled(request, keepAlive);
   }
 
-  /** What the request takes, head and body. */
+  /** The size of the request in bytes, head and body. */
   int sizeBytes() {
     return headBytes + length;
   }
 
-  /** Forgets a request that was begun. */
+  /** Discards the current request and releases its memory. */
   void abandon() {
     head = null;
     body = EMPTY;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes responses as bytes, head and small body in one buffer, so that one response is one system
+ * Encodes responses as bytes. Head and small body share one buffer, so one response is one system
  * call; {@link ResponseWriter} sends larger bodies. Netty's own encoder is not used because it
- * builds a header map only to walk it again. One encoder belongs to one event loop: it keeps the
- * line with the date, which changes once a second.
+ * builds a header map only to iterate over it. Each event loop has its own encoder, which caches
+ * the line with the date for a second.
  */
 final class ResponseEncoder {
-  /** Larger bodies are sent from their own arrays instead of being copied behind the head. */
+  /** Larger bodies are sent from their own arrays instead of being copied after the head. */
   static final int COPIED_BODY_BYTES = 32 << 10;
 
   private static final int HEAD_ESTIMATE_BYTES = 512;
@@ -39,7 +39,7 @@ final class ResponseEncoder {
     this.clock = clock;
   }
 
-  /** The head of a response, and its body if that is to be sent and is small. */
+  /** The head of a response, followed by its body if that is small and not omitted. */
   ByteBuf encode(
       ByteBufAllocator allocator, HttpResponse response, boolean keepAlive, boolean omitBody) {
     int bodyBytes = response.bodyBytes();

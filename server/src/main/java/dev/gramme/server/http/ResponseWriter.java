@@ -9,11 +9,11 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the responses of one connection, one at a time. A large body goes to the network in pieces,
- * and the next piece only when the client has taken most of the one before: the network's own
- * buffers lie outside of the heap and are not counted in any budget.
+ * Sends the responses of one connection, one at a time. A large body is handed to the network in
+ * pieces, and the next piece only when the client has taken most of the previous one: the network's
+ * buffers are outside the heap and no budget counts them.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails on a channel closes it
+@SuppressWarnings("FutureReturnValueIgnored") // a failed channel operation closes the channel
 final class ResponseWriter {
   private final HttpLimits limits;
   private final ArrayDeque<ByteBuffer> rest = new ArrayDeque<>(0);
@@ -21,7 +21,7 @@ final class ResponseWriter {
   private @Nullable ChannelFutureListener sent;
   private boolean proceeding;
 
-  // Of the sweep, which looks once a second:
+  // State of the sweep, which runs once a second:
   private long unsentMark;
   private long unsentSinceNanos;
   private long beganNanos;
@@ -31,7 +31,7 @@ final class ResponseWriter {
     this.limits = limits;
   }
 
-  /** Whether a response is not yet handed to the network as a whole. */
+  /** Whether a part of a response has not been handed to the network yet. */
   boolean isBusy() {
     return sent != null;
   }
@@ -39,10 +39,11 @@ final class ResponseWriter {
   /**
    * Writes a response.
    *
-   * @param head the head, and the body if that is small
-   * @param response what it is the head of
-   * @param omitBody whether the body is not sent
-   * @param whenSent is called when the network has taken the last byte, or the connection is closed
+   * @param head the encoded head, with the body if that is small
+   * @param response the response
+   * @param omitBody whether to send only the head
+   * @param whenSent is called when the network has taken the last byte, or when the connection is
+   *     closed
    */
   void write(
       ChannelHandlerContext context,
@@ -65,10 +66,10 @@ final class ResponseWriter {
     proceed(context);
   }
 
-  /** Hands on as much as the network takes. */
+  /** Hands over as many pieces as the network accepts. */
   void proceed(ChannelHandlerContext context) {
     if (proceeding) {
-      return; // A flush below has made the channel writable: the loop below continues.
+      return; // the flush below made the channel writable; the loop below continues
     }
     proceeding = true;
     while (sent != null && context.channel().isWritable()) {
@@ -78,7 +79,7 @@ final class ResponseWriter {
     proceeding = false;
   }
 
-  /** Writes pieces until the network has enough for now. */
+  /** Writes pieces until the network's buffer is full. */
   private void write(ChannelHandlerContext context, ChannelFutureListener whenSent) {
     while (sent != null && context.channel().isWritable()) {
       var written = context.write(Unpooled.wrappedBuffer(next()));
@@ -101,7 +102,7 @@ final class ResponseWriter {
     return piece;
   }
 
-  /** Forgets what is not sent: the connection is closed. */
+  /** Discards what is not sent yet, because the connection is closed. */
   void abandon(Channel channel) {
     var whenSent = sent;
     rest.clear();
@@ -118,12 +119,15 @@ final class ResponseWriter {
     return !isBusy() && (outbound == null || outbound.totalPendingWriteBytes() == 0);
   }
 
-  /** Whether the client has everything that was written, as far as the last sweep knows. */
+  /** Whether the client had taken everything at the last sweep. */
   boolean wasRead() {
     return unsentMark == 0;
   }
 
-  /** Whether the client reads nothing for too long, or too slowly; to be asked by the sweep. */
+  /**
+   * Whether the client has read nothing for too long, or reads too slowly. Called by the sweep
+   * only.
+   */
   boolean isUnread(Channel channel, long nowNanos) {
     var outbound = channel.unsafe().outboundBuffer();
     long unsent =
@@ -139,7 +143,7 @@ final class ResponseWriter {
     return nowNanos - unsentSinceNanos > limits.send().toNanos();
   }
 
-  /** How long the response under way may take at the least rate. */
+  /** How long the current response may take at the lowest allowed rate. */
   private long longestNanos() {
     return limits.send().toNanos()
         + begunBytes * 1_000_000_000L / HttpLimits.LEAST_BYTES_PER_SECOND;

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** What the connections of one event loop share. Used on that loop only. */
+/** The shared state of the connections of one event loop. Used on that loop only. */
 final class ServerLoop {
   private final HttpLimits limits;
   private final HttpTraffic traffic;
@@ -17,7 +17,7 @@ final class ServerLoop {
   private final MemoryBudget memory;
   private final Set<HttpConnection> connections = new HashSet<>();
 
-  /** The connections of which a request has arrived in part, the oldest request first. */
+  /** The connections whose request has arrived in part, the oldest request first. */
   private final Set<HttpConnection> receiving = new LinkedHashSet<>();
 
   private int waitingForMemory;
@@ -53,12 +53,12 @@ final class ServerLoop {
     return encoder;
   }
 
-  /** The memory of requests from the end of their bodies on. */
+  /** The memory of requests whose bodies are complete. */
   MemoryBudget memory() {
     return memory;
   }
 
-  /** Counts a connection in; false if there are too many. */
+  /** Registers a connection. False if there are too many. */
   boolean opened(HttpConnection connection, InetAddress address) {
     connections.add(connection);
     return traffic.opened(address, limits) && !draining;
@@ -68,27 +68,30 @@ final class ServerLoop {
     receiving.remove(connection);
     if (connections.remove(connection)) {
       traffic.closed(address);
-      noteDrained();
+      completeIfDrained();
     }
   }
 
-  /** Notes that a request has arrived in part. */
-  void beginsToReceive(HttpConnection connection) {
+  /** Registers that a request has arrived in part. */
+  void addReceiving(HttpConnection connection) {
     receiving.add(connection);
   }
 
-  /** Notes that nothing, or the whole request, has arrived. */
-  void endsToReceive(HttpConnection connection) {
+  /** Registers that no request of the connection is incomplete. */
+  void removeReceiving(HttpConnection connection) {
     if (!receiving.isEmpty()) {
       receiving.remove(connection);
     }
   }
 
   /**
-   * Closes the connection that has been sending its request for longest, if that is too long.
+   * Closes the connection whose request has been arriving for the longest time, if that is too
+   * long.
    *
-   * @param except the connection that needs room
-   * @param forSmall whether a small request needs it: then a large one has to go, slow or not
+   * @param except the connection that needs the memory; never closed
+   * @param forSmall whether a small request needs it: then large requests are closed even if they
+   *     are not slow
+   * @return whether a connection was closed
    */
   boolean evictSlowest(HttpConnection except, boolean forSmall) {
     long now = System.nanoTime();
@@ -107,8 +110,8 @@ final class ServerLoop {
     return false;
   }
 
-  /** Counts a request that waits for memory; false if too many do. */
-  boolean beginsToWait() {
+  /** Counts a request that waits for memory. False if too many wait already. */
+  boolean addWaiting() {
     if (waitingForMemory >= HttpLimits.WAITING_FOR_MEMORY) {
       return false;
     }
@@ -116,11 +119,11 @@ final class ServerLoop {
     return true;
   }
 
-  void endsToWait() {
+  void removeWaiting() {
     waitingForMemory--;
   }
 
-  /** Closes the connections whose clients have used up their time. */
+  /** Closes the connections whose clients have exceeded a time limit. */
   void sweep() {
     long now = System.nanoTime();
     for (var connection : Set.copyOf(connections)) {
@@ -128,21 +131,21 @@ final class ServerLoop {
     }
   }
 
-  /** Lets the requests under way finish, and takes no more. */
+  /** Lets running requests finish and accepts no more. */
   void drain() {
     draining = true;
     for (var connection : Set.copyOf(connections)) {
       connection.drain();
     }
-    noteDrained();
+    completeIfDrained();
   }
 
-  /** Completes when the loop was told to drain and its last connection is closed. */
+  /** Completes when {@link #drain} was called and the last connection is closed. */
   CompletableFuture<Void> drained() {
     return drained;
   }
 
-  private void noteDrained() {
+  private void completeIfDrained() {
     if (draining && connections.isEmpty()) {
       drained.complete(null);
     }

@@ -1,4 +1,4 @@
-/** The HTTP server: connections, limits, and the seam to whatever answers the requests. */
+/** The HTTP server: connections, limits and the interface of request handlers. */
 @NullMarked
 package dev.gramme.server.http;
 

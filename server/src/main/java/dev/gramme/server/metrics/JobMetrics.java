@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The background jobs of a database, by what they do. */
+/** Metrics of a database's background jobs, by kind. */
 public final class JobMetrics {
   private static final double MILLIS = 1000;
 
   private JobMetrics() {}
 
-  /** Adds the figures, if there are jobs. */
+  /** Adds the metrics, if there are jobs. */
   public static void addTo(MetricsPage page, List<Status> jobs, Instant now) {
     if (jobs.isEmpty()) {
       return;

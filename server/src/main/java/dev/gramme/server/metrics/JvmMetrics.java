@@ -1,10 +1,10 @@
 package dev.gramme.server.metrics;
 
-/** The figures of the Java virtual machine that an operator looks at first. */
+/** The most important metrics of the Java virtual machine. */
 public final class JvmMetrics {
   private JvmMetrics() {}
 
-  /** Adds them. */
+  /** Adds the metrics. */
   public static void addTo(MetricsPage page) {
     var runtime = Runtime.getRuntime();
     page.gauge(

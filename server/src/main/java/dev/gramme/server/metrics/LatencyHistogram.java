@@ -2,7 +2,7 @@ package dev.gramme.server.metrics;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How long things took, in buckets that double from 64 microseconds to about 17 seconds. */
+/** A histogram of durations; the bucket bounds double from 65,536 ns to about 17 s. */
 final class LatencyHistogram {
   private static final int FIRST_BOUND_SHIFT = 16; // 65,536 ns
   private static final int BOUNDS = 19;
@@ -21,7 +21,7 @@ final class LatencyHistogram {
     sumNanos.add(nanos);
   }
 
-  /** The bucket whose upper bound is the first that is not less. */
+  /** The index of the first bucket whose upper bound is not less than the value. */
   private static int bucket(long nanos) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(nanos, 1) - 1);
     return Math.clamp(bits - FIRST_BOUND_SHIFT, 0, BOUNDS);

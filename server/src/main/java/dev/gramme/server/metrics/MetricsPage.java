@@ -12,13 +12,13 @@ public final class MetricsPage {
   /** The media type of the page. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The metrics by name: all samples of one have to stand together. */
+  /** The metrics by name, because all samples of one metric must be adjacent. */
   private final Map<String, StringBuilder> metrics = new LinkedHashMap<>();
 
   private StringBuilder text = new StringBuilder();
   private String common = "";
 
-  /** Begins a metric, or goes on with it. The samples that follow are its own. */
+  /** Starts a metric, or continues one. The samples that follow belong to it. */
   public MetricsPage metric(String name, String type, String help) {
     text = metrics.computeIfAbsent(name, added -> new StringBuilder());
     if (text.isEmpty()) {
@@ -29,9 +29,9 @@ public final class MetricsPage {
   }
 
   /**
-   * Adds what one of several sources has.
+   * Adds the metrics of one of several sources.
    *
-   * @param labels what all of its samples get, such as {@code region="eu-west-1"}; empty for none
+   * @param labels added to all of its samples, such as {@code region="eu-west-1"}; empty for none
    */
   public void addAll(String labels, MetricsSource source) {
     common = labels;
@@ -39,12 +39,12 @@ public final class MetricsPage {
     common = "";
   }
 
-  /** A metric with one sample. */
+  /** A gauge with one sample. */
   public MetricsPage gauge(String name, String help, double value) {
     return metric(name, "gauge", help).sample(name, "", value);
   }
 
-  /** A metric with one sample that only grows. */
+  /** A counter with one sample. */
   public MetricsPage counter(String name, String help, double value) {
     return metric(name, "counter", help).sample(name, "", value);
   }

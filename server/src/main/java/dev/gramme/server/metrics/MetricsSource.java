@@ -1,9 +1,9 @@
 package dev.gramme.server.metrics;
 
-/** Something that has figures to show. */
+/** A source of metrics. */
 @FunctionalInterface
 public interface MetricsSource {
 
-  /** Adds the figures of this moment. */
+  /** Adds the current values. */
   void addTo(MetricsPage page);
 }

@@ -4,7 +4,7 @@ import dev.gramme.engine.replication.Replication.Lag;
 import java.util.List;
 import java.util.Map;
 
-/** How far regions are behind with the tables that they have replicas of. */
+/** How far other regions are behind, by the replicated table. */
 public final class ReplicationMetrics {
   private static final String LATENCY = "gramme_replication_latency_seconds";
   private static final String PENDING = "gramme_replication_pending_changes";
@@ -13,19 +13,20 @@ public final class ReplicationMetrics {
   private ReplicationMetrics() {}
 
   /**
-   * Adds the figures, if there are any.
+   * Adds the metrics, if there are any.
    *
-   * @param lags by the region that sends
+   * @param lags by sending region
    */
   public static void addTo(MetricsPage page, Map<String, List<Lag>> lags) {
     if (lags.values().stream().allMatch(List::isEmpty)) {
       return;
     }
-    page.metric(LATENCY, "gauge", "From a change to its arrival in another region, of the last.");
+    page.metric(
+        LATENCY, "gauge", "Time from the last replicated change to its arrival in another region.");
     lags.forEach((from, all) ->
         all.forEach(
             lag -> page.sample(LATENCY, labels(from, lag), lag.latency().toMillis() / MILLIS)));
-    page.metric(PENDING, "gauge", "Changes that have yet to arrive; counted up to 1000.");
+    page.metric(PENDING, "gauge", "Changes that have not arrived yet; counted up to 1000.");
     lags.forEach(
         (from, all) -> all.forEach(lag -> page.sample(PENDING, labels(from, lag), lag.pending())));
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts and times requests by operation and by status. */
+/** Counts and times requests, by operation and by status. */
 public final class RequestMetrics implements MetricsSource {
   private static final String REQUESTS = "gramme_requests_total";
   private static final String DURATION = "gramme_request_duration_seconds";
@@ -15,8 +15,8 @@ public final class RequestMetrics implements MetricsSource {
   /**
    * Counts a request.
    *
-   * @param operation one of the operations that there are, never a client's own word, so that
-   *     clients cannot make the table grow
+   * @param operation the name of an existing operation, never a text of the client, so that clients
+   *     cannot grow the map
    */
   public void record(String operation, int status, long nanos) {
     var found = operations.get(operation);

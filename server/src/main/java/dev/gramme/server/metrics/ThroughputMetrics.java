@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was consumed of tables and global indexes, and what was refused, by the names of the
- * service's own metrics. There is nothing of it unless throughput is limited.
+ * Consumed and throttled capacity of tables and global indexes, named after the service's own
+ * metrics. The metrics exist only if throughput is limited.
  */
 public final class ThroughputMetrics {
 
   private ThroughputMetrics() {}
 
-  /** Adds the figures, if there are any. */
+  /** Adds the metrics, if there are any. */
   public static void addTo(MetricsPage page, Collection<ThroughputFigures> figures) {
     if (figures.isEmpty()) {
       return;
@@ -35,14 +35,14 @@ public final class ThroughputMetrics {
         page,
         "gramme_read_throttle_events_total",
         "counter",
-        "Reads refused, item by item.",
+        "Throttled reads, counted per item.",
         figures,
         ThroughputFigures::readThrottleEvents);
     add(
         page,
         "gramme_write_throttle_events_total",
         "counter",
-        "Writes refused, item by item.",
+        "Throttled writes, counted per item.",
         figures,
         ThroughputFigures::writeThrottleEvents);
     add(

@@ -1,4 +1,4 @@
-/** What the server counts, and the page that shows it. */
+/** The server's metrics and the page that shows them. */
 @NullMarked
 package dev.gramme.server.metrics;
 

@@ -4,23 +4,23 @@ import dev.gramme.auth.policy.Requester;
 import dev.gramme.server.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Decides who sent a request. */
+/** Determines the sender of a request. */
 @FunctionalInterface
 public interface Authenticator {
 
   /**
-   * Who sent a request.
+   * The sender of a request.
    *
-   * @throws dev.gramme.model.ApiError with the service's text if the request says so badly or not
-   *     at all
+   * @throws dev.gramme.model.ApiError with the service's text if the signature is missing or
+   *     invalid
    */
   Identity authenticate(HttpRequest request);
 
   /**
-   * Who sent a request, and the region that the request was signed for.
+   * The sender of a request and the region that the request was signed for.
    *
    * @param keyId the id of the access key
-   * @param requester whose policies count; null where everybody may do everything
+   * @param requester the identity whose policies apply; null if access is not restricted
    */
   record Identity(String keyId, String region, @Nullable Requester requester) {}
 }

@@ -23,22 +23,22 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The compression of bodies, as HTTP's {@code Content-Encoding} names it. */
+/** Compression of bodies, named as in HTTP's {@code Content-Encoding}. */
 enum ContentCoding {
   GZIP("gzip"),
   DEFLATE("deflate");
 
-  /** The most that a request's body may become. */
+  /** The most bytes of a decompressed request body. */
   static final int MAX_DECODED_BYTES = 16 << 20;
 
-  /** Shorter responses are not compressed (the service's figure is about that, 2026). */
+  /** Shorter responses are not compressed; the service's threshold is about the same (2026). */
   static final int MIN_ENCODED_BYTES = 4096;
 
   private static final int BUFFER_BYTES = 8192;
 
   private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]*)?)");
 
-  /** Bodies are decoded and coded in pieces of this size, so that no array is copied to grow. */
+  /** The size of the pieces in which bodies are coded, so that no array is copied to grow. */
   private static final int PIECE_BYTES = 64 << 10;
 
   private final String token;
@@ -47,18 +47,18 @@ enum ContentCoding {
     this.token = token;
   }
 
-  /** The word for it in a header field. */
+  /** The name in header fields. */
   String token() {
     return token;
   }
 
   /**
-   * Undoes the coding of a request's body.
+   * Decompresses a request's body.
    *
    * @param coding the value of {@code Content-Encoding}, null for none
-   * @param budget reserves the decoded bytes as they come
-   * @throws ApiError InternalServerError if the coding is not known, the bytes are not of it, or
-   *     too many; a ThrottlingException if there is no memory for them
+   * @param budget reserves the decompressed bytes as they are produced
+   * @throws ApiError InternalServerError if the coding is unknown, or the bytes are invalid or too
+   *     many; a ThrottlingException if there is no memory for them
    */
   static byte[] decode(byte[] body, @Nullable String coding, RequestBudget budget) {
     if (coding == null || isIdentity(coding)) {
@@ -71,7 +71,7 @@ enum ContentCoding {
     };
   }
 
-  /** Whether a body with this value of {@code Content-Encoding} is sent as it is. */
+  /** Whether a body with this value of {@code Content-Encoding} is not compressed. */
   static boolean isIdentity(@Nullable String coding) {
     return coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity");
   }
@@ -118,7 +118,7 @@ enum ContentCoding {
     };
   }
 
-  /** By the standard deflate means zlib, but there are clients that leave its header out. */
+  /** The standard's deflate means zlib, but some clients omit the zlib header. */
   private static boolean hasZlibHeader(byte[] body) {
     return body.length >= 2
         && (body[0] & 0x0f) == Deflater.DEFLATED
@@ -126,10 +126,10 @@ enum ContentCoding {
   }
 
   /**
-   * The coding that a client prefers, null if it takes none of ours: the one with the highest
-   * weight, and of equal weights the first (observed until October 2026).
+   * The coding that a client prefers, null if it accepts none of ours: the one with the highest
+   * weight, and among equal weights the first (observed until October 2026).
    *
-   * @param acceptEncoding the value of {@code Accept-Encoding}, in which {@code *} stands for what
+   * @param acceptEncoding the value of {@code Accept-Encoding}; {@code *} means every coding that
    *     it does not list
    */
   static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
@@ -161,7 +161,7 @@ enum ContentCoding {
     return (semicolon < 0 ? choice : choice.substring(0, semicolon)).strip();
   }
 
-  /** The number after the first {@code q=}, 1 without one; what is no number counts as 0. */
+  /** The number after the first {@code q=}; 1 if there is none, 0 if it is not a number. */
   private static double weight(String choice) {
     int at = choice.indexOf("q=");
     if (at < 0) {
@@ -171,7 +171,9 @@ enum ContentCoding {
     return number.lookingAt() ? Double.parseDouble(number.group(1)) : 0;
   }
 
-  /** Codes a response's body. Each part has an array. */
+  /**
+   * Compresses a response's body. Each part of the body and of the result is backed by an array.
+   */
   List<ByteBuffer> encode(List<ByteBuffer> body) {
     var out = new PiecedOutput(PIECE_BYTES);
     try (var coder = coder(out)) {
@@ -198,7 +200,7 @@ enum ContentCoding {
     }
   }
 
-  /** Releases its deflater's memory when it is closed. */
+  /** Releases the deflater's native memory on close. */
   private static final class FastDeflate extends DeflaterOutputStream {
     FastDeflate(OutputStream out) {
       super(out, new Deflater(Deflater.BEST_SPEED), BUFFER_BYTES);
@@ -211,7 +213,7 @@ enum ContentCoding {
     }
   }
 
-  /** Releases its inflater's memory when it is closed. */
+  /** Releases the inflater's native memory on close. */
   private static final class RawOrZlib extends InflaterInputStream {
     RawOrZlib(InputStream in, boolean raw) {
       super(in, new Inflater(raw), BUFFER_BYTES);

@@ -8,16 +8,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the program's own faults, each kind at most once a second: when the disk is full, every
- * write fails, and a log with a stack trace for each of them would bury the reason and take more
- * space than the requests. Faults that are left out are counted, and the count is in the next line
- * of their kind.
+ * Logs internal errors, each kind at most once a second. When the disk is full, every write fails;
+ * a stack trace for each of them would bury the cause and take more space than the requests. Errors
+ * that are not logged are counted, and the next line of their kind has the count.
  *
- * <p>Failures of the store are one kind and logged without a stack trace. Other faults are of the
- * same kind if class and place are the same.
+ * <p>All failures of the store are one kind and are logged without a stack trace. Other errors are
+ * of the same kind if their class and their place are equal.
  */
 final class FaultLog {
-  /** Further kinds count as one. */
+  /** All kinds beyond this number count as one. */
   private static final int MOST_KINDS = 32;
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -25,7 +24,7 @@ final class FaultLog {
 
   private static final String OTHER_KINDS = "others";
 
-  /** Where lines go. */
+  /** The destination of lines. */
   @FunctionalInterface
   interface Lines {
     void error(String line, @Nullable Throwable trace);
@@ -45,7 +44,7 @@ final class FaultLog {
   }
 
   /**
-   * A log of faults.
+   * A log of internal errors.
    *
    * @param nanoTime a clock such as {@link System#nanoTime}
    */
@@ -54,7 +53,7 @@ final class FaultLog {
     this.nanoTime = nanoTime;
   }
 
-  /** Logs a fault, unless one of its kind was logged within the last second. */
+  /** Logs an error, unless one of its kind was logged within the last second. */
   void log(String operation, String requestId, @Nullable Throwable fault) {
     StorageException ofStore = ofStore(fault);
     long leftOut = admit(ofStore == null ? kind(fault) : StorageException.class.getName());
@@ -66,7 +65,7 @@ final class FaultLog {
             .formatted(
                 operation,
                 requestId,
-                leftOut == 0 ? "" : ", and " + leftOut + " like it since the last such line");
+                leftOut == 0 ? "" : ", and " + leftOut + " more of this kind since the last line");
     if (ofStore == null) {
       lines.error("internal error in " + where, fault);
     } else {
@@ -74,7 +73,7 @@ final class FaultLog {
     }
   }
 
-  /** How many of a kind were left out before this one, which is to be logged; -1 if it is not. */
+  /** How many errors of a kind were left out before this one; -1 if this one is left out too. */
   private synchronized long admit(String name) {
     long now = nanoTime.getAsLong();
     Kind kind = kinds.get(name);

@@ -13,20 +13,23 @@ public interface Page {
   HttpResponse answer(HttpRequest request);
 
   /**
-   * Whether the page is answered from memory at once. Such a page is answered on the event loop, so
-   * that no request that takes long delays it.
+   * Whether the answer needs only memory and no waiting. Such a page is answered on the event loop,
+   * so long requests do not delay it.
    */
   default boolean isImmediate() {
     return false;
   }
 
-  /** The page at a path, or that of its folder: one whose path ends with a slash. */
+  /**
+   * The page at a path, or the page of the enclosing path that ends with a slash; null if there is
+   * none.
+   */
   static @Nullable Page at(Map<String, Page> pages, String path) {
     var page = pages.get(path);
     return page != null ? page : pages.get(path.substring(0, path.lastIndexOf('/') + 1));
   }
 
-  /** A page that is answered from memory at once. */
+  /** Marks a page as immediate. */
   static Page immediate(Page page) {
     return new Page() {
       @Override

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what is written in arrays of one size, so that none is copied to grow. */
+/** Collects written bytes in arrays of a fixed size, so that no array is copied to grow. */
 final class PiecedOutput extends OutputStream {
   private final int pieceBytes;
   private final List<ByteBuffer> full = new ArrayList<>();
@@ -36,7 +36,7 @@ final class PiecedOutput extends OutputStream {
     }
   }
 
-  /** What was written; nothing may be written afterwards. */
+  /** The written bytes. Nothing may be written afterwards. */
   List<ByteBuffer> pieces() {
     var pieces = new ArrayList<>(full);
     pieces.add(last.flip());

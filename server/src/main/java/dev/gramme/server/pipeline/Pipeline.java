@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a request through the service's outer order: method and content type, JSON syntax, target,
- * authentication, and then the operation, which looks at the rest.
+ * Checks a request in the service's outer order: method and content type, JSON syntax, target and
+ * authentication. Then it calls the operation, which checks the rest.
  *
- * <p>The body's syntax is checked on its own only when target or authentication have failed: else
- * the operation reads the body once, and finds out itself. A body is decompressed only when its
- * request is authentic.
+ * <p>The body's syntax is checked here only if target or authentication have failed; otherwise the
+ * operation parses the body once and finds syntax errors itself. A body is decompressed only after
+ * authentication.
  *
- * <p>A short request begins on the event loop of its connection, with a turn of its {@link
- * RequestBudget}; when the turn is used up, it runs once more on a thread for long requests. All
- * other requests begin there.
+ * <p>A short request starts on the event loop of its connection, with one turn of its {@link
+ * RequestBudget}. If the turn is used up, the request runs again on a thread for long requests. All
+ * other requests start on such a thread.
  */
 public final class Pipeline implements HttpHandler {
   private static final String DEFAULT_CONTENT_TYPE = "application/x-amz-json-1.0";
@@ -37,16 +37,16 @@ public final class Pipeline implements HttpHandler {
   /** Larger bodies are decoded on threads for long requests. */
   private static final int SHORT_BODY_BYTES = 16 << 10;
 
-  /** Answers of requests that hold more are made on threads for long requests. */
+  /** If a request holds more memory, its answer is encoded on a thread for long requests. */
   private static final long SHORT_ANSWER_BYTES = 192 << 10;
 
-  /** So much memory must be free before a request that may need much is begun. */
+  /** The memory that must be free before a long request starts. */
   private static final long LONG_REQUEST_BYTES = 512 << 10;
 
-  /** How long such a request waits for it, and how often it looks. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  /** How long a long request waits for free memory, and how often it checks. */
+  private static final Duration LONGEST_MEMORY_WAIT = Duration.ofSeconds(1);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  private static final Duration MEMORY_POLL_INTERVAL = Duration.ofMillis(10);
 
   private static final byte[] NOT_FOUND =
       "<UnknownOperationException/>\n".getBytes(StandardCharsets.US_ASCII);
@@ -65,10 +65,10 @@ public final class Pipeline implements HttpHandler {
   /**
    * A pipeline.
    *
-   * @param threads where requests run
+   * @param threads the executors of requests
    * @param slow requests that take longer are logged
-   * @param region the region that an unsigned health request is answered for
-   * @param pages what is at other paths than the protocol's own
+   * @param region the region in the answer to an unsigned health request
+   * @param pages further pages by path, beside the protocol's own path
    */
   public Pipeline(
       Protocol protocol,
@@ -134,7 +134,7 @@ public final class Pipeline implements HttpHandler {
     if (page.isImmediate()) {
       answer(exchange, page);
     } else {
-      threads.longOnes().execute(() -> answer(exchange, page));
+      threads.longRequests().execute(() -> answer(exchange, page));
     }
   }
 
@@ -172,24 +172,24 @@ public final class Pipeline implements HttpHandler {
             && request.body().length <= SHORT_BODY_BYTES
             && ContentCoding.isIdentity(request.fields().first("Content-Encoding"));
     if (isShort) {
-      threads.shortOnes().execute(() -> begin(reply, request, call, threads.takesTurns()));
+      threads.shortRequests().execute(() -> begin(reply, request, call, threads.limitsTurns()));
     } else {
-      whenThereIsMemory(reply, System.nanoTime(), () -> begin(reply, request, call, false));
+      runWithMemory(reply, System.nanoTime(), () -> begin(reply, request, call, false));
     }
   }
 
   /**
-   * Runs a request that may need much memory on a thread for long requests. If there is none it
-   * waits briefly, holding nothing but its body.
+   * Runs a request that may need much memory on a thread for long requests. If memory is short, the
+   * request waits briefly and holds only its body meanwhile.
    */
-  private void whenThereIsMemory(Reply reply, long sinceNanos, Runnable task) {
+  private void runWithMemory(Reply reply, long sinceNanos, Runnable task) {
     RequestBudget budget = reply.budget();
     if (budget.isCancelled()) {
       reply.abandon();
     } else if (budget.hasRoomFor(LONG_REQUEST_BYTES)) {
-      threads.longOnes().execute(task);
-    } else if (System.nanoTime() - sinceNanos < PATIENCE.toNanos()) {
-      reply.resumeLater(() -> whenThereIsMemory(reply, sinceNanos, task), LOOK_AGAIN);
+      threads.longRequests().execute(task);
+    } else if (System.nanoTime() - sinceNanos < LONGEST_MEMORY_WAIT.toNanos()) {
+      reply.resumeLater(() -> runWithMemory(reply, sinceNanos, task), MEMORY_POLL_INTERVAL);
     } else {
       reply.fail(RequestBudget.overloaded(), protocol);
     }
@@ -210,9 +210,9 @@ public final class Pipeline implements HttpHandler {
   }
 
   /**
-   * The outer checks, in the service's order, and then the operation.
+   * Runs the outer checks in the service's order and then the operation.
    *
-   * @param turn whether this is an event loop, which the request may keep for a turn only
+   * @param turn whether this is an event loop, which the request may use for one turn only
    */
   private void begin(Reply reply, HttpRequest request, Protocol.@Nullable Call call, boolean turn) {
     if (reply.budget().isCancelled()) {
@@ -221,14 +221,14 @@ public final class Pipeline implements HttpHandler {
     }
     try {
       if (call == null) {
-        throw beforeIt(request, ApiError.withoutText(ErrorType.UNKNOWN_OPERATION));
+        throw syntaxErrorOr(request, ApiError.withoutText(ErrorType.UNKNOWN_OPERATION));
       }
       Authenticator.Identity identity;
       try {
         identity = authenticator.authenticate(request);
       } catch (ApiError refused) {
         protocol.unauthentic(call, request, reply.requestId(), refused);
-        throw beforeIt(request, refused);
+        throw syntaxErrorOr(request, refused);
       }
       var body =
           ContentCoding.decode(
@@ -243,10 +243,10 @@ public final class Pipeline implements HttpHandler {
   }
 
   /**
-   * The error of a request that is not authentic, unless its body is no JSON, which the service
-   * reports first. Only a short body is looked at: anybody can send it.
+   * The error of an unauthenticated request, unless its body is not JSON, which the service reports
+   * first. Only a short body is checked, because anyone can send one.
    */
-  private ApiError beforeIt(HttpRequest request, ApiError error) {
+  private ApiError syntaxErrorOr(HttpRequest request, ApiError error) {
     byte[] body = request.body();
     if (body.length > 0
         && body.length <= SHORT_BODY_BYTES
@@ -275,22 +275,21 @@ public final class Pipeline implements HttpHandler {
       }
     } catch (RequestBudget.TurnOver over) {
       budget.restart();
-      whenThereIsMemory(
-          reply, System.nanoTime(), () -> execute(reply, body, call, identity, false));
+      runWithMemory(reply, System.nanoTime(), () -> execute(reply, body, call, identity, false));
     } catch (RuntimeException | Error failure) {
       finish(reply, null, failure, turn);
     }
   }
 
   /**
-   * Makes the body of the answer and sends it.
+   * Encodes the body of the answer and sends it.
    *
-   * @param onLoop whether this is an event loop: a large answer is made elsewhere
+   * @param onLoop whether this is an event loop: a large answer is then encoded on another thread
    */
   private void finish(
       Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure, boolean onLoop) {
     if (onLoop && reply.budget().usedBytes() > SHORT_ANSWER_BYTES) {
-      threads.longOnes().execute(() -> finish(reply, answer, failure, false));
+      threads.longRequests().execute(() -> finish(reply, answer, failure, false));
       return;
     }
     if (failure != null || answer == null) {
@@ -317,7 +316,10 @@ public final class Pipeline implements HttpHandler {
     return target == null ? null : protocol.call(target);
   }
 
-  /** The content type to answer with, null if the request's is none of the protocol's. */
+  /**
+   * The content type of the answer, null if the request's content type is not one of the
+   * protocol's.
+   */
   private static @Nullable String contentType(@Nullable String given) {
     if (given == null) {
       return null;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The operations as the pipeline needs them: bytes of JSON in, bytes of JSON out. */
+/** The interface between the pipeline and the operations: JSON bytes in, JSON bytes out. */
 public interface Protocol {
 
   /** The operation of a target such as {@code DynamoDB_20120810.PutItem}, null if there is none. */
   @Nullable Call call(String target);
 
   /**
-   * Checks that a body is JSON.
+   * Checks that a body is well-formed JSON.
    *
    * @throws ApiError a SerializationException without text if it is not
    */
@@ -29,28 +29,28 @@ public interface Protocol {
    */
   List<ByteBuffer> error(ApiError error, RequestBudget budget);
 
-  /** Notes a request that was refused because its signature was missing or wrong. */
+  /** Called for a request that was refused because its signature is missing or wrong. */
   default void unauthentic(Call call, HttpRequest request, String requestId, ApiError refusal) {}
 
   /** One operation. */
   interface Call {
 
-    /** Its name. */
+    /** The name of the operation. */
     String name();
 
-    /** Whether a request may take so long that other clients' requests should not wait for it. */
+    /** Whether a request may take so long that it must not run on an event loop. */
     boolean isLong();
 
     /**
-     * Carries out a request.
+     * Executes a request.
      *
-     * @param body the JSON as it came; what is wrong with it is an error of the request
-     * @param host the host and port that the client addresses, null if it does not name them
-     * @param requestId the id that the client gets
-     * @param budget what the request may use; with a turn, the call may throw {@link
+     * @param body the JSON as the client sent it; invalid JSON is an error of the request
+     * @param host the host and port in the request, null if it has none
+     * @param requestId the id in the response
+     * @param budget the budget of the request; within a turn, the call may throw {@link
      *     RequestBudget.TurnOver} before it has had any effect
-     * @return the answer; fails with an {@link ApiError} for what the client caused, which may also
-     *     be thrown at once
+     * @return the answer; fails with an {@link ApiError} if the client caused the failure. The
+     *     error may also be thrown directly
      */
     CompletionStage<? extends Answer> execute(
         byte[] body,
@@ -60,12 +60,12 @@ public interface Protocol {
         RequestBudget budget);
   }
 
-  /** The answer to a request, not yet in bytes. */
+  /** The answer to a request, not encoded yet. */
   @FunctionalInterface
   interface Answer {
 
     /**
-     * The body, in parts. It is made on the thread of the client's connection or on one for long
+     * The body, in parts. Called on the thread of the client's connection or on one for long
      * requests, never on the store's.
      *
      * @throws ApiError a ThrottlingException if there is no memory for it

@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The reply to one request on its way: what every reply carries, and what is noted about it. */
+/**
+ * The reply to one request: the headers that every reply carries, and its metrics and log lines.
+ */
 final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger("dev.gramme.requests");
   private static final FaultLog FAULTS = new FaultLog(LOG::error, System::nanoTime);
 
-  /** The status by which metrics count requests whose clients did not wait: nginx's number. */
+  /** The status in the metrics for requests whose clients disconnected, as in nginx. */
   private static final int CLIENT_CLOSED_REQUEST = 499;
 
-  /** Characters of a client's word in the log. */
+  /** The most characters of a client's text in the log. */
   private static final int MOST_SHOWN = 100;
 
   private final HttpExchange exchange;
@@ -53,12 +55,12 @@ final class Reply {
     exchange.resume(task);
   }
 
-  /** Runs a task on the thread of the client's connection after a while. */
+  /** Runs a task on the thread of the client's connection after a delay. */
   void resumeLater(Runnable task, Duration delay) {
     exchange.resumeLater(task, delay);
   }
 
-  /** What the request may use. */
+  /** The budget of the request. */
   RequestBudget budget() {
     return exchange.budget();
   }
@@ -87,13 +89,13 @@ final class Reply {
     send(status, List.of(ByteBuffer.wrap(body)));
   }
 
-  /** Sends a body, compressed if that is worth it and allowed. */
+  /** Sends a body; a large one is compressed if the client accepts that. */
   void send(int status, List<ByteBuffer> body) {
     HttpResponse response;
     try {
       response = response(status, body);
     } catch (RuntimeException | Error fault) {
-      // Whatever happens, the exchange is answered: else its connection and memory are held.
+      // The exchange must always be answered; otherwise its connection and memory stay occupied.
       LOG.error("internal error in the answer to {} request {}", operation, requestId, fault);
       response = new HttpResponse(500);
     }
@@ -116,24 +118,24 @@ final class Reply {
     return response;
   }
 
-  /** The host and port that the client addresses, null if it does not name them. */
+  /** The host and port in the request, null if it has none. */
   @Nullable String host() {
     return exchange.request().fields().first("Host");
   }
 
-  /** The id that the client gets. */
+  /** The id in the response. */
   String requestId() {
     return requestId;
   }
 
-  /** Notes what was asked for instead of an operation. */
+  /** Logs the unknown target of a request. */
   void noteUnknown(@Nullable String target) {
     if (LOG.isDebugEnabled()) {
       LOG.debug("no operation is called {} {}", shown(target), requestId);
     }
   }
 
-  /** A client's word as it can stand in a log: in one line, and not without end. */
+  /** A client's text made safe for the log: one line of limited length. */
   private static String shown(@Nullable String word) {
     if (word == null) {
       return "(nothing)";
@@ -142,7 +144,7 @@ final class Reply {
     return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
   }
 
-  /** Ends a request whose client has closed the connection: there is nobody to answer. */
+  /** Ends a request whose client has disconnected. No response is sent. */
   void abandon() {
     exchange.respond(new HttpResponse(CLIENT_CLOSED_REQUEST));
     note(CLIENT_CLOSED_REQUEST, 0);
@@ -159,7 +161,10 @@ final class Reply {
     }
   }
 
-  /** Sends the error that the client caused, or else notes the program's own and tells of it. */
+  /**
+   * Sends an error that the client caused; logs any other failure and sends an internal server
+   * error.
+   */
   void failed(@Nullable Throwable failure, Protocol protocol) {
     if (failure instanceof ApiError error) {
       fail(error, protocol);
@@ -176,7 +181,7 @@ final class Reply {
     try {
       body = protocol.error(error, exchange.budget());
     } catch (ApiError overloaded) {
-      // There is no memory for the items that the error holds.
+      // There was no memory for the items in the error, so the ThrottlingException is sent instead.
       fail(overloaded, protocol);
       return;
     }
@@ -184,8 +189,8 @@ final class Reply {
   }
 
   /**
-   * Notes an error of the program, within the limits of the log, with the request's id, and sends
-   * the service's word for it.
+   * Logs an internal error with the request id (rate-limited, see {@link FaultLog}) and sends the
+   * service's InternalServerError.
    */
   void fault(@Nullable Throwable fault, Protocol protocol) {
     FAULTS.log(operation, requestId, fault);

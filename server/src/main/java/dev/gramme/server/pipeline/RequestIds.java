@@ -15,7 +15,7 @@ public final class RequestIds {
   /**
    * Ids from a source of randomness.
    *
-   * @param random the generator for the calling thread
+   * @param random the generator of the calling thread
    */
   public RequestIds(Supplier<RandomGenerator> random) {
     this.random = random;

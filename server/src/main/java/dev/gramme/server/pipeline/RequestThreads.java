@@ -3,20 +3,23 @@ package dev.gramme.server.pipeline;
 import java.util.concurrent.Executor;
 
 /**
- * Where requests run.
+ * The executors of requests.
  *
- * @param shortOnes runs those that are over soon; called by the event loop of the connection, which
- *     it may use
- * @param longOnes runs those that would keep other clients waiting
+ * @param shortRequests runs requests that should finish soon; called on the connection's event
+ *     loop, and may run them there
+ * @param longRequests runs requests that would delay other clients
  */
-public record RequestThreads(Executor shortOnes, Executor longOnes) {
+public record RequestThreads(Executor shortRequests, Executor longRequests) {
   private static final Executor CALLER = Runnable::run;
 
-  /** All requests run on their callers. */
+  /** All requests run on their callers' threads. */
   public static final RequestThreads CALLERS = new RequestThreads(CALLER, CALLER);
 
-  /** Whether short requests may keep their thread for a turn only, since others wait for it. */
-  boolean takesTurns() {
-    return !shortOnes.equals(longOnes);
+  /**
+   * Whether short requests may use their thread for one turn only, because other clients wait for
+   * it.
+   */
+  boolean limitsTurns() {
+    return !shortRequests.equals(longRequests);
   }
 }

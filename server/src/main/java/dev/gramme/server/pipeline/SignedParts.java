@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a signed request says about its signature, from the {@code Authorization} field or from the
- * query string.
+ * The parts of a signed request that describe its signature, from the {@code Authorization} field
+ * or from the query string.
  */
 record SignedParts(
     String algorithm, String credential, String signature, String signedHeaders, String date) {
@@ -37,7 +37,7 @@ record SignedParts(
     return signedNames().stream().anyMatch(name::equalsIgnoreCase);
   }
 
-  /** Finds the parts; fails as the service does if one is missing. */
+  /** Reads the parts. If one is missing, throws the service's error. */
   static SignedParts of(HttpRequest request) {
     var authorization = request.fields().first("Authorization");
     Map<String, String> query = query(request.query());
@@ -82,7 +82,9 @@ record SignedParts(
     return "Authorization header requires " + what + ". ";
   }
 
-  /** The value of {@code name}, empty if there is none. Commas, blanks or both part the values. */
+  /**
+   * The value after {@code name}, empty if there is none. Values are separated by commas or blanks.
+   */
   private static String parameter(String text, String name) {
     for (int at = text.indexOf(name); at > 0; at = text.indexOf(name, at + 1)) {
       if (isSeparator(text.charAt(at - 1))) {
@@ -93,7 +95,7 @@ record SignedParts(
     return "";
   }
 
-  /** The index after the last character of the word that begins at an index. */
+  /** The index after the last character of the word that starts at {@code start}. */
   static int endOfWord(String text, int start) {
     int end = start;
     while (end < text.length() && !isSeparator(text.charAt(end))) {

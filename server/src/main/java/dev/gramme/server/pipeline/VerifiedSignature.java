@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts requests that are signed with the secret of an access key that there is, in the last
- * minutes. The checks are the service's, in its order, with its texts (2026).
+ * Accepts requests that were signed within the last 15 minutes with the secret of an existing
+ * access key. The checks, their order and their texts are the service's (2026).
  */
 public final class VerifiedSignature implements Authenticator {
   private static final DateTimeFormatter BASIC =
@@ -33,8 +33,8 @@ public final class VerifiedSignature implements Authenticator {
   private static final Duration TOLERANCE = Duration.ofMinutes(15);
 
   /**
-   * What decides on the meaning of a request must be signed, as it is by every SDK. That the
-   * service insists on it, and in these words, is an assumption (November 2026).
+   * The fields that determine the meaning of a request must be signed; every SDK signs them. We
+   * assume that the service requires this, with this text (November 2026).
    */
   private static final List<String> MUST_BE_SIGNED =
       List.of("X-Amz-Target", "X-Amz-Date", "X-Amz-Security-Token");
@@ -47,9 +47,9 @@ public final class VerifiedSignature implements Authenticator {
   /**
    * Accepts the signatures of these identities.
    *
-   * @param identities those that count now
-   * @param clock what signatures' dates are compared with
-   * @param regions whether a region is one that requests may be signed for
+   * @param identities the current identities
+   * @param clock the clock that the dates of signatures are compared with
+   * @param regions whether requests may be signed for a region
    */
   public VerifiedSignature(
       Supplier<Identities> identities, InstantSource clock, Predicate<String> regions) {

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts every signature that is well formed, by any key: makes all checks of the service that
- * need no secret and no clock, in its order, with its texts.
+ * Accepts every well-formed signature, by any key. Makes all checks of the service that need no
+ * secret and no clock, in its order and with its texts.
  */
 public final class WellFormedSignature implements Authenticator {
   private static final DateTimeFormatter BASIC =
@@ -32,15 +32,15 @@ public final class WellFormedSignature implements Authenticator {
   }
 
   /**
-   * Accepts signatures for some regions.
+   * Accepts signatures for these regions.
    *
-   * @param regions whether a region is one of them
+   * @param regions whether a region is accepted
    */
   public WellFormedSignature(Predicate<String> regions) {
     this.regions = regions;
   }
 
-  /** The region that a request was signed for, empty if it does not say. */
+  /** The region that a request was signed for, empty if it has none. */
   public static Optional<String> region(HttpRequest request) {
     try {
       var scope = SignedParts.of(request).credential().split("/", -1);
@@ -63,15 +63,15 @@ public final class WellFormedSignature implements Authenticator {
   }
 
   /**
-   * What was accepted last: a client's requests differ in the time and in the signature only, as
-   * long as the day is the same.
+   * The last accepted signature. On one day, a client's requests differ only in the time and in the
+   * signature itself, so most requests need only a comparison with this prefix.
    *
-   * @param before the {@code Authorization} field up to the signature, which ends it
+   * @param before the {@code Authorization} field up to the signature, which must be its last part
    */
   private record Accepted(String before, String day, Identity identity) {
     private static final String SIGNATURE = " Signature=";
 
-    /** Null if the request is signed in another way than clients do. */
+    /** The accepted signature; null if the request does not have the form that SDKs produce. */
     static @Nullable Accepted of(HttpRequest request, String date, Identity identity) {
       var text = request.fields().first("Authorization");
       if (text == null || !text.contains(SIGNATURE)) {
@@ -99,16 +99,17 @@ public final class WellFormedSignature implements Authenticator {
   }
 
   /**
-   * What a well-formed signature says.
+   * The contents of a well-formed signature.
    *
    * @param date in basic format
    */
   record Signed(SignedParts parts, String date, String keyId, String region) {}
 
   /**
-   * Reads a signature.
+   * Reads and checks a signature.
    *
-   * @param dateRule refuses dates; its place is between those of the other checks
+   * @param dateRule throws for invalid dates; it runs between the other checks, in the service's
+   *     order
    */
   Signed read(HttpRequest request, Consumer<String> dateRule) {
     var parts = SignedParts.of(request);
@@ -153,7 +154,7 @@ public final class WellFormedSignature implements Authenticator {
                     .formatted(scope[1], day, date)));
   }
 
-  /** Any name is a region here, so that clients may use one for each purpose. */
+  /** Any such name is accepted as a region, so that clients may use regions for separate data. */
   private static boolean isRegion(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -166,7 +167,7 @@ public final class WellFormedSignature implements Authenticator {
     return !name.isEmpty();
   }
 
-  /** The date in basic format; the {@code Date} field of HTTP has another one. */
+  /** The date in basic format. HTTP's {@code Date} field has another format and is converted. */
   private static String basicDate(String date) {
     if (isBasic(date)) {
       return date;

@@ -1,4 +1,4 @@
-/** What stands between HTTP and the operations: coding, authentication, dispatch, errors. */
+/** The layer between HTTP and the operations: content coding, authentication, dispatch, errors. */
 @NullMarked
 package dev.gramme.server.pipeline;
 

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the pages for operators and for peers are, and who may use them.
+ * The address of the pages for operators and peers, and who may use them.
  *
  * @param port 0 for any free one
- * @param hosts the names by which clients may address it
- * @param token the file with the token; empty for one that is made at each start
+ * @param hosts the host names that clients may use for it
+ * @param token the file with the token; empty for a new random token at each start
  */
 public record AdminSettings(String bind, int port, AllowedHosts hosts, Optional<Path> token) {
-  /** How far the admin port is from the port, unless it is set. */
+  /** The default distance between the admin port and the port. */
   private static final int DISTANCE = 10_000;
 
   private static final int LAST_PORT = 65_535;
@@ -23,7 +23,7 @@ public record AdminSettings(String bind, int port, AllowedHosts hosts, Optional<
         bind, port(sources), WebSettings.hosts(sources, Setting.ADMIN_BIND), token(sources));
   }
 
-  /** Whether other machines reach it. */
+  /** Whether other machines can reach the address. */
   public boolean isExposed() {
     return !WebSettings.isLoopback(bind);
   }

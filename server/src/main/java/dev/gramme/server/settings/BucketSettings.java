@@ -4,7 +4,7 @@ import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
 import java.util.Optional;
 
-/** Reads where the buckets of imports and exports are, if not in a folder. */
+/** Reads the settings of the S3 endpoint that replaces the folder of buckets. */
 final class BucketSettings {
   private BucketSettings() {}
 
@@ -18,8 +18,7 @@ final class BucketSettings {
         S3Endpoint.of(uri(sources), sources.value(Setting.S3_REGION)).withPathStyle(isPathStyle);
     boolean hasKey = isSet(sources, Setting.S3_ACCESS_KEY);
     if (hasKey != isSet(sources, Setting.S3_SECRET_KEY)) {
-      throw new SettingsException(
-          "s3-access-key and s3-secret-key must be set both, or neither of them");
+      throw new SettingsException("s3-access-key and s3-secret-key must both be set, or neither");
     }
     return Optional.of(
         hasKey

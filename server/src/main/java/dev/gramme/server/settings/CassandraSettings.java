@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where data is that many servers share.
+ * The connection to a Cassandra cluster whose data several servers share.
  *
  * @param contactPoints some nodes
- * @param datacenter the data center whose nodes are asked
- * @param keyspace where the tables are
- * @param replicas how many nodes keep each row, when the keyspace is made
- * @param bucketBits how many bits of the partition key's hash tell the partition in Cassandra
- * @param skew how much clocks may differ
- * @param login the user of the nodes to log in as; empty if they require none
+ * @param datacenter the data center whose nodes the server connects to
+ * @param keyspace the keyspace of the tables
+ * @param replicas the replication factor of the keyspace; used only when it is created
+ * @param bucketBits how many bits of the hash of the partition key select the partition in
+ *     Cassandra
+ * @param skew the largest difference between clocks
+ * @param login the server's login at the nodes; empty if they require none
  */
 public record CassandraSettings(
     List<InetSocketAddress> contactPoints,
@@ -28,7 +29,7 @@ public record CassandraSettings(
     Optional<Login> login) {
   private static final int MOST_BUCKET_BITS = 16;
 
-  /** What one server of several would do as if it were alone, so that it would be wrong. */
+  /** Settings that are only right if there is one server, with the values that they must have. */
   private static final Map<Setting, String> FOR_ONE_SERVER =
       Map.of(
           Setting.THROTTLING, "none",
@@ -52,22 +53,22 @@ public record CassandraSettings(
     var login = Login.read(sources, Setting.CASSANDRA_USER, Setting.CASSANDRA_PASSWORD);
     if (store.equals("rocksdb")) {
       if (login.isPresent()) {
-        throw new SettingsException("cassandra-user is for --store=cassandra");
+        throw new SettingsException("cassandra-user needs --store=cassandra");
       }
       if (!points.equals("none")) {
-        throw new SettingsException("contact-points are for --store=cassandra");
+        throw new SettingsException("contact-points need --store=cassandra");
       }
       return Optional.empty();
     }
     for (var single : FOR_ONE_SERVER.entrySet()) {
       if (!sources.value(single.getKey()).equals(single.getValue())) {
         throw new SettingsException(
-            "--store=cassandra does not go with %s: one server of several cannot do that yet"
+            "--store=cassandra cannot be combined with %s: servers that share a store do not support it yet"
                 .formatted(sources.origin(single.getKey())));
       }
     }
     if (!sources.value(Setting.KEYSPACE).matches("[a-z][a-z0-9_]{0,47}")) {
-      throw Settings.wrong(sources, Setting.KEYSPACE, "small letters, digits and underscores");
+      throw Settings.wrong(sources, Setting.KEYSPACE, "lowercase letters, digits and underscores");
     }
     return Optional.of(
         new CassandraSettings(

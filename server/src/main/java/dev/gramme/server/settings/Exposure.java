@@ -3,7 +3,7 @@ package dev.gramme.server.settings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Refuses settings by which other machines reach a server that does not protect itself. */
+/** Refuses to expose a server to other machines without encryption and authentication. */
 final class Exposure {
   private Exposure() {}
 
@@ -11,26 +11,26 @@ final class Exposure {
     if (Settings.choice(sources, Setting.INSECURE, "true", "false").equals("true")) {
       return;
     }
-    boolean tls = settings.tls().isSpoken();
+    boolean tls = settings.tls().isEnabled();
     if (!WebSettings.isLoopback(settings.bind())) {
       var missing = new ArrayList<String>();
       if (!tls) {
-        missing.add("TLS (--tls-certificate and --tls-key), so that nobody listens in");
+        missing.add("TLS (--tls-certificate and --tls-key), to encrypt the traffic");
       }
       if (settings.identities().isEmpty()) {
-        missing.add("--identities, so that not everybody may do everything");
+        missing.add("--identities, to restrict access");
       }
       refuse(sources, Setting.BIND, missing);
     }
     if (settings.admin().isExposed()) {
       var missing = new ArrayList<String>();
       if (!tls) {
-        missing.add("TLS (--tls-certificate and --tls-key), so that nobody reads the token");
+        missing.add("TLS (--tls-certificate and --tls-key), to encrypt the token");
       }
       if (!settings.peers().isEmpty()
           && settings.replicationSecret().isEmpty()
           && settings.tls().adminClientCa().isEmpty()) {
-        missing.add("--replication-secret or --admin-client-ca, so that only peers send changes");
+        missing.add("--replication-secret or --admin-client-ca, to authenticate peers");
       }
       refuse(sources, Setting.ADMIN_BIND, missing);
     }
@@ -40,7 +40,7 @@ final class Exposure {
       throws SettingsException {
     if (!missing.isEmpty()) {
       throw new SettingsException(
-          "%s %s lets other machines in; that needs %s; --insecure starts without, for networks that are trusted"
+          "%s %s lets other machines connect, which needs %s; in a trusted network, --insecure starts without"
               .formatted(
                   sources.origin(bind), sources.value(bind), String.join(", and ", missing)));
     }

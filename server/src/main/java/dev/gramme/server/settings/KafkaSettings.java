@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where changes are sent that Kinesis would get.
+ * The Kafka cluster that receives the changes which DynamoDB would send to Kinesis.
  *
  * @param servers brokers, as {@code host:port}, separated by commas
- * @param login the user of the brokers to log in as; empty if they require none
- * @param mechanism how it proves that, by its name in SASL
+ * @param login the server's login at the brokers; empty if they require none
+ * @param mechanism the SASL mechanism of the login
  */
 public record KafkaSettings(String servers, Optional<Login> login, String mechanism) {
   static Optional<KafkaSettings> read(SettingSources sources) throws SettingsException {
@@ -18,7 +18,7 @@ public record KafkaSettings(String servers, Optional<Login> login, String mechan
         Settings.choice(sources, Setting.KAFKA_SASL, "plain", "scram-sha-256", "scram-sha-512");
     if (servers.equals(Setting.KAFKA.defaultValue())) {
       if (login.isPresent()) {
-        throw new SettingsException("kafka-user needs kafka: without it no broker is connected to");
+        throw new SettingsException("kafka-user needs kafka: no broker is set");
       }
       return Optional.empty();
     }

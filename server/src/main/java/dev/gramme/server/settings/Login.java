@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A user of another system, as which the server logs in.
+ * A login at another system.
  *
- * @param user its name there
- * @param password the file with its password
+ * @param user the user name there
+ * @param password the file with the password
  */
 public record Login(String user, Path password) {
   static Optional<Login> read(SettingSources sources, Setting user, Setting password)
@@ -17,7 +17,7 @@ public record Login(String user, Path password) {
     boolean named = !name.equals(user.defaultValue());
     if (named != file.isPresent()) {
       throw new SettingsException(
-          "%s and %s must be set both, or neither".formatted(user.key(), password.key()));
+          "%s and %s must both be set, or neither".formatted(user.key(), password.key()));
     }
     return file.map(path -> new Login(name, path));
   }

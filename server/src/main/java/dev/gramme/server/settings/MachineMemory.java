@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much memory there is for this process. Linux tells it in two files, which are read at once;
- * the JDK's own answer would load a hundred classes at every start.
+ * The memory of the machine or container. On Linux it is read from two files, because the JDK's own
+ * method would load a hundred classes at every start.
  */
 final class MachineMemory {
   private static final Path MEMORY = Path.of("/proc/meminfo");
@@ -16,14 +16,14 @@ final class MachineMemory {
 
   private MachineMemory() {}
 
-  /** The memory of the machine or container, in bytes. */
+  /** The memory of the machine or container in bytes. */
   static long bytes() {
     try {
       if (Files.isReadable(MEMORY)) {
         return Math.min(total(Files.readString(MEMORY)), limit());
       }
     } catch (IOException | NumberFormatException e) {
-      // Not Linux as we know it: ask the JDK.
+      // These files have an unknown format, so the JDK is used.
       return fromJdk();
     }
     return fromJdk();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads which regions there are. */
+/** Reads the regions of this process and the addresses of other regions. */
 final class RegionSettings {
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,64}");
 
@@ -18,7 +18,7 @@ final class RegionSettings {
     for (String name : parts(value)) {
       check(name);
       if (regions.contains(name)) {
-        throw new SettingsException("regions has " + name + " twice");
+        throw new SettingsException("regions contains " + name + " twice");
       }
       regions.add(name);
     }
@@ -54,15 +54,15 @@ final class RegionSettings {
 
   private static void check(String region) throws SettingsException {
     if (!REGION.matcher(region).matches()) {
-      throw new SettingsException("\"" + region + "\" is no name of a region");
+      throw new SettingsException("\"" + region + "\" is not a name of a region");
     }
   }
 
   private static SettingsException wrongPeer(String part) {
     return new SettingsException(
-        "peers has \""
+        "peers contains \""
             + part
-            + "\", but must have regions with their URLs, such as"
+            + "\", but must be regions with URLs, such as"
             + " eu-west-1=http://127.0.0.1:18001");
   }
 }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the values of settings from flags, environment and file. */
+/** Collects the values of settings from flags, environment and settings file. */
 final class SettingSources {
-  /** What {@link Setting#LIKE_AWS} stands for. */
+  /** The values that {@link Setting#LIKE_AWS} implies. */
   private static final Map<Setting, String> LIKE_AWS =
       Map.of(
           Setting.TRANSACTION_CONFLICTS, "report",
@@ -23,7 +23,7 @@ final class SettingSources {
   private final Map<Setting, String> environment = new EnumMap<>(Setting.class);
   private final Map<Setting, String> file = new EnumMap<>(Setting.class);
 
-  /** Reads all three. */
+  /** Reads all three sources. */
   SettingSources(List<String> args, Map<String, String> variables) throws SettingsException {
     readFlags(args);
     for (var setting : Setting.values()) {
@@ -36,11 +36,11 @@ final class SettingSources {
     if (Files.exists(path)) {
       readFile(path);
     } else if (isSet(Setting.CONFIG)) {
-      throw new SettingsException("there is no settings file " + path);
+      throw new SettingsException("the settings file does not exist: " + path);
     }
   }
 
-  /** The value that counts. */
+  /** The value in effect. */
   String value(Setting setting) {
     for (var source : List.of(flags, environment, file)) {
       var value = source.get(setting);
@@ -54,7 +54,7 @@ final class SettingSources {
         : setting.defaultValue();
   }
 
-  /** Where the value was set, for messages. */
+  /** The place where the value was set, for messages. */
   String origin(Setting setting) {
     if (flags.containsKey(setting)) {
       return "--" + setting.key();
@@ -108,7 +108,7 @@ final class SettingSources {
       var setting = equals < 0 ? null : find(line.substring(0, equals).strip());
       if (setting == null || setting == Setting.CONFIG) {
         throw new SettingsException(
-            "%s, line %d: \"%s\" sets nothing that there is".formatted(path, i + 1, line));
+            "%s, line %d: \"%s\" is not a known setting".formatted(path, i + 1, line));
       }
       file.put(setting, line.substring(equals + 1).strip());
     }

@@ -20,32 +20,32 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a server is to run.
+ * The settings of a server.
  *
  * @param port 0 for any free one
- * @param origins whose web pages may send requests
- * @param hosts the names by which clients may address it
- * @param admin where the pages for operators are
- * @param tls where TLS is spoken
- * @param regions the regions that exist; empty if the settings do not say
- * @param peers where regions in other processes are
- * @param replicationSecret the file with what they and this server know
+ * @param origins the origins of web pages that may send requests
+ * @param hosts the host names that clients may use for the server
+ * @param admin the address of the pages for operators
+ * @param tls certificates and trusted authorities
+ * @param regions the regions that exist; empty if the settings name none
+ * @param peers the addresses of regions in other processes
+ * @param replicationSecret the file with the secret that this server shares with its peers
  * @param buckets the folder of buckets
- * @param s3 where the buckets are instead, empty if they are in the folder
- * @param cassandra where the data is if not on this machine
- * @param pace how fast tables change
+ * @param s3 the S3 endpoint of the buckets, empty if they are in the folder
+ * @param cassandra the shared store, empty if the data is on this machine
+ * @param pace delays and limits of changes of tables
  * @param throttling whether throughput limits requests
- * @param expiryDelay how long after its time to live an item is deleted, at least
- * @param recoveryLag how far behind now the latest moment is that a table can be restored to
- * @param movableClock whether the clock may be moved over HTTP
- * @param kafka where changes are sent that Kinesis would get, empty if nowhere
- * @param identities the file that says who may ask, empty if everybody may
- * @param auditLog the file that says what was decided about requests, empty for none
+ * @param expiryDelay the least time between an item's expiry and its deletion
+ * @param recoveryLag how far the latest time that a table can be restored to is behind now
+ * @param movableClock whether the clock may be advanced over HTTP
+ * @param kafka the Kafka cluster that receives changes instead of Kinesis, empty for none
+ * @param identities the file with users and their permissions, empty if access is not restricted
+ * @param auditLog the file that logs authorization decisions, empty for none
  * @param functions whether functions may be bound over HTTP
  * @param cacheBytes memory for data read from disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
- * @param connections the most connections of clients at a time
- * @param connectionsPerAddress the most of them from one IP address
+ * @param connections the most open connections of clients
+ * @param connectionsPerAddress the most open connections from one network
  * @param slow requests that take longer are logged
  */
 public record Settings(
@@ -98,7 +98,7 @@ public record Settings(
    *
    * @param args the flags
    * @param variables the environment
-   * @throws SettingsException if one is unknown or has a value that it cannot have
+   * @throws SettingsException if a setting is unknown or has an invalid value
    */
   public static Settings read(List<String> args, Map<String, String> variables)
       throws SettingsException {
@@ -110,10 +110,11 @@ public record Settings(
     var settings = of(sources);
     Exposure.check(sources, settings);
     if (settings.auditLog().isPresent() && settings.identities().isEmpty()) {
-      throw new SettingsException("audit-log needs identities: without them nobody is known");
+      throw new SettingsException(
+          "audit-log needs identities: without them, requests have no known sender");
     }
     if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {
-      throw new SettingsException("kafka-ca needs kafka: without it no broker is connected to");
+      throw new SettingsException("kafka-ca needs kafka: no broker is set");
     }
     return settings;
   }
@@ -157,7 +158,7 @@ public record Settings(
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
 
-  /** Whether there are no other regions than those that the settings name. */
+  /** Whether only the regions that the settings name exist. */
   public boolean regionsAreFixed() {
     return !regions.isEmpty()
         || !peers.isEmpty()
@@ -239,7 +240,7 @@ public record Settings(
     return choice(sources, Setting.IN_MEMORY, "true", "false").equals("true");
   }
 
-  /** Where the server keeps the secrets that it makes itself. */
+  /** The folder of the secrets that the server generates. */
   static Path securityFolder(SettingSources sources) throws SettingsException {
     return folder(sources).resolve("security");
   }

@@ -1,6 +1,6 @@
 package dev.gramme.server.settings;
 
-/** A setting that cannot be understood; the message is one line for the person who set it. */
+/** A setting is unknown or invalid. The message is one line for the person who set it. */
 public final class SettingsException extends Exception {
   private static final long serialVersionUID = 1L;
 

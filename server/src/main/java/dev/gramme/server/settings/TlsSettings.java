@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where TLS is spoken, and whom the server trusts.
+ * The server's certificate and the authorities that it trusts.
  *
- * @param files the server's key and certificate; empty if it has none, or signs its own
- * @param selfSigned the folder of the certificate that the server signs itself; empty if it need
- *     not
- * @param names the host names and addresses that such a certificate is for, beside loopback
- * @param adminClientCa whose certificates operators and peers must have; empty if they need none
- * @param peerCa whose certificates peers at https addresses have; empty for those that Java trusts
- * @param kafkaCa whose certificates brokers have; empty if TLS is not spoken with them
- * @param cassandraCa whose certificates nodes have; empty if TLS is not spoken with them
+ * @param files the server's key and certificate; empty if it has none or a self-signed one
+ * @param selfSigned the folder of the self-signed certificate; empty if it is not used
+ * @param names the host names and addresses of a self-signed certificate, beside loopback
+ * @param adminClientCa the authorities whose certificates operators and peers must have; empty if
+ *     they need none
+ * @param peerCa the authorities of peers at https addresses; empty for those that Java trusts
+ * @param kafkaCa the authorities of brokers; empty for connections without TLS
+ * @param cassandraCa the authorities of Cassandra nodes; empty for connections without TLS
  */
 public record TlsSettings(
     Optional<KeyPairFiles> files,
@@ -36,10 +36,10 @@ public record TlsSettings(
     var certificate = Settings.file(sources, Setting.TLS_CERTIFICATE);
     var key = Settings.file(sources, Setting.TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
-      throw new SettingsException("tls-certificate and tls-key must be set both, or neither");
+      throw new SettingsException("tls-certificate and tls-key must both be set, or neither");
     }
     if (selfSigned && certificate.isPresent()) {
-      throw new SettingsException("tls is self-signed, so there must be no tls-certificate");
+      throw new SettingsException("tls is self-signed, which excludes tls-certificate");
     }
     var settings =
         new TlsSettings(
@@ -50,7 +50,7 @@ public record TlsSettings(
             Settings.file(sources, Setting.PEER_CA),
             Settings.file(sources, Setting.KAFKA_CA),
             Settings.file(sources, Setting.CASSANDRA_CA));
-    if (settings.adminClientCa().isPresent() && !settings.isSpoken()) {
+    if (settings.adminClientCa().isPresent() && !settings.isEnabled()) {
       throw new SettingsException("admin-client-ca needs TLS: set tls-certificate and tls-key");
     }
     return settings;
@@ -68,13 +68,13 @@ public record TlsSettings(
     return names;
   }
 
-  /** Whether clients must speak TLS. */
-  public boolean isSpoken() {
+  /** Whether clients must use TLS. */
+  public boolean isEnabled() {
     return files.isPresent() || selfSigned.isPresent();
   }
 
-  /** How addresses of the server begin. */
+  /** The scheme of the server's URLs. */
   public String scheme() {
-    return isSpoken() ? "https" : "http";
+    return isEnabled() ? "https" : "http";
   }
 }

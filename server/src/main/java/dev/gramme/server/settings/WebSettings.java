@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Reads which web pages and host names a server answers. */
+/** Reads the origins and host names that a server accepts. */
 final class WebSettings {
   private WebSettings() {}
 
@@ -26,9 +26,9 @@ final class WebSettings {
   }
 
   /**
-   * The names by which clients may address the server.
+   * The host names that clients may use for the server.
    *
-   * @param bind the setting of the address that they reach
+   * @param bind the setting with the address that the names are for
    */
   static AllowedHosts hosts(SettingSources sources, Setting bind) throws SettingsException {
     List<String> given = parts(sources, Setting.ALLOWED_HOSTS);
@@ -43,7 +43,10 @@ final class WebSettings {
         : AllowedHosts.loopbackAnd(given);
   }
 
-  /** Whether only this machine reaches an address; one that does not resolve cannot be bound. */
+  /**
+   * Whether only this machine can reach an address. True for one that does not resolve, because it
+   * cannot be bound either.
+   */
   static boolean isLoopback(String bind) {
     try {
       return InetAddress.getByName(bind).isLoopbackAddress();

@@ -1,4 +1,4 @@
-/** What can be set, where settings come from, and what they mean. */
+/** The settings: their names, sources and meaning. */
 @NullMarked
 package dev.gramme.server.settings;
 

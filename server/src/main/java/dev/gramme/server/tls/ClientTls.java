@@ -11,17 +11,18 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** TLS towards other servers. */
+/** TLS for connections to other servers. */
 public final class ClientTls {
   private static final char[] NO_PASSWORD = {};
 
   private ClientTls() {}
 
   /**
-   * Trusts some authorities, and proves who this server is.
+   * Trusts the authorities of a file and presents this server's certificate.
    *
-   * @param ca the file with their certificates
-   * @param own this server's key and certificate, for those that ask; empty if it has none
+   * @param ca the file with the certificates of the authorities
+   * @param own this server's key and certificate, for servers that request one; empty if it has
+   *     none
    */
   public static SSLContext read(Path ca, Optional<KeyPairFiles> own)
       throws IOException, UnreadableException {

@@ -45,24 +45,25 @@ public record KeyPairFiles(Path certificate, Path key) {
     }
   }
 
-  /** Reads both, and makes sure that they belong together. */
+  /** Reads both files and checks that the key belongs to the certificate. */
   public KeyPair read() throws IOException, UnreadableException {
     var pair = new KeyPair(readKey(), certificates(certificate));
     try {
       if (!belongTogether(pair.key(), pair.chain().getFirst().getPublicKey())) {
         throw new UnreadableException(
-            "the key in %s is not that of the certificate in %s".formatted(key, certificate), null);
+            "the key in %s does not belong to the certificate in %s".formatted(key, certificate),
+            null);
       }
     } catch (GeneralSecurityException e) {
       throw new UnreadableException(
-          "the key in %s is not that of the certificate in %s: %s"
+          "the key in %s does not belong to the certificate in %s: %s"
               .formatted(key, certificate, e.getMessage()),
           e);
     }
     return pair;
   }
 
-  /** Reads certificates; there is at least one. */
+  /** Reads the certificates of a file; the result has at least one. */
   static List<X509Certificate> certificates(Path file) throws IOException, UnreadableException {
     var certificates = new ArrayList<X509Certificate>();
     try (InputStream in = Files.newInputStream(file)) {
@@ -72,10 +73,10 @@ public record KeyPairFiles(Path certificate, Path key) {
         }
       }
     } catch (CertificateException e) {
-      throw new UnreadableException(file + " holds no certificates in PEM", e);
+      throw new UnreadableException(file + " contains no certificates in PEM", e);
     }
     if (certificates.isEmpty()) {
-      throw new UnreadableException(file + " holds no certificates in PEM", null);
+      throw new UnreadableException(file + " contains no certificates in PEM", null);
     }
     return certificates;
   }
@@ -85,7 +86,7 @@ public record KeyPairFiles(Path certificate, Path key) {
     Matcher pem = PRIVATE_KEY.matcher(text);
     if (!pem.find()) {
       throw new UnreadableException(
-          "%s holds no unencrypted private key in PKCS #8 (openssl pkcs8 -topk8 -nocrypt makes one)"
+          "%s contains no unencrypted private key in PKCS #8 (openssl pkcs8 -topk8 -nocrypt creates one)"
               .formatted(key),
           null);
     }
@@ -96,10 +97,10 @@ public record KeyPairFiles(Path certificate, Path key) {
       }
     }
     throw new UnreadableException(
-        "%s holds a private key that is none of %s".formatted(key, ALGORITHMS), null);
+        "%s contains a private key whose algorithm is none of %s".formatted(key, ALGORITHMS), null);
   }
 
-  /** The key, empty if it is of another algorithm. */
+  /** The key, empty if it has another algorithm. */
   private static Optional<PrivateKey> key(String algorithm, String base64) {
     try {
       var encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A certificate that a server signs itself, for trying TLS. Clients trust it if they are given its
- * file. The JDK's keytool makes it: the JDK has no other way, and a library would be needed for
- * this alone.
+ * A self-signed certificate, for experiments with TLS. Clients trust it if they are given its file.
+ * The JDK's keytool creates it, because the JDK has no public API for that and a library would be
+ * needed for this alone.
  */
 public final class SelfSigned {
   private static final String ALIAS = "gramme";
@@ -31,10 +31,10 @@ public final class SelfSigned {
   private SelfSigned() {}
 
   /**
-   * The certificate in a folder; made if there is none, or if it expires within a month.
+   * The certificate in a folder; created if it is missing or expires within a month.
    *
    * @param names the names and addresses of the server, beside those of loopback
-   * @throws IOException if it can be neither read nor made
+   * @throws IOException if it can be neither read nor created
    */
   public static KeyPairFiles in(Path folder, List<String> names) throws IOException {
     var files = new KeyPairFiles(certificate(folder), folder.resolve("self-signed-key.pem"));
@@ -74,7 +74,7 @@ public final class SelfSigned {
       Certificate certificate = keys.getCertificate(ALIAS);
       PrivateFile.write(files.certificate(), pem("CERTIFICATE", certificate.getEncoded()));
     } catch (GeneralSecurityException e) {
-      throw new IOException("keytool made a certificate that cannot be read", e);
+      throw new IOException("keytool created a certificate that cannot be read", e);
     } finally {
       Files.deleteIfExists(store);
       Files.deleteIfExists(scratch);

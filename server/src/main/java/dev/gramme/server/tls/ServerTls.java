@@ -19,8 +19,8 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLException;
 
 /**
- * TLS 1.2 and 1.3 of a server by the JDK's implementation. New connections use the certificate that
- * was read last.
+ * TLS 1.2 and 1.3 for a server, with the JDK's implementation. New connections use the certificate
+ * that was read last.
  */
 public final class ServerTls implements ConnectionSecurity {
   private final ReloadedFiles<SslContext> context;
@@ -32,11 +32,11 @@ public final class ServerTls implements ConnectionSecurity {
   }
 
   /**
-   * Reads the files.
+   * Reads the certificate and the key.
    *
    * @param clientCa the file with the authorities whose certificates clients must have; empty if
-   *     they need none
-   * @param handshakes computes keys and signatures, so that event loops need not
+   *     clients need none
+   * @param handshakes runs the computations of handshakes, to keep them off the event loops
    */
   public static ServerTls read(KeyPairFiles files, Optional<Path> clientCa, Executor handshakes)
       throws IOException, UnreadableException {
@@ -67,7 +67,7 @@ public final class ServerTls implements ConnectionSecurity {
     }
   }
 
-  /** The files behind it, to be watched. */
+  /** The files of the certificates, to be watched. */
   public ReloadedFiles<SslContext> files() {
     return context;
   }

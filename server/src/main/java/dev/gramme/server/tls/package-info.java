@@ -1,4 +1,4 @@
-/** TLS: certificates, keys, and whom they prove to be there. */
+/** TLS: certificates, keys and trusted authorities. */
 @NullMarked
 package dev.gramme.server.tls;
 

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The names by which clients may address the server in {@code Host}, with any port.
+ * The host names that clients may send in {@code Host}, with any port.
  *
- * <p>A server on loopback is out of reach for other machines, but not for a web page whose host
- * name resolves to 127.0.0.1 (DNS rebinding). The browser takes such a page for one of the server's
- * own, so its requests bear no foreign origin. They do bear the foreign host name.
+ * <p>Other machines cannot reach a server on loopback, but a web page can, if its host name
+ * resolves to 127.0.0.1 (DNS rebinding). The browser treats that page as the server's own, so its
+ * requests have no foreign {@code Origin}. They do have the foreign host name.
  *
  * @param any whether all names are allowed
- * @param named allowed beside {@code localhost} and the addresses of loopback
+ * @param named the allowed names beside {@code localhost} and the loopback addresses
  */
 public record AllowedHosts(boolean any, Set<String> named) {
   /** All names are allowed. */
@@ -28,7 +28,7 @@ public record AllowedHosts(boolean any, Set<String> named) {
     named = Set.copyOf(named);
   }
 
-  /** The names of loopback, and further ones. */
+  /** The loopback names and further names. */
   public static AllowedHosts loopbackAnd(Collection<String> names) {
     var named = new HashSet<String>();
     names.forEach(name -> named.add(name.toLowerCase(Locale.ROOT)));

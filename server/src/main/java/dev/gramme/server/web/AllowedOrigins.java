@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * The origins of web pages that may send requests, as browsers write them in {@code Origin}.
  *
- * @param any whether all may
- * @param named those that may; ignored if all may
+ * @param any whether all origins are allowed
+ * @param named the allowed origins; ignored if all are allowed
  */
 public record AllowedOrigins(boolean any, Set<String> named) {
   /** No page may send requests. */
@@ -29,7 +29,7 @@ public record AllowedOrigins(boolean any, Set<String> named) {
   /**
    * Some origins.
    *
-   * @throws IllegalArgumentException if one is no origin; the message is that one
+   * @throws IllegalArgumentException if one is not an origin; the message is its text
    */
   public static AllowedOrigins of(Collection<String> origins) {
     var named = new HashSet<String>();

@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses requests that a web page of a foreign origin sends, and on loopback those for a foreign
- * host name. Pages of allowed origins get the fields of CORS, so that the SDK for JavaScript works
- * in them.
+ * Refuses requests that web pages of foreign origins send, and, on loopback, requests with a
+ * foreign host name. Pages of allowed origins get the CORS headers, so that the SDK for JavaScript
+ * works in them.
  *
- * <p>To refuse is necessary: without the fields, a browser only withholds the answer from the page.
- * A simple POST is carried out all the same.
+ * <p>Leaving out the CORS headers would not be enough: the browser would only hide the response
+ * from the page, and a simple POST would be executed all the same.
  */
 public final class WebAccess implements HttpHandler {
   private static final Logger LOG = LoggerFactory.getLogger(WebAccess.class);
@@ -26,14 +26,14 @@ public final class WebAccess implements HttpHandler {
   private static final String HEALTH = "/health";
   private static final String PREFLIGHT_SECONDS = "172800";
 
-  /** Characters of a client's word in an answer or in the log. */
+  /** The most characters of a client's text in a response or in the log. */
   private static final int MOST_SHOWN = 100;
 
   private final HttpHandler next;
   private final AllowedOrigins origins;
   private final AllowedHosts hosts;
 
-  /** What most requests name again. */
+  /** A cache for the common case that a request has the same host as the one before. */
   private volatile String lastAllowedHost = "localhost";
 
   private final AtomicLong loggedNanos = new AtomicLong(System.nanoTime() - LOG_NANOS);
@@ -52,7 +52,7 @@ public final class WebAccess implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) {
     var request = exchange.request();
-    // A load balancer checks the health by whatever name it has.
+    // Load balancers check the health under any name.
     if (!hosts.any() && !request.path().equals(HEALTH)) {
       for (String host : request.fields().all("Host")) {
         if (!host.equals(lastAllowedHost) && !allows(host)) {
@@ -72,7 +72,7 @@ public final class WebAccess implements HttpHandler {
     } else {
       refuse(
           exchange,
-          "Requests of web pages of the origin %1$s are refused. --cors %1$s allows them."
+          "Requests from web pages of the origin %1$s are refused. --cors %1$s allows them."
               .formatted(shown(origin)));
     }
   }
@@ -101,7 +101,7 @@ public final class WebAccess implements HttpHandler {
             FORBIDDEN, "text/plain", (line + "\n").getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** A client's word in one short line of ASCII. */
+  /** A client's text as one short word of ASCII. */
   private static String shown(String word) {
     var visible = word.replaceAll("[^!-~]", "?");
     return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;

@@ -1,4 +1,4 @@
-/** Which web pages and which host names a server answers. */
+/** Which web pages and host names a server accepts. */
 @NullMarked
 package dev.gramme.server.web;
 

@@ -25,7 +25,7 @@ class StatusPageTest {
   }
 
   @Test
-  void nothing_to_do_is_said_in_two_lines() {
+  void a_healthy_idle_database_is_reported_in_two_lines() {
     var page = new StatusPage(() -> StoreHealth.WRITABLE, List::of);
     assertThat(text(page, Map.of())).isEqualTo("storage: writable\nbackground jobs: none\n");
   }

@@ -30,15 +30,14 @@ class TokenPageTest {
     "DELETE, 127.0.0.1, 401",
     "POST, 10.0.0.1, 401"
   })
-  void without_the_token_the_machine_itself_may_read_and_nobody_may_change(
-      String method, String source, int status) {
+  void without_the_token_only_local_reads_are_allowed(String method, String source, int status) {
     assertThat(status(method, source, Map.of())).isEqualTo(status);
     assertThat(status(method, source, Map.of("Authorization", "Bearer x"))).isEqualTo(status);
     assertThat(status(method, source, Map.of("Authorization", token.text()))).isEqualTo(status);
   }
 
   @Test
-  void with_the_token_everybody_may_do_everything() {
+  void with_the_token_every_request_is_allowed() {
     var fields = Map.of("Authorization", "bearer " + token.text());
     assertThat(status("POST", "10.0.0.1", fields)).isEqualTo(200);
     assertThat(status("GET", "10.0.0.1", fields)).isEqualTo(200);

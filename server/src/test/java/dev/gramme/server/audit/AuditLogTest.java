@@ -39,7 +39,7 @@ class AuditLogTest {
   }
 
   @Test
-  void a_line_says_who_wanted_what_and_whether_it_was_allowed() throws Exception {
+  void a_line_has_the_identity_the_access_and_the_decision() throws Exception {
     var principal =
         Principal.of("arn:aws:iam::000000000000:user/alice", Optional.empty(), Map.of(), List.of());
     var requester = new Requester(principal, "10.0.0.1", "us-east-1", true, Instant.EPOCH);
@@ -65,7 +65,7 @@ class AuditLogTest {
   }
 
   @Test
-  void what_does_not_fit_into_the_buffer_is_lost_and_counted() throws Exception {
+  void lines_that_do_not_fit_into_the_buffer_are_lost_and_counted() throws Exception {
     var log = log(100_000, 300);
     for (int i = 0; i < 10; i++) {
       log.unauthentic("ID" + i, "GetItem", "10.0.0.2", "InvalidSignatureException");
@@ -101,7 +101,7 @@ class AuditLogTest {
   }
 
   @Test
-  void a_later_start_appends() throws Exception {
+  void a_restart_appends() throws Exception {
     for (int i = 0; i < 2; i++) {
       try (var log = log(100_000, 100_000)) {
         log.begin();

@@ -40,7 +40,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void a_change_of_any_file_is_read_and_nothing_else_is() throws Exception {
+  void files_are_read_again_only_if_one_of_them_has_changed() throws Exception {
     write("a", "1");
     write("b", "2");
     var files = open();
@@ -55,7 +55,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void a_file_that_another_one_replaces_is_read() throws Exception {
+  void a_replaced_file_is_read_even_if_its_time_is_unchanged() throws Exception {
     write("a", "1");
     write("b", "2");
     var files = open();
@@ -67,7 +67,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void files_that_cannot_be_used_or_are_gone_leave_what_was_read_before() throws Exception {
+  void unusable_or_deleted_files_leave_the_value_unchanged() throws Exception {
     write("a", "1");
     write("b", "2");
     var files = open();
@@ -85,7 +85,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void what_cannot_be_read_at_first_is_an_error() throws Exception {
+  void a_first_read_that_fails_is_an_error() throws Exception {
     write("a", "broken");
     assertThatThrownBy(this::open).isInstanceOf(NoSuchFileException.class);
     write("b", "");

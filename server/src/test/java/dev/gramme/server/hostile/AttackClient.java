@@ -9,7 +9,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
 
-/** A connection that sends what it likes, reads when it likes, and comes from where it likes. */
+/**
+ * A connection under full control of the test: raw bytes, optional reads, any loopback source
+ * address.
+ */
 final class AttackClient implements AutoCloseable {
   static final String AUTHORIZATION =
       "AWS4-HMAC-SHA256 Credential=A/20260101/us-east-1/dynamodb/aws4_request,"
@@ -23,7 +26,7 @@ final class AttackClient implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param source which address of 127.0.0.0/8 it comes from
+   * @param source the number of the loopback source address
    */
   AttackClient(int port, int source) throws IOException {
     socket = new Socket();
@@ -33,7 +36,7 @@ final class AttackClient implements AutoCloseable {
     socket.setSoTimeout(PATIENCE_MILLIS);
   }
 
-  /** A whole request. */
+  /** A complete request. */
   static byte[] request(String operation, byte[] body, String... fields) {
     var bytes = new ByteArrayOutputStream(body.length + 512);
     var head =
@@ -65,7 +68,7 @@ final class AttackClient implements AutoCloseable {
     socket.getOutputStream().flush();
   }
 
-  /** Reads an answer to its end; gives its status and the beginning of its body. */
+  /** Reads a complete answer and returns its status and the start of its body. */
   String readAnswer() throws IOException {
     InputStream in = socket.getInputStream();
     var head = new StringBuilder();

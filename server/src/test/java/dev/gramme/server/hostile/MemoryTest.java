@@ -29,14 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What ended a server with a heap of 256 MB on 2026-11-23. Every attack runs against the same
- * process, with GetItem requests of a good client beside it, all of which must succeed.
+ * Attacks that ended a server with a heap of 256 MB on 2026-11-23. All attacks run against the same
+ * process. Meanwhile a well-behaved client sends GetItem requests, all of which must succeed.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class MemoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTest.class);
 
-  /** Heap, and as much again for RocksDB, buffers of the network, threads and code. */
+  /** The heap, and three times as much for RocksDB, network buffers, threads and code. */
   private static final long MOST_RESIDENT_MEGABYTES = 4L * VictimServer.HEAP_MEGABYTES;
 
   private static final int ITEM_BYTES = 390 << 10;
@@ -49,7 +49,7 @@ class MemoryTest {
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** The latencies of the good client in nanoseconds, of all attacks. */
+  /** The latencies of the well-behaved client in nanoseconds, over all attacks. */
   private final List<Long> latencies = new ArrayList<>();
 
   private VictimServer server;
@@ -85,13 +85,13 @@ class MemoryTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A part of an attack, by the client of a number. */
+  /** One client's part of an attack. */
   @FunctionalInterface
   private interface Attack {
     void run(int number) throws Exception;
   }
 
-  /** Runs an attack by so many clients at once, with the good client beside it. */
+  /** Runs an attack with this many concurrent clients, and the well-behaved client meanwhile. */
   private void attack(String name, int clients, Attack attack) throws Exception {
     List<Future<?>> attackers = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
@@ -121,7 +121,7 @@ class MemoryTest {
       }
     }
     LOG.info(
-        "{}: {} clients, {} of them cut off; GetItem {}; at most {} MB resident",
+        "{}: {} clients, {} of them disconnected; GetItem {}; at most {} MB resident",
         name,
         clients,
         refused,
@@ -142,13 +142,13 @@ class MemoryTest {
             sorted.getLast() / 1_000_000);
   }
 
-  /** Once its clients are gone, the server holds nothing for them. */
+  /** After its clients have disconnected, the server must hold no memory for them. */
   @AfterEach
   void nothing_is_held() throws Exception {
-    // The request that asks holds a piece itself.
+    // The request for the metrics itself holds some memory.
     String _ =
         Eventually.get(
-            "nothing is held for clients that are gone",
+            "no memory is held for disconnected clients",
             () -> server.operatorPage("/metrics").body(),
             metrics ->
                 metric(metrics, "gramme_request_memory_bytes") <= 64 << 10
@@ -163,7 +163,7 @@ class MemoryTest {
         .sum();
   }
 
-  /** The answers that the service gives to requests for which there is no capacity. */
+  /** Whether an attacker got a result, a throttling error or a closed connection. */
   private static boolean isAnswered(String answer) {
     return answer.startsWith("200 ")
         || answer.contains("ThrottlingException")
@@ -264,7 +264,7 @@ class MemoryTest {
   }
 
   @Test
-  void large_answers_that_nobody_reads() throws Exception {
+  void large_answers_that_are_never_read() throws Exception {
     unreadAnswers(160, 100);
   }
 
@@ -286,7 +286,7 @@ class MemoryTest {
   }
 
   @Test
-  void one_batch_of_items_whose_json_is_much_larger_than_they_are() throws Exception {
+  void a_batch_of_items_whose_json_is_much_larger_than_their_size() throws Exception {
     nullLists(40);
   }
 
@@ -299,7 +299,7 @@ class MemoryTest {
   }
 
   @Test
-  void items_that_are_refused_in_the_end() throws Exception {
+  void large_items_that_are_refused_after_decoding() throws Exception {
     refusedItems(10);
   }
 
@@ -340,7 +340,7 @@ class MemoryTest {
 
   @Tag("long")
   @Test
-  void as_many_connections_as_the_server_takes_and_more() throws Exception {
+  void more_connections_than_the_server_accepts() throws Exception {
     announcedBodies(11_000);
     unfinishedBodies(11_000);
     unfinishedHeads(11_000);
@@ -348,7 +348,7 @@ class MemoryTest {
 
   @Test
   @Tag("long")
-  void all_of_it_for_ten_minutes() throws Exception {
+  void all_attacks_for_ten_minutes() throws Exception {
     latencies.clear();
     long end = System.nanoTime() + 600_000_000_000L;
     while (System.nanoTime() < end) {
@@ -360,6 +360,6 @@ class MemoryTest {
       nullLists(40);
       refusedItems(10);
     }
-    LOG.info("the whole mixture: GetItem {}", summary(latencies));
+    LOG.info("all attacks for ten minutes: GetItem {}", summary(latencies));
   }
 }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that kept a thread of the server for minutes on 2026-11-23. Whatever such requests do,
- * the good client beside them gets its answers, and so do the pages for operators.
+ * Requests that occupied a thread of the server for minutes on 2026-11-23. While they run, a
+ * well-behaved client and the pages for operators must get their answers.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StallTest {
@@ -70,7 +70,7 @@ class StallTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What the good client and an operator do while the attack is under way. */
+  /** Sends a well-behaved client's and an operator's requests while the attack runs. */
   private void beside(String name, List<Future<String>> attack) throws Exception {
     long slowestNanos = 0;
     int requests = 0;
@@ -89,7 +89,7 @@ class StallTest {
       answers.add(answer.substring(0, Math.min(answer.length(), 90)));
     }
     LOG.info(
-        "{}: {} rounds of GetItem, PutItem and two pages beside it, the slowest in {} ms; {}",
+        "{}: {} rounds of GetItem, PutItem and two pages meanwhile, the slowest took {} ms; {}",
         name,
         requests,
         slowestNanos / 1_000_000,
@@ -130,7 +130,7 @@ class StallTest {
   }
 
   @Test
-  void a_transaction_of_as_many_searches_as_its_expressions_have_room_for() throws Exception {
+  void a_transaction_with_the_most_searches_that_its_expressions_can_hold() throws Exception {
     String all = String.join(" OR ", Collections.nCopies(150, "contains(v, :n)"));
     var checks = new ArrayList<String>();
     for (int i = 0; i < 3; i++) {
@@ -169,7 +169,7 @@ class StallTest {
   }
 
   @Test
-  void names_that_fill_a_table_of_symbols_harm_nobody() throws Exception {
+  void many_different_member_names_do_not_harm_other_clients() throws Exception {
     for (int request = 0; request < 20; request++) {
       var names = new StringBuilder("{\"TableName\":\"tiny\"");
       for (int i = 0; i < 6_000; i++) {
@@ -195,12 +195,12 @@ class StallTest {
     var whole = new java.io.ByteArrayOutputStream();
     whole.writeBytes(request);
     whole.writeBytes(body);
-    beside("bombs without a signature", clients(200, whole.toByteArray()));
+    beside("compressed bodies without a signature", clients(200, whole.toByteArray()));
     assertThat(ask(1, whole.toByteArray())).contains("MissingAuthenticationTokenException");
   }
 
   @Test
-  void clients_that_hang_up_end_their_work() throws Exception {
+  void the_work_of_disconnected_clients_is_cancelled() throws Exception {
     byte[] scan =
         AttackClient.request(
             "Scan",
@@ -210,6 +210,6 @@ class StallTest {
         client.send(scan);
       }
     }
-    beside("clients that hang up", clients(1, AttackClient.request("GetItem", bytes(GET))));
+    beside("clients that disconnect", clients(1, AttackClient.request("GetItem", bytes(GET))));
   }
 }

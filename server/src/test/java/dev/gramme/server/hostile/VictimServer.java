@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server on disk with a heap of 256 MB, in a process that ends at its first OutOfMemoryError. */
+/**
+ * A server on disk with a heap of 256 MB, in a process that exits at its first OutOfMemoryError.
+ */
 final class VictimServer implements AutoCloseable {
   static final int HEAP_MEGABYTES = 256;
 
@@ -81,7 +83,7 @@ final class VictimServer implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The most memory that the process has had resident, in megabytes. */
+  /** The peak resident memory of the process in megabytes. */
   long peakResidentMegabytes() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
       if (line.startsWith("VmHWM:")) {

@@ -1,4 +1,4 @@
-/** Clients that try to end, stop or fill a server, against one in a process of its own. */
+/** Clients that try to crash, block or exhaust a server in a process of its own. */
 @NullMarked
 package dev.gramme.server.hostile;
 

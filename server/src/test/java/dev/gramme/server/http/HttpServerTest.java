@@ -103,7 +103,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_chunked_body_is_put_together() throws Exception {
+  void a_chunked_body_is_assembled() throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
     client.send("4\r\ndefg\r\n0\r\n\r\n");
@@ -111,7 +111,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_body_of_sixteen_megabytes_is_taken_whole() throws Exception {
+  void a_body_of_sixteen_megabytes_is_accepted() throws Exception {
     var client =
         connect(
             serve(
@@ -134,8 +134,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_chunked_body_beyond_the_limit_is_413_though_the_client_is_still_sending()
-      throws Exception {
+  void a_chunked_body_beyond_the_limit_is_413_while_the_client_is_still_sending() throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     var chunk = "100000\r\n" + "x".repeat(1 << 20) + "\r\n";
@@ -160,7 +159,7 @@ class HttpServerTest {
   }
 
   @Test
-  void garbage_is_400_and_the_end_of_the_connection() throws Exception {
+  void garbage_is_400_and_closes_the_connection() throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("\u0001\u0002 what is this\r\n\r\n");
     assertThat(client.read().status()).isEqualTo(400);
@@ -169,7 +168,7 @@ class HttpServerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/0.9"})
-  void another_version_is_505_and_the_end_of_the_connection(String version) throws Exception {
+  void another_http_version_is_505_and_closes_the_connection(String version) throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("GET / " + version + "\r\nHost: x\r\n\r\n");
     assertThat(client.read().status()).isEqualTo(505);
@@ -177,7 +176,7 @@ class HttpServerTest {
   }
 
   @Test
-  void pipelined_requests_are_answered_in_order_whoever_answers() throws Exception {
+  void pipelined_requests_are_answered_in_order_from_any_thread() throws Exception {
     var client = connect(serve(LIMITS, this::echoElsewhere));
     var all = new StringBuilder();
     for (int i = 0; i < 500; i++) {
@@ -190,7 +189,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_pipelined_request_is_not_begun_before_the_one_before_it_is_answered() throws Exception {
+  void a_pipelined_request_starts_only_after_the_previous_response() throws Exception {
     var begun = new LinkedBlockingQueue<HttpExchange>();
     var client = connect(serve(LIMITS, begun::add));
     client.send(RawClient.post("first") + RawClient.post("second"));
@@ -214,7 +213,7 @@ class HttpServerTest {
   }
 
   @Test
-  void connection_close_is_obeyed_and_told() throws Exception {
+  void connection_close_is_obeyed_and_confirmed() throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assertThat(client.read().fields()).containsEntry("Connection", "close");
@@ -231,7 +230,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_client_that_goes_in_the_middle_of_a_body_leaves_nothing_behind() throws Exception {
+  void a_client_that_disconnects_within_a_body_leaves_no_connection() throws Exception {
     var calls = new LinkedBlockingQueue<HttpExchange>();
     var server = serve(LIMITS, calls::add);
     try (var client = new RawClient(server.port())) {
@@ -244,7 +243,7 @@ class HttpServerTest {
   }
 
   @Test
-  void an_expected_continue_is_given_before_the_body() throws Exception {
+  void an_expected_continue_is_sent_before_the_body() throws Exception {
     var client = connect(serve(LIMITS, HttpServerTest::echo));
     client.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
     assertThat(client.read().status()).isEqualTo(100);
@@ -253,7 +252,8 @@ class HttpServerTest {
   }
 
   @Test
-  void a_client_that_does_not_read_stops_its_own_requests_and_is_cut_off() throws Exception {
+  void a_client_that_does_not_read_gets_no_further_requests_handled_and_is_disconnected()
+      throws Exception {
     var responses = new LinkedBlockingQueue<Integer>();
     var large = "z".repeat(1 << 20);
     var patience = Duration.ofSeconds(60);
@@ -276,7 +276,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_silent_client_is_cut_off() throws Exception {
+  void a_silent_client_is_disconnected() throws Exception {
     var brief = Duration.ofMillis(100);
     var server = serve(with(brief, brief, brief), HttpServerTest::echo);
     var client = connect(server);
@@ -284,7 +284,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_client_that_does_not_finish_its_body_is_cut_off() throws Exception {
+  void a_client_that_does_not_finish_its_body_is_disconnected() throws Exception {
     var brief = Duration.ofMillis(100);
     var server = serve(with(Duration.ofSeconds(60), brief, brief), HttpServerTest::echo);
     var client = connect(server);
@@ -305,7 +305,7 @@ class HttpServerTest {
   }
 
   @Test
-  void an_answer_behind_a_large_one_is_sent_though_the_client_sends_no_more() throws Exception {
+  void a_response_after_a_large_one_is_sent_without_further_input() throws Exception {
     byte[] large = new byte[8 << 20];
     var server =
         serve(
@@ -322,7 +322,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_client_that_sends_very_many_requests_at_once_is_cut_off() throws Exception {
+  void a_client_that_pipelines_too_many_requests_is_disconnected() throws Exception {
     var server = serve(LIMITS, exchange -> {});
     var client = connect(server);
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20_000));
@@ -347,7 +347,7 @@ class HttpServerTest {
   }
 
   @Test
-  void large_bodies_together_are_bounded() throws Exception {
+  void the_total_size_of_arriving_bodies_is_limited() throws Exception {
     var small = LIMITS.withReceivingBytes(1 << 20);
     var server = serve(small, HttpServerTest::echo);
     var client = connect(server);
@@ -360,14 +360,14 @@ class HttpServerTest {
   }
 
   @Test
-  void a_handler_that_throws_is_answered_500_and_the_connection_lives() throws Exception {
+  void a_handler_that_throws_is_answered_500_and_the_connection_stays_open() throws Exception {
     var client =
         connect(
             serve(
                 LIMITS,
                 exchange -> {
                   if (body(exchange).equals("bad")) {
-                    throw new IllegalStateException("as the test wants");
+                    throw new IllegalStateException("thrown by the test");
                   }
                   echo(exchange);
                 }));
@@ -378,7 +378,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_stop_lets_the_request_under_way_finish() throws Exception {
+  void a_stop_lets_the_running_request_finish() throws Exception {
     var begun = new LinkedBlockingQueue<HttpExchange>();
     var server = HttpServer.start("127.0.0.1", 0, LIMITS, begun::add);
     var client = connect(server);
@@ -400,7 +400,7 @@ class HttpServerTest {
   }
 
   @Test
-  void a_taken_port_is_told_by_an_exception() throws Exception {
+  void a_used_port_causes_an_exception() throws Exception {
     var server = serve(LIMITS, HttpServerTest::echo);
     assertThatThrownBy(
             () -> HttpServer.start("127.0.0.1", server.port(), LIMITS, HttpServerTest::echo))
@@ -424,6 +424,6 @@ class HttpServerTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    Eventually.holds("what the server is to do", condition);
+    Eventually.holds("the expected state of the server", condition);
   }
 }

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}, as all tests are run with. */
+/**
+ * Needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}, which the build sets for all tests.
+ */
 @Timeout(60)
 class LoopThreadsTest {
   private final EventLoopGroup group =
@@ -31,12 +33,12 @@ class LoopThreadsTest {
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 
-  /** The thread of the system that carries the caller stands in a virtual thread's name. */
+  /** The name of a virtual thread's carrier is part of its {@code toString}. */
   private static boolean isOnLoop() {
     return Thread.currentThread().toString().contains("@only-loop");
   }
 
-  /** What a task gives that the loop hands to these threads. */
+  /** The result of a task that the event loop passes to these threads. */
   private <T> CompletableFuture<T> fromLoop(Executor threads, Supplier<T> task) {
     var given = new CompletableFuture<T>();
     group.execute(() ->
@@ -51,7 +53,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void a_task_is_carried_by_its_loop_before_and_after_it_has_waited() {
+  void a_task_runs_on_its_loop_before_and_after_it_has_waited() {
     var threads = LoopThreads.on(group);
     var answer = new CompletableFuture<String>();
     var before = new CompletableFuture<Boolean>();
@@ -69,7 +71,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void many_tasks_wait_on_one_loop_which_goes_on_meanwhile() {
+  void many_tasks_wait_on_one_loop_which_stays_responsive() {
     var threads = LoopThreads.on(group);
     var all = new CountDownLatch(1_000);
     var waited = new ArrayList<CompletableFuture<Boolean>>();
@@ -91,7 +93,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void a_loop_that_waits_for_a_lock_behind_a_thread_which_it_carries_gets_it() {
+  void a_loop_that_waits_for_a_lock_behind_a_thread_that_it_carries_gets_the_lock() {
     var threads = LoopThreads.on(group);
     var lock = new ReentrantLock();
     Supplier<Boolean> taken =
@@ -124,7 +126,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void what_has_begun_goes_on_after_its_loop_has_ended() {
+  void a_started_task_continues_after_its_loop_has_ended() {
     var threads = LoopThreads.on(group);
     var begun = new CompletableFuture<Boolean>();
     var answer = new CompletableFuture<String>();
@@ -142,7 +144,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void what_other_threads_hand_over_no_loop_carries() {
+  void tasks_of_other_threads_do_not_run_on_a_loop() {
     var threads = LoopThreads.on(group);
     var onLoop = new CompletableFuture<Boolean>();
     threads.execute(() -> onLoop.complete(isOnLoop()));
@@ -150,7 +152,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void a_virtual_thread_made_by_a_request_is_carried_where_that_is_unless_it_must_not() {
+  void a_virtual_thread_of_a_request_runs_on_its_loop_unless_its_factory_is_off_loops() {
     var threads = LoopThreads.on(group);
     var made = Thread.ofVirtual().factory();
     assertThat(fromLoop(threads, () -> seenBy(made)).join()).isTrue();
@@ -165,7 +167,7 @@ class LoopThreadsTest {
   }
 
   @Test
-  void where_the_jvm_does_not_let_it_be_tasks_run_on_its_own_carriers() {
+  void without_access_to_schedulers_tasks_run_on_the_carriers_of_the_jvm() {
     var threads = LoopThreads.on(group, null);
     var seen =
         fromLoop(threads, () -> Thread.currentThread().isVirtual() + " " + isOnLoop()).join();

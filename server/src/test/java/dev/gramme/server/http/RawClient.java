@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Speaks to a server byte by byte, so that a test can be any kind of client, a bad one too. */
+/** Sends and reads raw bytes, so that a test can play any client, including a faulty one. */
 final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -75,7 +75,7 @@ final class RawClient implements AutoCloseable {
     }
   }
 
-  /** Reads to the end of the stream; false if the server sent anything before it. */
+  /** Whether the server has closed the connection without sending anything more. */
   boolean atEnd() throws IOException {
     return in.read() < 0;
   }
@@ -98,6 +98,6 @@ final class RawClient implements AutoCloseable {
     socket.close();
   }
 
-  /** A response as it was read. */
+  /** A response. */
   record Response(int status, Map<String, String> fields, String body) {}
 }

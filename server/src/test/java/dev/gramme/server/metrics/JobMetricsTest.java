@@ -39,7 +39,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void without_jobs_there_is_nothing() {
+  void without_jobs_there_are_no_metrics() {
     assertThat(samples()).isEmpty();
   }
 }

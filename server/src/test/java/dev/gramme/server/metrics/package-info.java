@@ -1,4 +1,4 @@
-/** Tests of what is measured. */
+/** Tests of the metrics. */
 @NullMarked
 package dev.gramme.server.metrics;
 

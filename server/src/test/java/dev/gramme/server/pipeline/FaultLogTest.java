@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Faults that repeat are logged once a second, and counted. */
+/** Repeated internal errors are logged once a second and counted. */
 final class FaultLogTest {
   private final List<String> lines = new ArrayList<>();
   private final List<@Nullable Throwable> traces = new ArrayList<>();
@@ -38,13 +38,13 @@ final class FaultLogTest {
         .containsExactly(
             "the store failed in PutItem request ID0:"
                 + " The database cannot be written: the disk is full",
-            "the store failed in PutItem request LAST, and 999 like it since the last such line:"
+            "the store failed in PutItem request LAST, and 999 more of this kind since the last line:"
                 + " The database cannot be written: the disk is full");
     assertThat(traces).containsOnlyNulls();
   }
 
   @Test
-  void other_faults_have_their_stack_trace_once_a_second_for_each_place() {
+  void other_faults_are_logged_with_a_stack_trace_once_a_second_for_each_place() {
     for (int i = 0; i < 10; i++) {
       log.log("Scan", "ID" + i, new IllegalStateException("here"));
     }
@@ -61,7 +61,7 @@ final class FaultLogTest {
   }
 
   @Test
-  void any_number_of_kinds_takes_bounded_space_and_few_lines() {
+  void many_kinds_take_limited_memory_and_few_lines() {
     for (int i = 0; i < 1000; i++) {
       var fault = new IllegalStateException("here");
       fault.setStackTrace(

@@ -63,7 +63,9 @@ class PipelineTest {
                 throw new IllegalStateException("a page that fails");
               }));
 
-  /** A protocol whose one operation answers with the request; bodies begin with a brace. */
+  /**
+   * A protocol with one operation, which answers with the request. Valid bodies start with a brace.
+   */
   private static final class EchoProtocol implements Protocol {
     @Override
     public @Nullable Call call(String target) {
@@ -105,7 +107,7 @@ class PipelineTest {
         RequestBudget budget) {
       var text = new String(body, StandardCharsets.UTF_8);
       if (text.equals("{bug}")) {
-        throw new IllegalStateException("as the test wants");
+        throw new IllegalStateException("thrown by the test");
       }
       if (text.equals("{wrong}")) {
         return CompletableFuture.failedFuture(ApiError.validation("wrong"));
@@ -200,14 +202,14 @@ class PipelineTest {
   }
 
   @Test
-  void the_content_type_is_answered_as_it_was_asked() {
+  void the_answer_has_the_content_type_of_the_request() {
     var plain = post(signedWith("Content-Type", "application/json; charset=utf-8"), "{}");
     assertThat(plain.contentType()).isEqualTo("application/json");
     assertThat(post(SIGNED, "{}").contentType()).isEqualTo("application/x-amz-json-1.0");
   }
 
   @Test
-  void bad_json_is_told_before_a_bad_target_and_that_before_authentication() {
+  void bad_json_is_reported_before_a_bad_target_and_that_before_authentication() {
     var noTarget = new HashMap<>(signedWith("X-Amz-Target", "DynamoDB_20120810.Nothing"));
     assertThat(field(post(noTarget, "x"), "x-amz-crc32")).isEqualTo("3948637019");
     noTarget.remove("Authorization");
@@ -219,7 +221,7 @@ class PipelineTest {
   }
 
   @Test
-  void authentication_is_told_before_an_empty_body() {
+  void authentication_is_reported_before_an_empty_body() {
     assertThat(text(post(signedWithout("Authorization"), "")))
         .contains("MissingAuthenticationTokenException");
     assertThat(text(post(SIGNED, "")))
@@ -242,13 +244,13 @@ class PipelineTest {
   }
 
   @Test
-  void an_error_of_the_client_is_400_and_a_fault_of_the_program_500() {
+  void a_client_error_is_400_and_an_internal_error_500() {
     var wrong = post(SIGNED, "{wrong}");
     assertThat(wrong.status()).isEqualTo(400);
     assertThat(text(wrong)).contains("ValidationException").contains("wrong");
     var bug = post(SIGNED, "{bug}");
     assertThat(bug.status()).isEqualTo(500);
-    assertThat(text(bug)).contains("#InternalServerError").doesNotContain("as the test wants");
+    assertThat(text(bug)).contains("#InternalServerError").doesNotContain("thrown by the test");
   }
 
   @Test
@@ -257,7 +259,7 @@ class PipelineTest {
   }
 
   @Test
-  void compressed_requests_are_read() throws IOException {
+  void compressed_requests_are_decompressed() throws IOException {
     var twice = new ByteArrayOutputStream();
     twice.write(gzip(bytes("{ab")));
     twice.write(gzip(bytes("cd}")));
@@ -272,7 +274,7 @@ class PipelineTest {
   }
 
   @Test
-  void a_malformed_list_of_codings_is_answered() {
+  void a_malformed_list_of_codings_is_tolerated() {
     var fields = new HashMap<>(SIGNED);
     fields.put("Accept-Encoding", "x,;");
     var answer = post(fields, "{" + "a".repeat(5000) + "}");
@@ -281,7 +283,7 @@ class PipelineTest {
   }
 
   @Test
-  void corrupt_boundless_or_unknown_compression_is_500() throws IOException {
+  void corrupt_excessive_or_unknown_compression_is_500() throws IOException {
     assertThat(post(signedWith("Content-Encoding", "gzip"), "{no gzip}").status()).isEqualTo(500);
     var bomb = gzip(new byte[(16 << 20) + 1]);
     assertThat(ask("POST", "/", signedWith("Content-Encoding", "gzip"), bomb).status())
@@ -298,7 +300,7 @@ class PipelineTest {
   }
 
   @Test
-  void large_answers_are_compressed_for_those_who_take_it() throws IOException {
+  void large_answers_are_compressed_if_the_client_accepts_it() throws IOException {
     var large = "{" + "a".repeat(10_000) + "}";
     var response = post(signedWith("Accept-Encoding", "deflate;q=0, gzip"), large);
     assertThat(field(response, "Content-Encoding")).isEqualTo("gzip");
@@ -326,13 +328,13 @@ class PipelineTest {
         "gzip;q=much | ''",
         "identity | ''",
       })
-  void the_coding_of_the_highest_weight_is_chosen(String accepted, String chosen) {
+  void the_accepted_coding_with_the_highest_weight_is_used(String accepted, String chosen) {
     var response = post(signedWith("Accept-Encoding", accepted), "{" + "a".repeat(10_000) + "}");
     assertThat(field(response, "Content-Encoding")).isEqualTo(chosen);
   }
 
   @Test
-  void a_request_at_another_path_is_none() {
+  void a_request_at_another_path_is_404() {
     for (String path : List.of("/garbage", "//", "/garbage/", "", "http://x/", "*")) {
       for (String method : List.of("POST", "GET")) {
         var response = ask(method, path, SIGNED, bytes("{}"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 
 class WellFormedSignatureTest {
 
-  /** Cases: a name, the target, header fields, {@code ----}, the outcome. */
+  /** Cases of the form: a name, the target, header fields, {@code ----}, the outcome. */
   @TestFactory
   List<DynamicTest> signatures() {
     var tests = new ArrayList<DynamicTest>();
@@ -43,7 +43,7 @@ class WellFormedSignatureTest {
   }
 
   @Test
-  void aSignatureIsJudgedWithoutRegardToTheOneAcceptedBefore() {
+  void a_signature_is_checked_independently_of_the_one_accepted_before() {
     var cases =
         Stream.of(resource().split("\n====\n"))
             .map(text -> text.strip().split("\n----\n"))

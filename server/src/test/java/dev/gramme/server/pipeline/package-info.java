@@ -1,4 +1,4 @@
-/** Tests of what stands between HTTP and the operations. */
+/** Tests of the layer between HTTP and the operations. */
 @NullMarked
 package dev.gramme.server.pipeline;
 

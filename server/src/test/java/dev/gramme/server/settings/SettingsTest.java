@@ -33,7 +33,7 @@ class SettingsTest {
   }
 
   @Test
-  void like_aws_sets_what_is_not_set_itself() throws Exception {
+  void like_aws_applies_to_settings_that_are_not_set_themselves() throws Exception {
     var like = Settings.read(List.of("--like-aws", "--state-delays", "200ms"), Map.of());
 
     assertThat(like.transactionConflicts()).isEqualTo(TransactionConflicts.REPORT);
@@ -49,7 +49,7 @@ class SettingsTest {
   }
 
   @Test
-  void without_any_setting_the_defaults_hold() throws Exception {
+  void without_any_setting_the_defaults_apply() throws Exception {
     var settings = read();
     assertThat(settings.port()).isEqualTo(8000);
     assertThat(settings.bind()).isEqualTo("127.0.0.1");
@@ -64,7 +64,7 @@ class SettingsTest {
   }
 
   @Test
-  void the_memory_for_vector_graphs_is_a_quarter_of_the_heap_or_what_is_said() throws Exception {
+  void the_memory_for_vector_graphs_is_a_quarter_of_the_heap_or_as_set() throws Exception {
     assertThat(read().vectorMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
     assertThat(read("--vector-memory", "64").vectorMemoryBytes()).isEqualTo(64L << 20);
     assertThat(read("--vector-memory=0").vectorMemoryBytes()).isZero();
@@ -103,10 +103,10 @@ class SettingsTest {
   }
 
   @Test
-  void other_machines_are_let_in_only_with_protection_or_if_it_is_said_so() throws Exception {
+  void other_machines_can_connect_only_with_protection_or_with_insecure() throws Exception {
     var tls = new String[] {"--tls-certificate=c", "--tls-key=k"};
     assertThatThrownBy(() -> read("--bind", "0.0.0.0"))
-        .hasMessageStartingWith("--bind 0.0.0.0 lets other machines in; that needs TLS")
+        .hasMessageStartingWith("--bind 0.0.0.0 lets other machines connect, which needs TLS")
         .hasMessageContaining("--identities")
         .hasMessageContaining("--insecure")
         .message()
@@ -118,16 +118,17 @@ class SettingsTest {
     assertThatThrownBy(() -> read("--bind=::", "--identities=i"))
         .hasMessageContaining("needs TLS")
         .message()
-        .doesNotContain("everybody");
-    assertThat(read("--bind=0.0.0.0", "--insecure").tls().isSpoken()).isFalse();
-    assertThat(read("--bind=0.0.0.0", "--identities=i", tls[0], tls[1]).tls().isSpoken()).isTrue();
+        .doesNotContain("restrict access");
+    assertThat(read("--bind=0.0.0.0", "--insecure").tls().isEnabled()).isFalse();
+    assertThat(read("--bind=0.0.0.0", "--identities=i", tls[0], tls[1]).tls().isEnabled()).isTrue();
     assertThat(read("--bind=0.0.0.0", "--identities=i", "--tls=self-signed").tls().scheme())
         .isEqualTo("https");
-    assertThat(read("--bind", "::1").tls().isSpoken()).isFalse();
-    assertThat(read("--bind", "localhost").tls().isSpoken()).isFalse();
+    assertThat(read("--bind", "::1").tls().isEnabled()).isFalse();
+    assertThat(read("--bind", "localhost").tls().isEnabled()).isFalse();
 
     assertThatThrownBy(() -> read("--admin-bind", "0.0.0.0"))
-        .hasMessageStartingWith("--admin-bind 0.0.0.0 lets other machines in; that needs TLS");
+        .hasMessageStartingWith(
+            "--admin-bind 0.0.0.0 lets other machines connect, which needs TLS");
     assertThat(read("--admin-bind=0.0.0.0", tls[0], tls[1]).admin().isExposed()).isTrue();
     var peers = "--peers=eu-west-1=https://10.0.0.2:18000";
     assertThatThrownBy(() -> read("--admin-bind=0.0.0.0", peers, tls[0], tls[1]))
@@ -139,7 +140,7 @@ class SettingsTest {
   @Test
   void tls_needs_both_files_or_none() {
     assertThatThrownBy(() -> read("--tls-key=k"))
-        .hasMessage("tls-certificate and tls-key must be set both, or neither");
+        .hasMessage("tls-certificate and tls-key must both be set, or neither");
     assertThatThrownBy(() -> read("--tls=self-signed", "--tls-certificate=c", "--tls-key=k"))
         .hasMessageContaining("self-signed");
     assertThatThrownBy(() -> read("--admin-client-ca=ca"))
@@ -149,18 +150,18 @@ class SettingsTest {
   @Test
   void an_authority_for_kafka_needs_kafka() throws Exception {
     assertThatThrownBy(() -> read("--kafka-ca=a"))
-        .hasMessage("kafka-ca needs kafka: without it no broker is connected to");
+        .hasMessage("kafka-ca needs kafka: no broker is set");
     assertThat(read("--kafka-ca=a", "--kafka=h:1").tls().kafkaCa()).hasValue(Path.of("a"));
   }
 
   @Test
   void a_login_has_a_user_and_a_file_with_its_password() throws Exception {
     assertThatThrownBy(() -> read("--kafka=h:1", "--kafka-user=u"))
-        .hasMessage("kafka-user and kafka-password must be set both, or neither");
+        .hasMessage("kafka-user and kafka-password must both be set, or neither");
     assertThatThrownBy(() -> read("--kafka-user=u", "--kafka-password=p"))
-        .hasMessage("kafka-user needs kafka: without it no broker is connected to");
+        .hasMessage("kafka-user needs kafka: no broker is set");
     assertThatThrownBy(() -> read("--cassandra-user=u", "--cassandra-password=p"))
-        .hasMessage("cassandra-user is for --store=cassandra");
+        .hasMessage("cassandra-user needs --store=cassandra");
     var kafka =
         read("--kafka=h:1", "--kafka-user=u", "--kafka-password=p", "--kafka-sasl=plain").kafka();
     assertThat(kafka)
@@ -192,7 +193,7 @@ class SettingsTest {
   @Test
   void an_audit_log_needs_identities() throws Exception {
     assertThatThrownBy(() -> read("--audit-log=a"))
-        .hasMessage("audit-log needs identities: without them nobody is known");
+        .hasMessage("audit-log needs identities: without them, requests have no known sender");
     assertThat(read("--audit-log=a", "--identities=i").auditLog()).hasValue(Path.of("a"));
   }
 
@@ -217,13 +218,13 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({"--throttling=service", "--functions", "--kafka=127.0.0.1:9092", "--in-memory"})
-  void what_several_servers_would_do_wrong_is_refused(String flag) {
+  void settings_that_a_shared_store_does_not_support_are_refused(String flag) {
     assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
-        .hasMessageContaining("one server of several cannot do that yet");
+        .hasMessageContaining("servers that share a store do not support it yet");
   }
 
   @Test
-  void tables_can_be_slowed_down() throws Exception {
+  void changes_of_tables_can_be_delayed() throws Exception {
     assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
         .isEqualTo(ControlPlaneProfile.SERVICE);
     assertThat(read("--state-delays", "200ms").pace().delays())
@@ -246,7 +247,7 @@ class SettingsTest {
   }
 
   @Test
-  void a_flag_counts_before_the_environment_and_that_before_the_file() throws Exception {
+  void flags_override_the_environment_which_overrides_the_file() throws Exception {
     var file = Files.writeString(folder.resolve("conf"), "# ports\nport = 3\nlog-level=warn\n");
     var fromFile = Settings.read(List.of("--config", file.toString()), Map.of());
     assertThat(fromFile.port()).isEqualTo(3);
@@ -271,14 +272,14 @@ class SettingsTest {
           --data=          | --data is "", but must be the name of a folder
           --s3-endpoint=no | --s3-endpoint is "no", but must be a URL, such as https://s3.eu-west-1.amazonaws.com
           stray            | unexpected "stray"; ./gramme help lists the options
-          --config=absent  | there is no settings file absent
+          --config=absent  | the settings file does not exist: absent
           """)
-  void what_cannot_be_is_told_in_one_line(String arg, String line) {
+  void an_invalid_argument_is_reported_in_one_line(String arg, String line) {
     assertThatThrownBy(() -> read(arg)).isInstanceOf(SettingsException.class).hasMessage(line);
   }
 
   @Test
-  void buckets_in_s3_are_reached_with_the_keys_that_are_set() throws Exception {
+  void the_s3_endpoint_has_the_keys_that_are_set() throws Exception {
     String uri = "http://127.0.0.1:9000";
     assertThat(read("--s3-region", "eu-west-1").s3()).isEmpty();
     assertThat(read("--s3-endpoint", uri).s3().orElseThrow())
@@ -300,27 +301,27 @@ class SettingsTest {
         .contains("me")
         .doesNotContain("hidden");
     assertThatThrownBy(() -> read("--s3-endpoint=" + uri, "--s3-access-key=me"))
-        .hasMessage("s3-access-key and s3-secret-key must be set both, or neither of them");
+        .hasMessage("s3-access-key and s3-secret-key must both be set, or neither");
   }
 
   @Test
-  void a_bad_value_is_told_with_the_place_it_came_from() {
+  void a_bad_value_in_the_environment_is_reported_with_its_variable() {
     assertThatThrownBy(() -> Settings.read(List.of(), Map.of("GRAMME_PORT", "x")))
         .hasMessage("GRAMME_PORT is \"x\", but must be a number from 0 to 65535");
   }
 
   @Test
-  void a_bad_value_of_the_file_is_told_with_the_file() throws Exception {
+  void a_bad_value_in_the_file_is_reported_with_the_file() throws Exception {
     var file = Files.writeString(folder.resolve("conf"), "port=x\n");
     assertThatThrownBy(() -> read("--config", file.toString()))
         .hasMessage("port in " + file + " is \"x\", but must be a number from 0 to 65535");
   }
 
   @Test
-  void a_line_of_the_file_that_sets_nothing_is_an_error() throws Exception {
+  void an_unknown_setting_in_the_file_is_an_error() throws Exception {
     var file = Files.writeString(folder.resolve("conf"), "port=1\nprot=2\n");
     assertThatThrownBy(() -> read("--config", file.toString()))
-        .hasMessage(file + ", line 2: \"prot=2\" sets nothing that there is");
+        .hasMessage(file + ", line 2: \"prot=2\" is not a known setting");
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ class ServerTlsTest {
     return SelfSigned.in(folder.resolve(name), List.of("localhost", "gramme.test"));
   }
 
-  /** A server that answers with the body, or with whether the request was secure. */
+  /** A server that answers POST with the body, and GET with whether the connection is secure. */
   private ServerTls start(KeyPairFiles files, Optional<Path> clientCa) throws Exception {
     var tls = ServerTls.read(files, clientCa, Runnable::run);
     var started =
@@ -103,7 +103,7 @@ class ServerTlsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void requests_come_over_tls_of_both_versions(String version) throws Exception {
+  void requests_are_answered_over_both_versions_of_tls(String version) throws Exception {
     var files = keys("server");
     start(files, Optional.empty());
     var parameters = new SSLParameters();
@@ -125,7 +125,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void older_versions_and_plain_text_are_not_answered() throws Exception {
+  void older_versions_and_plain_http_are_refused() throws Exception {
     var files = keys("server");
     start(files, Optional.empty());
     var context = trusting(files, Optional.empty());
@@ -146,7 +146,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void a_certificate_that_changes_is_that_of_new_connections() throws Exception {
+  void new_connections_use_a_changed_certificate() throws Exception {
     var files = keys("server");
     var tls = start(files, Optional.empty());
     var before = served(trusting(files, Optional.empty()));
@@ -156,7 +156,7 @@ class ServerTlsTest {
     tls.files().check();
     Files.writeString(folder.resolve("former"), pem(before));
     var former = ClientTls.read(folder.resolve("former"), Optional.empty());
-    assertThat(served(former)).as("the key is not that of the certificate").isEqualTo(before);
+    assertThat(served(former)).as("unchanged while the key does not match").isEqualTo(before);
 
     Files.copy(other.key(), files.key(), StandardCopyOption.REPLACE_EXISTING);
     tls.files().check();
@@ -184,7 +184,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void a_self_signed_certificate_stays_and_its_key_is_its_owner_s() throws Exception {
+  void a_self_signed_certificate_is_kept_and_only_its_owner_can_read_the_key() throws Exception {
     var first = keys("server");
     var key = Files.readString(first.key());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first.key())))
@@ -199,23 +199,24 @@ class ServerTlsTest {
   }
 
   @Test
-  void what_is_wrong_with_the_files_is_one_line() throws Exception {
+  void invalid_files_are_reported_in_one_line() throws Exception {
     var files = keys("server");
     var other = keys("other");
     var mixed = new KeyPairFiles(files.certificate(), other.key());
     assertThatThrownBy(mixed::read)
         .hasMessage(
-            "the key in %s is not that of the certificate in %s", other.key(), files.certificate());
+            "the key in %s does not belong to the certificate in %s",
+            other.key(), files.certificate());
     var swapped = new KeyPairFiles(files.key(), files.certificate());
-    assertThatThrownBy(swapped::read).hasMessageContaining("holds no unencrypted private key");
+    assertThatThrownBy(swapped::read).hasMessageContaining("contains no unencrypted private key");
     var empty = Files.writeString(folder.resolve("empty"), "");
     assertThatThrownBy(() -> new KeyPairFiles(empty, files.key()).read())
-        .hasMessage(empty + " holds no certificates in PEM");
+        .hasMessage(empty + " contains no certificates in PEM");
     var broken =
         Files.writeString(
             folder.resolve("broken"),
             "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
     assertThatThrownBy(() -> new KeyPairFiles(files.certificate(), broken).read())
-        .hasMessageContaining("a private key that is none of [EC, RSA, EdDSA]");
+        .hasMessageContaining("a private key whose algorithm is none of [EC, RSA, EdDSA]");
   }
 }

@@ -70,7 +70,7 @@ class WebAccessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "GET", "OPTIONS", "PUT", "DELETE"})
-  void a_page_of_a_foreign_origin_is_refused_whatever_it_sends(String method) {
+  void every_request_of_a_page_of_a_foreign_origin_is_refused(String method) {
     for (String origin : List.of("http://evil.test", "null", "http://pages.test", "file://")) {
       var refused = ask(PAGES, AllowedHosts.ANY, method, Map.of("Origin", origin));
       assertThat(refused.status()).isEqualTo(403);
@@ -122,7 +122,7 @@ class WebAccessTest {
   }
 
   @Test
-  void what_is_no_page_gets_no_fields_of_cors() {
+  void requests_without_an_origin_get_no_cors_headers() {
     assertThat(ask(AllowedOrigins.ANY, LOOPBACK, "POST", Map.of()).fields()).isEmpty();
   }
 
@@ -155,12 +155,12 @@ class WebAccessTest {
         "[::1]",
         "gramme.TEST:80"
       })
-  void loopback_and_named_hosts_are_answered(String host) {
+  void loopback_and_allowed_host_names_are_accepted(String host) {
     assertThat(ask(PAGES, LOOPBACK, "POST", Map.of("Host", host)).status()).isEqualTo(200);
   }
 
   @Test
-  void health_answers_under_any_host_name_but_to_no_page() {
+  void health_accepts_any_host_name_but_no_foreign_page() {
     var health =
         new HttpRequest("GET", "/health", HttpFields.of(Map.of("Host", "pod")), new byte[0]);
     assertThat(ask(PAGES, LOOPBACK, health).status()).isEqualTo(200);

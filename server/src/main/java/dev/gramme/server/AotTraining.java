@@ -10,31 +10,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A short run of real requests, in which the JVM notes for its AOT cache which classes a server
- * needs and which methods it spends its time in. The {@code gramme} script runs it after a build.
+ * A short run of real requests. The JVM records for its AOT cache which classes a server loads and
+ * which methods are hot. The {@code gramme} script runs it after a build.
  */
-public final class Training {
+public final class AotTraining {
   private static final int ROUNDS = 400;
 
   private final int port;
 
-  private Training(int port) {
+  private AotTraining(int port) {
     this.port = port;
   }
 
   /**
-   * Serves and asks.
+   * Starts the server twice and sends requests to it.
    *
    * @param args the folder for the data
    */
   public static void main(String[] args) throws Exception {
     Main.configureLog("info");
     var settings = Settings.read(List.of("--port", "0", "--data", args[0] + "/data"), Map.of());
-    // Twice, since a start finds data from the second time on, which takes other ways.
+    // Twice, because a start with existing data runs other code than the first start.
     for (int start = 0; start < 2; start++) {
       try (var node = Node.start(settings)) {
         Main.announce(System.out, settings, node);
-        new Training(node.port()).run();
+        new AotTraining(node.port()).run();
       }
     }
   }

@@ -22,46 +22,47 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the server's addresses on a thread of its own, while the database is opened, which takes as
- * long.
+ * Binds the server's addresses on a thread of its own, in parallel with opening the database, which
+ * takes about as long.
  *
- * <p>The same thread makes the first logger. Services are looked for in every jar for it, and what
- * other threads log meanwhile is held back with a warning; so whoever may log waits for it.
+ * <p>The same thread creates the first logger. SLF4J searches every jar for its provider then, and
+ * buffers what other threads log meanwhile, with a warning. So every thread that may log calls
+ * {@link #awaitLog} first.
  */
-final class Listening {
+final class StartupListener {
   private final CompletableFuture<Void> log = new CompletableFuture<>();
   private final CompletableFuture<HttpServer> server = new CompletableFuture<>();
   private final CompletableFuture<HttpServer> admin = new CompletableFuture<>();
 
   private static final int LOOPS = Runtime.getRuntime().availableProcessors();
 
-  /** Steps of handshakes; with more, new connections are closed. */
+  /** The longest queue of handshake tasks; beyond it, new connections are closed. */
   private static final int WAITING_HANDSHAKES = 10_000;
 
-  /** Its event loops: they only hand requests over to other threads. */
+  /** One event loop is enough: it only hands requests over to other threads. */
   private static final int ADMIN_LOOPS = 1;
 
   private final FileWatch watch;
   private volatile Optional<KeyPairFiles> keyPair = Optional.empty();
 
-  private Listening(FileWatch watch) {
+  private StartupListener(FileWatch watch) {
     this.watch = watch;
   }
 
   /**
-   * Begins.
+   * Starts the thread.
    *
-   * @param watch notices when certificates change
+   * @param watch reloads certificates when their files change
    */
-  static Listening begin(Settings settings, FileWatch watch) {
-    var listening = new Listening(watch);
+  static StartupListener begin(Settings settings, FileWatch watch) {
+    var listening = new StartupListener(watch);
     Thread.ofPlatform().name("listen").daemon().start(() -> listening.run(settings));
     return listening;
   }
 
   private void run(Settings settings) {
     try {
-      LoggerFactory.getLogger(Listening.class);
+      LoggerFactory.getLogger(StartupListener.class);
     } finally {
       log.complete(null);
     }
@@ -110,7 +111,7 @@ final class Listening {
                 adminTls.orElse(null)));
   }
 
-  /** Takes an address. */
+  /** Binds an address. */
   private interface Listener {
     HttpServer listen(String bind, int port) throws IOException;
   }
@@ -157,7 +158,7 @@ final class Listening {
     }
   }
 
-  /** Threads that compute the keys and signatures of handshakes, in a queue with an end. */
+  /** Threads that compute the keys and signatures of handshakes, with a bounded queue. */
   private static ThreadPoolExecutor handshakes() {
     var threads =
         new ThreadPoolExecutor(
@@ -178,15 +179,15 @@ final class Listening {
         cause);
   }
 
-  /** Waits until loggers can be made by any thread. */
+  /** Waits until any thread may create loggers. */
   void awaitLog() {
     log.join();
   }
 
   /**
-   * The server, which does not serve yet.
+   * The server; it is bound but does not serve yet.
    *
-   * @throws IOException if the address cannot be had
+   * @throws IOException if the address cannot be bound
    * @throws StartException if the certificates cannot be used
    */
   HttpServer server() throws IOException, StartException {
@@ -194,9 +195,9 @@ final class Listening {
   }
 
   /**
-   * The server for operators and peers, which does not serve yet.
+   * The server for operators and peers; it is bound but does not serve yet.
    *
-   * @throws IOException if the address cannot be had
+   * @throws IOException if the address cannot be bound
    * @throws StartException if the certificates cannot be used
    */
   HttpServer admin() throws IOException, StartException {
@@ -218,12 +219,14 @@ final class Listening {
     }
   }
 
-  /** The server's key and certificate; known as soon as one of the servers is. */
+  /**
+   * The server's key and certificate; known once {@link #server} or {@link #admin} has returned.
+   */
   Optional<KeyPairFiles> keyPair() {
     return keyPair;
   }
 
-  /** Gives the addresses back. */
+  /** Releases the addresses. */
   void giveUp() {
     var _ = server.thenAccept(HttpServer::close);
     var _ = admin.thenAccept(HttpServer::close);
