@@ -1,4 +1,4 @@
-/** What a DynamoDB endpoint must do, asked with the AWS SDK and with plain HTTP. */
+/** Tests of a DynamoDB endpoint with the AWS SDK and with plain HTTP. */
 @NullMarked
 package dev.gramme.conformance;
 

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
  * 400 ValidationException: One or more parameter values were invalid: Missing the key pk in the item
  * </pre>
  *
- * <p>A case has one or more steps, one after the other, each ended by an empty line. Lines of a
- * file before its first {@code #} are its introduction. {@link Expectation} describes what may
- * stand after the {@code ----}. Where the current wording has another answer, it follows after a
- * line {@code ---- current}.
+ * <p>A case has one or more sequential steps, each followed by an empty line. Lines before the
+ * first {@code #} of a file are its introduction. {@link Expectation} describes what may follow the
+ * {@code ----}. If the answer in the current wording is different, it follows after a line {@code
+ * ---- current}.
  */
 record CaseFile(Path path, List<String> introduction, List<Case> cases) {
   static final String DIVIDER = "----";
@@ -42,7 +42,7 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
   }
 
   /**
-   * One request and the answer expected.
+   * A request and its expected answer.
    *
    * @param current the answer in the current wording; empty if it is the same
    */
@@ -52,12 +52,12 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
       current = List.copyOf(current);
     }
 
-    /** The answer expected in a wording. */
+    /** The expected answer in a wording. */
     List<String> expected(Wording wording) {
       return wording == Wording.CLASSIC || current.isEmpty() ? expected : current;
     }
 
-    /** The same step with another answer in a wording. */
+    /** The same step with another expected answer in a wording. */
     Step withExpected(Wording wording, List<String> answer) {
       return wording == Wording.CLASSIC
           ? new Step(operation, request, answer, current)
@@ -73,7 +73,7 @@ record CaseFile(Path path, List<String> introduction, List<Case> cases) {
     }
   }
 
-  /** Writes the file anew with other cases in it. */
+  /** Rewrites the file with other cases. */
   void rewrite(List<Case> newCases) {
     var text = new StringBuilder();
     introduction.forEach(line -> text.append(line).append('\n'));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs cases and keeps the answers in the place of the expectations: a line with the status, and
- * the body on the next. {@code 200 unordered} is kept from the expectation, because it says how to
+ * Runs cases and replaces their expectations by the answers: a line with the status, and the body
+ * on the next line. {@code 200 unordered} is kept from the expectation, because it says how to
  * compare.
  */
 final class CaseRecorder {
@@ -20,11 +20,11 @@ final class CaseRecorder {
   private static final Set<String> READS =
       Set.of("BatchGetItem", "ExecuteStatement", "GetItem", "Query", "Scan", "SearchVectors");
 
-  /** Reads of the service are stale for less than that, as a rule. */
+  /** Reads of the service are usually stale for less than this. */
   private static final Duration STALENESS = Duration.ofSeconds(1);
 
-  /** Answers about the account, not about the request. */
-  private static final Set<String> PASSING =
+  /** Errors that depend on the account, not on the request. */
+  private static final Set<String> TRANSIENT =
       Set.of(
           "AccessDeniedException",
           "ProvisionedThroughputExceededException",
@@ -44,7 +44,7 @@ final class CaseRecorder {
   private final Folding folding;
   private final boolean aws;
 
-  /** A case that has no answers to keep. */
+  /** A case without answers to record. */
   static final class UnansweredException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -60,7 +60,7 @@ final class CaseRecorder {
   /**
    * A recorder.
    *
-   * @param aws whether reads may be stale, and errors may be about the account or the day
+   * @param aws whether reads may be stale, and errors may depend on the account or the time
    */
   CaseRecorder(RepeatingClient client, CaseTables tables, Folding folding, boolean aws) {
     this.client = client;
@@ -70,7 +70,7 @@ final class CaseRecorder {
     this.aws = aws;
   }
 
-  /** Runs a case, again with another key if the connection fails, three times at most. */
+  /** Runs a case. If the connection fails, repeats it with another key, three times at most. */
   Case record(Case one) throws UnansweredException {
     for (int attempt = 1; ; attempt++) {
       var variables = tables.variables();
@@ -110,7 +110,7 @@ final class CaseRecorder {
     if (isBadCredentials(answer)) {
       throw new RecordException("the endpoint refuses the credentials: " + body);
     }
-    if (aws && (answer.status() >= 500 || isPassing(error, step))) {
+    if (aws && (answer.status() >= 500 || isTransient(error, step))) {
       throw new UnansweredException(body);
     }
     var lines = new ArrayList<String>();
@@ -121,13 +121,13 @@ final class CaseRecorder {
     return new Step(step.operation(), step.request(), lines, List.of());
   }
 
-  /** Whether the server does not accept the credentials. */
+  /** Whether the server refuses the credentials. */
   static boolean isBadCredentials(RawResponse answer) {
     return answer.status() == 400 && BAD_CREDENTIALS.contains(answer.errorType());
   }
 
-  private static boolean isPassing(String error, Step step) {
-    return PASSING.contains(error)
+  private static boolean isTransient(String error, Step step) {
+    return TRANSIENT.contains(error)
         && step.expected().stream().noneMatch(line -> line.contains(error))
         && step.current().stream().noneMatch(line -> line.contains(error));
   }

@@ -14,7 +14,7 @@ final class CaseRunner {
     this.tables = tables;
   }
 
-  /** Sends the request of a step; a table that it has changed is active afterwards. */
+  /** Sends the request of a step. If it changes a table, waits until that table is active again. */
   RawResponse call(Step step, CaseTables.Variables variables) {
     var request = variables.expand(step.request());
     tables.created().requested(step.operation(), request);
@@ -27,7 +27,7 @@ final class CaseRunner {
     return response;
   }
 
-  /** Deletes the tables of a case's own. */
+  /** Deletes the tables that a case has created for itself. */
   void cleanUp(CaseTables.Variables variables) {
     tables.created().delete(variables.table());
   }

@@ -10,11 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the variables of a case file stand for. The tables that cases share are made when a case
- * first names one: {@code ${H}} has the key {@code pk}; {@code ${HR}} adds the string {@code sk};
- * {@code ${HN}} the number {@code sk}; {@code ${IX}} has indexes; {@code ${MK}} an index with a key
- * of several attributes. {@code ${key}} is another text in every case; {@code ${table}} is a table
- * name of the case's own. {@code ${20*ab}} is a text repeated, {@code ${arn:H}} the ARN of a table.
+ * The values of the variables in a case file. Shared tables are created when a case first uses one:
+ * {@code ${H}} has the key {@code pk}; {@code ${HR}} adds the string {@code sk}; {@code ${HN}} the
+ * number {@code sk}; {@code ${IX}} has indexes; {@code ${MK}} an index with a key of several
+ * attributes; {@code ${VX}} vector indexes. {@code ${key}} is a different text in every case;
+ * {@code ${table}} is a table name for one case only. {@code ${20*ab}} is a repeated text, {@code
+ * ${arn:H}} the ARN of a table.
  */
 final class CaseTables implements AutoCloseable {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]+)}");
@@ -88,7 +89,7 @@ final class CaseTables implements AutoCloseable {
              "Projection":{"ProjectionType":"ALL"}}]\
           """);
 
-  /** While a table, an index or a setting of it changes, a status of it has one of these values. */
+  /** While a table, an index or a setting changes, one of its statuses has one of these values. */
   private static final Pattern CHANGING =
       Pattern.compile("Status\"\\s*:\\s*\"(CREATING|UPDATING|DELETING)\"");
 
@@ -105,7 +106,7 @@ final class CaseTables implements AutoCloseable {
   /**
    * Creates no table yet.
    *
-   * @param prefix what the names of all tables begin with
+   * @param prefix the prefix of the names of all tables
    */
   CaseTables(RepeatingClient client, String prefix) {
     this.client = client;
@@ -113,12 +114,12 @@ final class CaseTables implements AutoCloseable {
     this.created = new Created(client.raw(), prefix);
   }
 
-  /** How many tables cases share. */
+  /** The number of shared tables. */
   static int shared() {
     return DEFINITIONS.size();
   }
 
-  /** How many indexes the shared tables in a request have at most. */
+  /** The largest number of indexes of a shared table in a request. */
   static int mostIndexes(String request) {
     return DEFINITIONS.entrySet().stream()
         .filter(table -> request.contains("${" + table.getKey() + "}"))
@@ -132,7 +133,7 @@ final class CaseTables implements AutoCloseable {
     return new Variables("k" + UUID.randomUUID().toString().substring(0, 8), freshName());
   }
 
-  /** What the cases have created and must be deleted in the end. */
+  /** The tables and backups that the cases have created and that must be deleted at the end. */
   Created created() {
     return created;
   }
@@ -142,7 +143,7 @@ final class CaseTables implements AutoCloseable {
     created.deleteAll();
   }
 
-  /** Returns once a table and its indexes can be used. */
+  /** Waits until a table and its indexes can be used. */
   void awaitActive(String name) {
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     var pause = Duration.ofMillis(5);
@@ -168,7 +169,7 @@ final class CaseTables implements AutoCloseable {
     return prefix + UUID.randomUUID().toString().substring(0, 13);
   }
 
-  /** What {@code ${key}} and {@code ${table}} stand for in one case. */
+  /** The values of {@code ${key}} and {@code ${table}} in one case. */
   final class Variables {
     private final String key;
     private final String table;
@@ -189,7 +190,7 @@ final class CaseTables implements AutoCloseable {
           .replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
     }
 
-    /** The opposite: the names of this case's things become variables again. */
+    /** The inverse of {@link #expand}: replaces the values of this case by their variables. */
     String fold(String text) {
       var result = text.replace(key, "${key}").replace(table, "${table}");
       for (var name : names.entrySet()) {

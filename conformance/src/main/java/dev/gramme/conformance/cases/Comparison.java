@@ -22,13 +22,13 @@ final class Comparison {
 
   private Comparison() {}
 
-  /** Whether two answers to one request say the same. */
+  /** Whether two answers to one request are equivalent. */
   static boolean isSame(Step theirs, Step ours) {
     return theirs.expected().getFirst().equals(ours.expected().getFirst())
         && canonical(theirs).equals(canonical(ours));
   }
 
-  /** A difference in lines to read. */
+  /** The description of a difference, in several lines. */
   static String text(String file, String name, int step, Step theirs, Step ours) {
     return "%s: %s, step %d: %s\n  %s %s\n  theirs: %s\n  ours:   %s\n"
         .formatted(
@@ -42,7 +42,7 @@ final class Comparison {
             String.join(" ", ours.expected()));
   }
 
-  /** What differs, in a few words. */
+  /** The kind of a difference, in a few words. */
   static String kind(Step theirs, Step ours) {
     if (!theirs.expected().getFirst().equals(ours.expected().getFirst())) {
       return "status";

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the requests of case files cost at most on AWS.
+ * An upper bound of the cost of case files on AWS.
  *
- * <p>Every request counts as if the service carried it out, also those that it is expected to
- * refuse. A write counts the whole item: what the request has and what may be under its key
- * already, and both again for every index. Reads count full pages.
+ * <p>Every request counts as if the service executed it, even if it should be refused. A write
+ * counts the whole item: the data in the request plus what may already be stored under its key, and
+ * both again for every index. Reads count full pages.
  *
  * <p>The prices are those of us-east-1 for the table class Standard since November 2024
  * (aws.amazon.com/dynamodb/pricing). Not counted are taxes and provisioned throughput above {@value
@@ -27,31 +27,32 @@ final class CostBound {
   static final double USD_PER_GIGABYTE_MONTH = 0.25;
 
   /**
-   * Set aside for each backup, restore, import, export, setting of recovery, contributor insights
-   * and streaming destination: these are charged by the gigabyte or by the hour, for tables of some
-   * megabytes that live for minutes.
+   * The allowance for each backup, restore, import, export, change of the recovery setting,
+   * contributor insights and streaming destination. These are charged by the gigabyte or by the
+   * hour, here for tables of some megabytes that exist for minutes.
    */
   static final double USD_PER_FEATURE = 0.001;
 
-  /** The dearest region costs less than this many times as much as us-east-1. */
+  /** The most expensive region costs less than this many times as much as us-east-1. */
   static final double DEAREST_REGION = 2;
 
   static final long TABLE_QUOTA = 40_000;
 
   /**
-   * Provisioned throughput is charged by the clock hour; a table of a case lives in two of them.
+   * Provisioned throughput is charged by the clock hour; a table of a case exists in at most two of
+   * them.
    */
   private static final int HOURS = 2;
 
   private static final int LARGEST_ITEM = 400 << 10;
   private static final int LARGEST_ITEM_READ_UNITS = 100;
 
-  /** A megabyte of index entries, and as much of their items. */
+  /** A megabyte of index entries plus a megabyte of their items. */
   private static final int PAGE_READ_UNITS = 512;
 
   private static final int MOST_KEYS = 100;
 
-  /** Longer than what any variable other than a repetition stands for. */
+  /** More than the length of any variable's value, other than repeated texts. */
   private static final int LONGEST_NAME = 100;
 
   private static final Set<String> FEATURES =
@@ -67,7 +68,7 @@ final class CostBound {
   private static final Pattern REPEAT = Pattern.compile("\\$\\{(\\d+)\\*([^}]*)}");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{[^}]*}");
 
-  /** Shared tables have the partition key pk, and no other case has this case's key. */
+  /** Shared tables have the partition key pk, and no other case uses this case's key. */
   private static final Pattern OWN_KEY =
       Pattern.compile("\"pk\"\\s*:\\s*\\{\\s*\"S\"\\s*:\\s*\"[^\"]*\\$\\{key}");
 
@@ -94,7 +95,7 @@ final class CostBound {
   private long writtenByCase;
   private int indexesOfCase;
 
-  /** The bound of some files. */
+  /** The bound for some files. */
   static CostBound of(List<CaseFile> files) {
     var bound = new CostBound();
     files.stream().flatMap(file -> file.cases().stream()).forEach(bound::add);
@@ -121,8 +122,8 @@ final class CostBound {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "at most %.4f USD (%,.0f write units and %,.0f read units on demand, %.4f USD for the rest,"
-            + " times %.0f because regions differ)",
+        "at most %.4f USD (%,.0f write units and %,.0f read units on demand, %.4f USD for other charges,"
+            + " times %.0f for the most expensive region)",
         usd(),
         writeUnits,
         readUnits,
@@ -155,7 +156,7 @@ final class CostBound {
   }
 
   private void write(Step step, int actions, int unitsForEach) {
-    if (step.operation().contains("Execute")) { // statements may read
+    if (step.operation().contains("Execute")) { // statements can also be reads
       readUnits += (double) actions * unitsForEach * LARGEST_ITEM_READ_UNITS;
       if (!WRITING_STATEMENT.matcher(step.request()).find()) {
         return;

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 /**
  * The tables and backups that cases have created, and their deletion.
  *
- * <p>A table is noted before its creation is requested, so that none is forgotten if the answer is
- * lost. That is done only for names with the prefix of this run, which no other client uses;
- * another table is noted once the server has answered that it was created.
+ * <p>A table with the prefix of this run, which no other client uses, is recorded before its
+ * creation is requested, so that it is deleted even if the answer is lost. Any other table is
+ * recorded only after the server has confirmed its creation.
  */
 final class Created {
   private static final Set<String> CREATING =
@@ -33,7 +33,7 @@ final class Created {
       Pattern.compile("\"(?:Target)?TableName\"\\s*:\\s*\"([A-Za-z0-9_.-]+)\"");
   private static final Pattern BACKUP = Pattern.compile("\"BackupArn\"\\s*:\\s*\"([^\"]+)\"");
 
-  /** A table that is being created or changed cannot be deleted until the service has done it. */
+  /** The service refuses to delete a table while it is being created or changed. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(20);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -41,12 +41,12 @@ final class Created {
   private final RawClient client;
   private final String prefix;
 
-  /** Requests that delete, with their operations. */
+  /** The requests that delete, with their operations. */
   private final Map<String, String> deletions = new LinkedHashMap<>();
 
   private final List<String> replicas = new ArrayList<>();
 
-  /** Whether the server does not accept the credentials any more, so that waiting is in vain. */
+  /** Whether the server refuses the credentials now, so that further attempts are useless. */
   private boolean refused;
 
   Created(RawClient client, String prefix) {
@@ -54,12 +54,12 @@ final class Created {
     this.prefix = prefix;
   }
 
-  /** Notes a table. */
+  /** Records a table. */
   synchronized void table(String name) {
     deletions.put("{\"TableName\":\"" + name + "\"}", "DeleteTable");
   }
 
-  /** Notes what a request may create. */
+  /** Records what a request may create. */
   void requested(String operation, String body) {
     if (CREATING.contains(operation)) {
       NAME.matcher(body)
@@ -70,7 +70,7 @@ final class Created {
     }
   }
 
-  /** Notes what a request has created. */
+  /** Records what a request has created. */
   synchronized void answered(String operation, String body, RawResponse answer) {
     if (answer.status() != 200) {
       return;
@@ -90,12 +90,12 @@ final class Created {
     }
   }
 
-  /** Deletes what has the text given in its name, as far as the server does so at once. */
+  /** Deletes everything with this text in its name, as far as the server allows it at once. */
   synchronized void delete(String text) {
     deletions.entrySet().removeIf(each -> each.getKey().contains(text) && isDeleted(each));
   }
 
-  /** Deletes everything; what the server is still creating or changing, when it has done so. */
+  /** Deletes everything; waits for what the server is still creating or changing. */
   synchronized void deleteAll() {
     var untilTheEnd = new Stop();
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
@@ -106,7 +106,7 @@ final class Created {
     }
   }
 
-  /** What was not deleted: replicas in other regions never are. */
+  /** What was not deleted. Replicas in other regions are never deleted. */
   synchronized List<String> left() {
     return Stream.concat(deletions.keySet().stream(), replicas.stream()).toList();
   }

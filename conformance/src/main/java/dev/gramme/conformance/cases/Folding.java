@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from answers what is secret and what differs from run to run: account numbers,
- * identities, access keys, request ids and tokens, other tables of the account; names of the run's
+ * Removes secrets and everything that differs between runs from answers: account numbers,
+ * identities, access keys, request ids and tokens, other tables of the account, names of the run's
  * own tables, times and ids.
  */
 final class Folding {
@@ -23,16 +23,16 @@ final class Folding {
   private static final Pattern REQUEST_VARIABLE = Pattern.compile("\\$\\{(?:arn:)?([A-Za-z]+)}");
   private static final Pattern REPEATED = Pattern.compile("([A-Za-z0-9 ])\\1{199,}");
 
-  /** Texts and what stands for them, in the order of their replacement. */
+  /** Patterns and their replacements, in the order of application. */
   private static final Map<Pattern, String> REPLACEMENTS = replacements();
 
   private final String prefix;
   private final Set<String> accounts = new HashSet<>();
 
   /**
-   * No account is known yet.
+   * Starts without a known account.
    *
-   * @param prefix what the names of the run's tables begin with
+   * @param prefix the prefix of the names of the run's tables
    */
   Folding(String prefix) {
     this.prefix = prefix;
@@ -83,7 +83,9 @@ final class Folding {
     return isListing && status == 200 ? onlyNamed(request, text) : text;
   }
 
-  /** An account that the request itself names is made up. */
+  /**
+   * Replaces the numbers of real accounts. An account that the request itself contains is not real.
+   */
   private String withoutAccounts(String text, String request) {
     ACCOUNT
         .matcher(text)
@@ -98,7 +100,7 @@ final class Folding {
     return result;
   }
 
-  /** A listing with only those elements that name a variable of the request. */
+  /** A listing, reduced to the elements that contain a variable of the request. */
   private static String onlyNamed(String request, String text) {
     var names =
         REQUEST_VARIABLE

@@ -26,19 +26,19 @@ import java.util.regex.Pattern;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * {@code ./gramme record}: runs case files on a server and writes down its answers, or compares the
+ * {@code ./gramme record}: runs case files on a server and records its answers, or compares the
  * answers of Gramme with a recording.
  */
 public final class RecordCommand {
   private static final int DIFFERENT = 1;
   private static final int MISUSED = 2;
 
-  /** Two minutes in all. */
+  /** With doubling pauses, two minutes in total. */
   private static final int ATTEMPTS = 8;
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-  /** After an interruption the tables are deleted before the process ends. */
+  /** How long the process may take to delete its tables after an interruption. */
   private static final Duration LONGEST_END = Duration.ofMinutes(30);
 
   private static final int PROGRESS = 50;
@@ -58,7 +58,7 @@ public final class RecordCommand {
     this.stop = stop;
   }
 
-  /** Runs it; the first argument is the folder of the project. */
+  /** Runs the command; the first argument is the project folder. */
   public static void main(String[] args) {
     var stop = new Stop();
     var ended = new CountDownLatch(1);
@@ -76,7 +76,7 @@ public final class RecordCommand {
     stop.request();
     try {
       if (!ended.await(LONGEST_END.toSeconds(), TimeUnit.SECONDS)) {
-        System.err.println("gramme record: tables may be left, see above");
+        System.err.println("gramme record: some tables may not have been deleted, see above");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -84,9 +84,9 @@ public final class RecordCommand {
   }
 
   /**
-   * Runs it and returns the exit code.
+   * Runs the command and returns the exit status.
    *
-   * @param arguments the folder of the project and the options
+   * @param arguments the project folder, followed by the options
    */
   static int run(
       List<String> arguments,
@@ -191,7 +191,7 @@ public final class RecordCommand {
   private boolean overCases(URI uri, String region, List<CaseFile> files, Work work) {
     announce(uri, files);
     var raw = client(uri, region);
-    boolean remote = options.endpoint().isPresent(); // else all of it ends with this process
+    boolean remote = options.endpoint().isPresent(); // otherwise the server ends with this process
     if (remote) {
       refuseNamesInUse(raw, uri, files);
     }
@@ -226,7 +226,7 @@ public final class RecordCommand {
         "%d cases of %d files, %d requests to %s%n",
         cases.size(), files.size(), cases.stream().mapToInt(one -> one.steps().size()).sum(), uri);
     out.printf(
-        "tables: at most %d that are shared and %d of single cases; all are deleted%n",
+        "tables: at most %d shared ones and %d of single cases; all are deleted at the end%n",
         CaseTables.shared(), tables);
     if (options.isAws()) {
       var bound = CostBound.of(files);
@@ -241,7 +241,7 @@ public final class RecordCommand {
         throw new RecordException("nothing was sent; --yes agrees to the cost");
       }
     } else {
-      out.println("cost: none, this is not AWS; there it would be " + CostBound.of(files));
+      out.println("cost: none, this is not AWS; on AWS: " + CostBound.of(files));
     }
   }
 
@@ -256,7 +256,7 @@ public final class RecordCommand {
     }
   }
 
-  /** A case must not reach a table that existed before. */
+  /** Refuses to start if a case could reach a table that existed before. */
   private static void refuseNamesInUse(RawClient raw, URI uri, List<CaseFile> files) {
     var requests =
         files.stream()
@@ -268,7 +268,7 @@ public final class RecordCommand {
       var word = Pattern.compile("(?<![\\w.-])" + Pattern.quote(name) + "(?![\\w.-])");
       if (requests.stream().anyMatch(request -> word.matcher(request).find())) {
         throw new RecordException(
-            "a table named '%s' exists, and the cases have this word: use another region or account"
+            "a table named '%s' exists, and the cases contain this name: use another region or account"
                 .formatted(name));
       }
     }
@@ -306,7 +306,7 @@ public final class RecordCommand {
     new CaseFile(path, header, recorded).rewrite(recorded);
   }
 
-  /** What has been done, printed on the way. */
+  /** Prints the progress and collects the problems. */
   private final class Progress {
     private final int all;
     private final CostBound spent = new CostBound();

@@ -1,6 +1,6 @@
 package dev.gramme.conformance.cases;
 
-/** A reason not to begin or not to go further, in a line for the person at the terminal. */
+/** A reason not to start or not to continue. The message is one line for the user. */
 final class RecordException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

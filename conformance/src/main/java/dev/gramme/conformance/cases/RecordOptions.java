@@ -13,14 +13,14 @@ import java.util.Set;
 /**
  * The command line of {@code ./gramme record}.
  *
- * @param endpoint empty for a Gramme in this process
- * @param region empty if nothing sets it
+ * @param endpoint the server; empty for a Gramme in this process
+ * @param region empty if it is set nowhere
  * @param cases the folder of the case files
- * @param only a text that names of files must have in them
- * @param out the folder that the recording is written to, if one was given
+ * @param only a text that the names of the files must contain
+ * @param out the folder of the new recording, if it is given
  * @param mostCost the bound in US dollars above which nothing is sent
- * @param agreed whether requests may cost money
- * @param compare the recording to compare with; empty to make one
+ * @param agreed whether the user agreed to the cost
+ * @param compare the recording to compare with; empty to make a new one
  * @param report a file for the differences
  */
 record RecordOptions(
@@ -36,21 +36,21 @@ record RecordOptions(
     Optional<Path> report) {
   static final String HELP =
       """
-      ./gramme record --endpoint aws|URL [options]   run the case files there and write down the answers
-      ./gramme record --compare DIR [options]        run a recording on Gramme and print what differs
+      ./gramme record --endpoint aws|URL [options]   run the case files on a server and record its answers
+      ./gramme record --compare DIR [options]        run a recording on Gramme and print the differences
 
-        --endpoint aws|URL   where to run them; aws needs credentials in the environment and costs
-                             money. With --compare: instead of a Gramme in this process
+        --endpoint aws|URL   the server; aws needs credentials in the environment and costs
+                             money. With --compare: replaces the Gramme in this process
         --region R           [AWS_REGION or us-east-1; with --compare that of the recording]
         --cases DIR          the case files [those of the project]
         --only TEXT          only files with this text in their names
-        --out DIR            where the recording is written [conformance/recordings/REGION-DATE]
-        --most-cost USD      do not begin if it may cost more [1]
+        --out DIR            the folder of the recording [conformance/recordings/REGION-DATE]
+        --most-cost USD      do not start if it may cost more [1]
         --yes                agree to the cost; needed for aws
-        --wording W          with --compare: current or classic, the messages that Gramme speaks [current]
+        --wording W          with --compare: current or classic, the set of messages that Gramme uses [current]
         --report FILE        with --compare: write the differences to a file as well
 
-      docs/recording.md says what it costs and what a recording keeps.
+      docs/recording.md explains the cost and the contents of a recording.
       """;
 
   private static final Set<String> VALUES =
@@ -73,8 +73,8 @@ record RecordOptions(
   /**
    * Reads the options.
    *
-   * @param root the folder of the project
-   * @throws RecordException with a line for the person who typed them
+   * @param root the project folder
+   * @throws RecordException with one line for the user
    */
   static RecordOptions parse(Path root, List<String> arguments, Map<String, String> environment) {
     var values = new HashMap<String, String>();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A folder of case files whose expectations are the answers that a server gave. The first line of
- * each file has the server, the region and the date.
+ * A folder of case files whose expectations are the answers of a server. The first line of each
+ * file has the server, the region and the date.
  */
 final class Recording {
   private static final Pattern HEADER =
@@ -34,7 +34,7 @@ final class Recording {
     return header.group(1);
   }
 
-  /** The case files of a folder whose names have a text in them. */
+  /** The case files of a folder whose names contain a text. */
   static List<CaseFile> files(Path folder, String only) {
     try (var listing = Files.list(folder)) {
       var files =

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sends a request again, after a pause that doubles, while the server answers that there are too
- * many of them.
+ * Repeats a request, with doubling pauses, while the server answers that there are too many
+ * requests.
  */
 final class RepeatingClient {
   private static final Set<String> TOO_MANY =
@@ -26,7 +26,7 @@ final class RepeatingClient {
   /**
    * A client.
    *
-   * @param attempts how often a request is sent at most
+   * @param attempts the most attempts for one request
    * @param firstPause the time between the first attempt and the second
    */
   RepeatingClient(RawClient client, Stop stop, int attempts, Duration firstPause) {
@@ -41,17 +41,17 @@ final class RepeatingClient {
     return new RepeatingClient(client, new Stop(), 1, Duration.ZERO);
   }
 
-  /** The client that sends each request once. */
+  /** The underlying client, which sends each request once. */
   RawClient raw() {
     return client;
   }
 
-  /** What ends its work. */
+  /** The signal that stops this client. */
   Stop stop() {
     return stop;
   }
 
-  /** Calls an operation; the answer may still be that there are too many requests. */
+  /** Calls an operation. After the last attempt, the answer may still be a limit error. */
   RawResponse call(String operation, String body) {
     return call(operation, body, List.of());
   }
@@ -59,7 +59,7 @@ final class RepeatingClient {
   /**
    * Calls an operation.
    *
-   * @param expected the answer in the case file; an error that it names is not a reason to repeat
+   * @param expected the answer in the case file; an error that it names is not repeated
    */
   RawResponse call(String operation, String body, List<String> expected) {
     stop.check();

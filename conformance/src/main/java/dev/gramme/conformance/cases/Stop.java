@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A request from another thread to stop; pauses end as soon as it comes. */
+/** A signal from another thread to stop. It ends pauses at once. */
 final class Stop {
   private final CountDownLatch requested = new CountDownLatch(1);
 
-  /** Thrown where the work ends. */
+  /** Thrown to end the work after a stop was requested. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -21,12 +21,12 @@ final class Stop {
     requested.countDown();
   }
 
-  /** Throws if the request has come. */
+  /** Throws if a stop was requested. */
   void check() {
     pause(Duration.ZERO);
   }
 
-  /** Waits, unless the request comes or has come: then it throws. */
+  /** Waits for this time; throws as soon as a stop is requested. */
   void pause(Duration duration) {
     try {
       if (requested.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -1,4 +1,4 @@
-/** Cases in data files: a request, {@code ----}, and the answer that it must get. */
+/** Test cases in data files: a request, {@code ----}, and the expected answer. */
 @NullMarked
 package dev.gramme.conformance.cases;
 

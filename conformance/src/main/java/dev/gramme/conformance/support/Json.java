@@ -17,11 +17,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as plain maps, lists, strings, numbers, booleans and null. The tests read and write it by
- * themselves so that a fault in the server's own codec cannot hide in them.
+ * JSON as plain maps, lists, strings, numbers, booleans and null. The tests have their own reader
+ * and writer, so that they do not share a bug with the server's codec.
  */
 public final class Json {
-  /** An item, and so the name of an attribute, has at most 400 KB. */
+  /** An item has at most 400 KB, and so has the name of an attribute. */
   private static final int LONGEST_NAME = 400 << 10;
 
   private static final JsonFactory FACTORY =
@@ -32,7 +32,7 @@ public final class Json {
 
   private Json() {}
 
-  /** The value that a text stands for. */
+  /** Parses a JSON value. */
   public static @Nullable Object parse(String text) {
     try (var parser = FACTORY.createParser(text)) {
       parser.nextToken();
@@ -46,29 +46,29 @@ public final class Json {
     }
   }
 
-  /** The object that a text stands for. */
+  /** Parses a JSON object. */
   public static Map<String, @Nullable Object> object(String text) {
     return members(Objects.requireNonNull(parse(text)));
   }
 
-  /** A value that is known to be an object. */
+  /** Casts a value that is known to be an object. */
   @SuppressWarnings("unchecked")
   public static Map<String, @Nullable Object> members(Object value) {
     return (Map<String, @Nullable Object>) value;
   }
 
-  /** A value that is known to be an array. */
+  /** Casts a value that is known to be an array. */
   @SuppressWarnings("unchecked")
   public static List<@Nullable Object> elements(Object value) {
     return (List<@Nullable Object>) value;
   }
 
-  /** A member that must be there. */
+  /** A required member. */
   public static Object member(Map<String, @Nullable Object> object, String name) {
     return Objects.requireNonNull(object.get(name), name);
   }
 
-  /** The text of a value, without blanks. */
+  /** A value as JSON without white space. */
   public static String text(@Nullable Object value) {
     var out = new StringWriter();
     try (var generator = FACTORY.createGenerator(out)) {

@@ -22,8 +22,8 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 
 /**
  * Sends requests that an SDK would refuse to build. They are signed as the SDK signs them, so that
- * the same cases can be asked of a server that verifies signatures: with the credentials of the
- * environment if the host is one of AWS, else with made-up ones.
+ * the cases also run on a server that verifies signatures. If the host belongs to AWS, the
+ * credentials come from the environment, otherwise they are invented.
  */
 public final class RawClient {
   private static final Set<String> SET_BY_THE_CLIENT = Set.of("host", "content-length");
@@ -45,13 +45,13 @@ public final class RawClient {
     this.credentials = credentials(uri);
   }
 
-  /** Whether an address is one of AWS, where requests cost money. */
+  /** Whether a URI belongs to AWS, where requests cost money. */
   public static boolean isAws(URI uri) {
     var host = uri.getHost();
     return host != null && (host.endsWith(".amazonaws.com") || host.endsWith(".api.aws"));
   }
 
-  /** The credentials that requests to an address are signed with. */
+  /** The credentials for requests to a URI. */
   public static AwsCredentials credentials(URI uri) {
     if (isAws(uri)) {
       try (var provider = DefaultCredentialsProvider.builder().build()) {
@@ -61,7 +61,7 @@ public final class RawClient {
     return AwsBasicCredentials.create("AKIACONFORMANCE00000", "conformance");
   }
 
-  /** Calls an operation with a body, which need not be well formed. */
+  /** Calls an operation with a body, which may be malformed. */
   public RawResponse call(String operation, String body) {
     return post(
         Map.of(
@@ -77,7 +77,7 @@ public final class RawClient {
     return send(signed(headers, body).POST(BodyPublishers.ofByteArray(body)).build());
   }
 
-  /** A request to this endpoint that carries the headers given and a signature over them. */
+  /** A request to this endpoint with these headers and a signature over them. */
   public HttpRequest.Builder signed(Map<String, String> headers, byte[] body) {
     var request = SdkHttpRequest.builder().method(SdkHttpMethod.POST).uri(uri);
     headers.forEach(request::putHeader);
@@ -100,7 +100,7 @@ public final class RawClient {
     return result;
   }
 
-  /** A request to this endpoint with nothing in it. */
+  /** A request to this endpoint without headers. */
   public HttpRequest.Builder unsigned() {
     return HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30));
   }
@@ -110,7 +110,7 @@ public final class RawClient {
     return HttpRequest.newBuilder(uri.resolve("/?" + query)).timeout(Duration.ofSeconds(30));
   }
 
-  /** Sends a request as it is. */
+  /** Sends a request without changing it. */
   public RawResponse send(HttpRequest request) {
     try {
       var response = http.send(request, BodyHandlers.ofByteArray());

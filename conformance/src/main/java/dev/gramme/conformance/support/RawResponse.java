@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP answer as it came over the wire: its body is not decompressed. */
+/** An HTTP response as it was received; its body is not decompressed. */
 public final class RawResponse {
   private final int status;
   private final HttpHeaders headers;
@@ -22,7 +22,7 @@ public final class RawResponse {
     return status;
   }
 
-  /** The body as it was sent. */
+  /** The body as it was received. */
   public byte[] body() {
     return body.clone();
   }
@@ -42,7 +42,7 @@ public final class RawResponse {
     return Json.object(text());
   }
 
-  /** A header, or the empty text. */
+  /** The first value of a header; empty if there is none. */
   public String header(String name) {
     return headers.firstValue(name).orElse("");
   }
@@ -53,7 +53,7 @@ public final class RawResponse {
     return type == null ? "" : type.substring(type.indexOf('#') + 1);
   }
 
-  /** The text of the error, in whichever of its two spellings the member is; else empty. */
+  /** The text of the error, from the member {@code message} or {@code Message}; else empty. */
   public String errorText() {
     var body = json();
     var text = (String) body.getOrDefault("message", body.get("Message"));

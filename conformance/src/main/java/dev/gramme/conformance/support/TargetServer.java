@@ -13,18 +13,18 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.InstantSource;
 
-/** Starts Gramme in this JVM, in memory; it lives as long as the JVM does. */
+/** Starts Gramme in this JVM, in memory. It runs until the JVM exits. */
 public final class TargetServer {
   private static final String LOOPBACK = "127.0.0.1";
 
   private TargetServer() {}
 
-  /** Starts a server on a free port of the loopback interface and returns where it listens. */
+  /** Starts a server on a free loopback port and returns its URI. */
   public static URI start(Wording wording, String region) {
     var options = new Database.Options(InstantSource.system(), "000000000000", wording, region);
     var database = Database.open(new MemoryStore(), options);
     try {
-      // The service answers pages of all origins.
+      // The service accepts requests from pages of all origins.
       var handler = new WebAccess(database.handler(), AllowedOrigins.ANY, AllowedHosts.ANY);
       var server = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, handler);
       Runtime.getRuntime()

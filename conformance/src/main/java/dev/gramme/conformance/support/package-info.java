@@ -1,4 +1,4 @@
-/** The endpoint under test, and the ways to speak to it. */
+/** The endpoint under test and clients for it. */
 @NullMarked
 package dev.gramme.conformance.support;
 

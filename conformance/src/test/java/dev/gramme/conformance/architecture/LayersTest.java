@@ -24,15 +24,18 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.NullMarked;
 
-/** Each layer knows only those below it, and what it needs from outside is handed to it. */
+/**
+ * Each layer uses only layers below it, and gets its external inputs (clocks, random sources) as
+ * arguments.
+ */
 @AnalyzeClasses(
     packages = "dev.gramme",
     importOptions = {ImportOption.DoNotIncludeTests.class, LayersTest.OnlyTheDatabase.class})
 final class LayersTest {
 
   /**
-   * The toolkit and what is made with it stand beside the layers, as any user's code does; so do
-   * case files.
+   * Leaves out the toolkit and the apps, which are users of the database and belong to no layer,
+   * and the case files.
    */
   static final class OnlyTheDatabase implements ImportOption {
     @Override
@@ -160,9 +163,9 @@ final class LayersTest {
   static final ArchRule only_the_store_of_several_servers_knows_cassandra =
       only("dev.gramme.storage.cassandra..", "com.datastax..");
 
-  /** Cassandra's driver is made on Netty, and is given the server's event loops. */
+  /** Cassandra's driver is built on Netty and uses the server's event loops. */
   @ArchTest
-  static final ArchRule only_the_http_server_and_who_talks_to_cassandra_know_netty =
+  static final ArchRule only_the_http_server_and_the_cassandra_store_know_netty =
       noClasses()
           .that()
           .resideOutsideOfPackages("dev.gramme.server..", "dev.gramme.storage.cassandra..")
@@ -195,7 +198,7 @@ final class LayersTest {
           .resideInAPackage("software.amazon.awssdk..");
 
   @ArchTest
-  static final ArchRule only_what_puts_all_together_knows_buckets_in_s3 =
+  static final ArchRule only_the_wiring_knows_buckets_in_s3 =
       noClasses()
           .that()
           .resideOutsideOfPackages("dev.gramme.server..", "dev.gramme.transfer.s3..")
@@ -268,7 +271,7 @@ final class LayersTest {
         .resideInAPackage(library);
   }
 
-  /** Calls or refers to a method or constructor. */
+  /** Matches calls of and references to a method or constructor. */
   private static ArchCondition<JavaClass> read(Class<?> owner, String method) {
     return new ArchCondition<>("read " + owner.getSimpleName() + "." + method) {
       @Override

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What holds of every Java source, tests among them. */
+/** Rules for every Java source, including tests. */
 final class SourcesTest {
   private static final int MOST_LINES = 600;
   private static final Pattern EMPTY_NAME =

@@ -1,4 +1,4 @@
-/** The rules that the code itself keeps: who may know whom, and how long a file may be. */
+/** Rules about the sources: which layer may use which, and how long a file may be. */
 @NullMarked
 package dev.gramme.conformance.architecture;
 

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Runs every case of every file in {@code cases/} against a server of each {@link Wording}; those
- * of files named {@code *.current.cases} in the current wording only.
+ * Runs all cases of all files in {@code cases/} on a server of each {@link Wording}. Files named
+ * {@code *.current.cases} run in the current wording only.
  *
- * <p>{@code -Dgramme.cases=text} runs only the files whose name has this text. {@code
- * -Dgramme.rewrite=true} writes the answers received into the files; what changed is then seen in
- * the diff.
+ * <p>{@code -Dgramme.cases=text} runs only the files whose names contain this text. {@code
+ * -Dgramme.rewrite=true} writes the received answers into the files, so that the diff shows what
+ * has changed.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CasesTest {
@@ -35,14 +35,12 @@ class CasesTest {
   private final List<CaseTables> opened = new ArrayList<>();
 
   @TestFactory
-  Stream<DynamicNode> the_answers_are_those_of_the_service_in_the_classic_wording()
-      throws IOException {
+  Stream<DynamicNode> answers_are_as_expected_in_the_classic_wording() throws IOException {
     return containers(Wording.CLASSIC);
   }
 
   @TestFactory
-  Stream<DynamicNode> the_answers_are_those_of_the_service_in_the_current_wording()
-      throws IOException {
+  Stream<DynamicNode> answers_are_as_expected_in_the_current_wording() throws IOException {
     return containers(Wording.CURRENT);
   }
 
@@ -52,7 +50,7 @@ class CasesTest {
   }
 
   private Stream<DynamicNode> containers(Wording wording) throws IOException {
-    if (!Endpoint.speaks(wording)) {
+    if (!Endpoint.supports(wording)) {
       return Stream.empty();
     }
     var files = files(wording);
@@ -78,7 +76,7 @@ class CasesTest {
     }
   }
 
-  /** The cases of one wording, run against its server. */
+  /** Runs the cases of one wording on its server. */
   private record Run(Wording wording, CaseTables tables, CaseRunner runner) {
     DynamicNode container(CaseFile file) {
       var name = file.path().getFileName().toString();
@@ -118,7 +116,7 @@ class CasesTest {
       file.rewrite(cases);
     }
 
-    /** Keeps what is right as it was written, since that may be looser than the answer. */
+    /** Keeps an expectation that the answer fits, because it may be less strict than the answer. */
     private Step corrected(Step step, RawResponse response, CaseTables.Variables variables) {
       try {
         Expectation.check(

@@ -17,7 +17,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void the_order_of_a_list_matters_unless_the_case_says_otherwise() {
+  void the_order_of_a_list_matters_unless_the_case_is_unordered() {
     var one = "{\"Items\":[{\"a\":1},{\"a\":2}]}";
     var other = "{\"Items\":[{\"a\":2},{\"a\":1}]}";
     assertDifferent(answer("200", one), answer("200", other), "body");

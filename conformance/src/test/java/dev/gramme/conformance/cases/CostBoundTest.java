@@ -18,7 +18,7 @@ final class CostBoundTest {
       "{\"TableName\":\"${H}\",\"Item\":{\"pk\":{\"S\":\"${key}\"},\"a\":{\"S\":\"${100000*x}\"}}}";
 
   @Test
-  void nothing_costs_nothing() {
+  void no_requests_cost_nothing() {
     assertThat(usd()).isZero();
   }
 
@@ -30,12 +30,12 @@ final class CostBoundTest {
   }
 
   @Test
-  void a_repeated_text_counts_in_its_full_length() {
+  void a_repeated_text_counts_with_its_full_length() {
     assertThat(usd(step("PutItem", PUT_LARGE))).isGreaterThan(98 * WRITE_UNIT);
   }
 
   @Test
-  void a_small_write_to_a_key_counts_the_item_that_is_there() {
+  void a_small_write_to_a_key_counts_the_existing_item() {
     var delete = "{\"TableName\":\"${H}\",\"Key\":{\"pk\":{\"S\":\"${key}\"}}}";
     double alone = usd(step("DeleteItem", delete));
     double after =
@@ -46,7 +46,7 @@ final class CostBoundTest {
   }
 
   @Test
-  void a_write_to_a_key_of_other_cases_counts_all_that_they_have_written() {
+  void a_write_to_a_shared_key_counts_the_writes_of_other_cases() {
     var bound = new CostBound();
     bound.add(new Case("one", List.of(step("PutItem", PUT_LARGE))));
     double before = bound.usd();
@@ -59,7 +59,7 @@ final class CostBoundTest {
   }
 
   @Test
-  void transactions_and_indexes_multiply() {
+  void transactions_and_indexes_multiply_the_cost() {
     var put =
         "{\"TableName\":\"%s\",\"Item\":{\"pk\":{\"S\":\"${key}\"},\"a\":{\"S\":\"${100000*x}\"}}}";
     var actions = "{\"TransactItems\":[{\"Put\":" + put.formatted("${H}") + "}]}";

@@ -16,26 +16,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer must be.
+ * The expected answer of a step.
  *
  * <ul>
- *   <li>{@code 200} and, on the lines after it, the whole body; with no lines any body will do.
+ *   <li>{@code 200} and, on the lines after it, the whole body; without lines, any body is
+ *       accepted.
  *   <li>{@code 200 has} and the members that the body must have among others.
  *   <li>{@code 200 empty}: a body of no bytes.
- *   <li>{@code 200 unordered} and the whole body, in whose arrays the order does not matter.
+ *   <li>{@code 200 unordered} and the whole body; the order in arrays does not matter.
  *   <li>{@code 400 Name: text}, and on the lines after it further members of the error; {@code 400
- *       Name} when the error has no text.
+ *       Name} if the error has no text.
  * </ul>
  *
- * In texts and in JSON strings {@code <...>} stands for anything; a JSON string that is nothing
- * else stands for any value. Numbers are compared by value.
+ * In texts and in JSON strings {@code <...>} matches any text; a JSON string that is only {@code
+ * <...>} matches any value. Numbers are compared by value.
  */
 final class Expectation {
   private static final String ANYTHING = "<...>";
 
   private Expectation() {}
 
-  /** Fails unless the answer is the one expected. */
+  /** Fails unless the answer is as expected. */
   static void check(List<String> expected, RawResponse response) {
     var head = expected.getFirst();
     var body = String.join("\n", expected.subList(1, expected.size()));
@@ -50,7 +51,7 @@ final class Expectation {
     }
   }
 
-  /** The lines that would have been right. */
+  /** The expectation that an answer fits exactly. */
   static List<String> of(RawResponse response) {
     return response.status() == 200
         ? List.of("200", response.text())

@@ -6,7 +6,7 @@ import dev.gramme.conformance.support.RawClient;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
-/** A recording has no secrets, and nothing that changes from run to run. */
+/** A recording contains no secrets and nothing that differs between runs. */
 final class FoldingTest {
   private static final String PREFIX = "gramme-record-0000-";
   private static final String ACCOUNT = "210987654321";
@@ -40,7 +40,7 @@ final class FoldingTest {
   }
 
   @Test
-  void an_account_that_the_request_invents_stays() {
+  void an_account_in_the_request_is_kept() {
     var body = "{\"Policy\":\"arn:aws:iam::111122223333:root\"}";
     var request = "{\"Policy\":\"arn:aws:iam::111122223333:root\"}";
     assertThat(fold("PutResourcePolicy", request, 200, body)).isEqualTo(body);
@@ -77,7 +77,7 @@ final class FoldingTest {
   }
 
   @Test
-  void a_listing_has_only_tables_that_the_request_names() {
+  void a_listing_keeps_only_tables_that_the_request_names() {
     var body =
         "{\"TableNames\":[\"salaries\",\""
             + variables.table()
@@ -88,7 +88,7 @@ final class FoldingTest {
   }
 
   @Test
-  void a_body_is_one_line_and_long_repetitions_are_short() {
+  void a_body_becomes_one_line_with_abbreviated_repetitions() {
     assertThat(fold("GetItem", "{}", 200, "{\"a\":\"" + "x".repeat(409600) + "\",\r\n \"b\":1}\n"))
         .isEqualTo("{\"a\":\"${409600*x}\",  \"b\":1}");
   }

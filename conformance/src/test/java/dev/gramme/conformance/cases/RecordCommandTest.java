@@ -62,7 +62,7 @@ final class RecordCommandTest {
 
   @TempDir Path folder;
 
-  /** What a run has printed, and its exit code. */
+  /** The output and the exit status of a run. */
   private record Outcome(int status, String out, String err) {}
 
   @Test
@@ -86,7 +86,7 @@ final class RecordCommandTest {
   }
 
   @Test
-  void gramme_over_http_answers_as_gramme_has_answered() {
+  void gramme_gives_the_answers_that_were_recorded_from_it() {
     var recorded = record(gramme, "--only", "tables", "--cases", projectCases().toString());
     assertThat(recorded.err()).isEmpty();
     assertThat(recorded.status()).isZero();
@@ -144,7 +144,7 @@ final class RecordCommandTest {
   }
 
   @Test
-  void tables_that_cases_could_reach_are_not_touched() throws IOException {
+  void a_run_whose_cases_could_reach_existing_tables_is_refused() throws IOException {
     var server = TargetServer.start(Wording.CURRENT, "us-east-1");
     new RawClient(server, "us-east-1")
         .call(
@@ -163,7 +163,7 @@ final class RecordCommandTest {
   }
 
   @Test
-  void the_cost_is_printed_and_bounded_before_anything_is_sent() {
+  void the_cost_is_printed_and_checked_before_anything_is_sent() {
     var refused = run("--endpoint", "aws", "--most-cost", "0.001");
     assertThat(refused.out()).contains("cost: at most 0.");
     assertThat(refused.err())
@@ -174,7 +174,7 @@ final class RecordCommandTest {
   }
 
   @Test
-  void a_mistake_is_one_line() throws IOException {
+  void a_wrong_argument_is_reported_in_one_line() throws IOException {
     assertMistake("unknown option: --fast", "--fast");
     assertMistake("--endpoint or --compare is needed");
     assertMistake("--region needs a value", "--endpoint", "aws", "--region");

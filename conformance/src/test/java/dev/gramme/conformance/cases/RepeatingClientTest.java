@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that limits the first requests, and the client that tries again. */
+/** A client that repeats requests, and a server that refuses the first ones. */
 final class RepeatingClientTest {
   private static final int ATTEMPTS = 4;
   private static final String LIMITED =
@@ -57,7 +57,7 @@ final class RepeatingClientTest {
   }
 
   @Test
-  void the_number_of_attempts_is_bounded() {
+  void the_number_of_attempts_is_limited() {
     limited = Integer.MAX_VALUE;
     assertThat(client().call("CreateTable", "{}").errorType()).isEqualTo("LimitExceededException");
     assertThat(requests).hasValue(ATTEMPTS);
@@ -71,7 +71,7 @@ final class RepeatingClientTest {
   }
 
   @Test
-  void nothing_is_sent_after_a_request_to_stop() {
+  void nothing_is_sent_after_a_stop() {
     stop.request();
     var client = client();
     assertThatThrownBy(() -> client.call("CreateTable", "{}"))

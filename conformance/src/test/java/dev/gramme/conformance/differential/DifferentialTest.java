@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Gramme and DynamoDB Local, side by side. A difference is reported with its seed ({@code
- * -Dgramme.seed=...} runs it again) and the shortest history that still shows it. Texts that are
- * known to differ are listed in {@code known-texts.txt}; why, in {@code docs/differences.md}.
+ * Compares Gramme with DynamoDB Local. A difference is reported with its seed, which {@code
+ * -Dgramme.seed=...} runs again, and with the shortest history that shows it. Texts that are known
+ * to differ are in {@code known-texts.txt}; {@code docs/differences.md} has the reasons.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DifferentialTest {
@@ -42,7 +42,7 @@ class DifferentialTest {
   private final StreamReplay ourStreams = new StreamReplay(Endpoint.classic());
   private final List<Pattern> knownTexts = knownTexts();
 
-  /** Answers all requests of a history. */
+  /** Executes a history on one server and returns its answers. */
   private interface Side {
     List<Answer> run(List<Request> history);
   }
@@ -53,32 +53,32 @@ class DifferentialTest {
   }
 
   /**
-   * The same histories every time: what a build decides on must not hang on what DynamoDB Local,
-   * which nobody here can mend, does on a history that nobody has seen yet.
+   * Fixed seeds. The result of a build must not depend on how DynamoDB Local, which we cannot fix,
+   * behaves on a history that was never run before.
    */
   @Test
-  void known_histories_are_answered_alike() {
+  void fixed_histories_have_equal_answers() {
     for (long seed = 1; seed <= 30; seed++) {
       compare(Histories.random(new Gen(seed), 60));
     }
   }
 
   @Test
-  void known_statements_are_answered_alike() {
+  void fixed_statements_have_equal_answers() {
     for (long seed = 1; seed <= 12; seed++) {
       compare(StatementHistories.random(new Gen(seed), 60));
     }
   }
 
   @Test
-  void known_histories_of_streams_and_expiry_are_answered_alike() {
+  void fixed_histories_of_streams_and_expiry_have_equal_answers() {
     for (long seed = 1; seed <= 16; seed++) {
       compareStreams(StreamHistories.random(new Gen(seed), 60));
     }
   }
 
   @Test
-  void items_expire_alike() {
+  void the_same_items_expire() {
     assertThat(new ExpiryReplay(ourStreams).run())
         .isEqualTo(new ExpiryReplay(theirStreams).run())
         .isNotEmpty();
@@ -86,19 +86,19 @@ class DifferentialTest {
 
   @Test
   @Tag("long")
-  void long_histories_of_streams_and_expiry_are_answered_alike() {
+  void long_histories_of_streams_and_expiry_have_equal_answers() {
     Gen.forAll(100, gen -> compareStreams(StreamHistories.random(gen, 200)));
   }
 
   @Test
   @Tag("long")
-  void long_histories_of_statements_are_answered_alike() {
+  void long_histories_of_statements_have_equal_answers() {
     Gen.forAll(100, gen -> compare(StatementHistories.random(gen, 300)));
   }
 
   @Test
   @Tag("long")
-  void long_histories_are_answered_alike() {
+  void long_histories_have_equal_answers() {
     Gen.forAll(200, gen -> compare(Histories.random(gen, 400)));
   }
 
@@ -127,7 +127,9 @@ class DifferentialTest {
         return Optional.of(
             "%n%s%nGramme          %s%nDynamoDB Local  %s"
                 .formatted(
-                    i < history.size() ? history.get(i) : "in the end", our.get(i), their.get(i)));
+                    i < history.size() ? history.get(i) : "after the last request",
+                    our.get(i),
+                    their.get(i)));
       }
     }
     return Optional.empty();
@@ -140,19 +142,19 @@ class DifferentialTest {
         && (our.errorText().equals(their.errorText()) || isKnown(their.errorText()));
   }
 
-  /** In records of DynamoDB Local's streams an empty map has no type: {@code "m":{}}. */
+  /** In stream records of DynamoDB Local, an empty map has no type: {@code "m":{}}. */
   private static String withEmptyMaps(String body) {
     return body.contains("\"eventSource\":\"aws:dynamodb\"")
         ? WITHOUT_TYPE.matcher(body).replaceAll("\"$1\":{\"M\":{}}")
         : body;
   }
 
-  /** In DynamoDB Local, 1.5 and 1.5 make 3.0. */
+  /** DynamoDB Local keeps trailing zeros: 1.5 + 1.5 is 3.0. */
   private static String withoutEndingZeros(String body) {
     return ENDING_ZEROS.matcher(body).replaceAll("\"N\":\"$1\"");
   }
 
-  /** DynamoDB Local calls one error by a shorter name than the service's. */
+  /** DynamoDB Local uses a shorter name than the service for one error. */
   private static String known(String errorType) {
     return errorType.equals("DuplicateItem") ? "DuplicateItemException" : errorType;
   }

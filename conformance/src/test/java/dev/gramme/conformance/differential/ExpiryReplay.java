@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Lets items with all kinds of times to live expire on one server. */
+/** Lets items with all kinds of expiry times expire on one server. */
 final class ExpiryReplay {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long FIVE_YEARS = 5 * 366 * 86_400L;
@@ -39,7 +39,10 @@ final class ExpiryReplay {
     return times;
   }
 
-  /** What is left when a time that has passed has had its effect, and what the stream tells. */
+  /**
+   * The items that are left after the expired one is deleted, followed by the removals in the
+   * stream.
+   */
   List<String> run() {
     var table = Endpoint.freshName();
     var name = "\"TableName\":\"" + table + "\"";

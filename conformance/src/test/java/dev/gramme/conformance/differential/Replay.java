@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a history to one server and tells its answers in a form that can be compared: reads are
- * paged to their end, and what has no order is sorted.
+ * Sends a history to one server and converts its answers to a comparable form: reads are paged to
+ * their end, and unordered parts are sorted.
  */
 final class Replay {
   private static final int MOST_PAGES = 1000;
@@ -28,7 +28,7 @@ final class Replay {
   /** An answer: its status, the type and text of an error, and the body of a success. */
   record Answer(int status, String errorType, String errorText, String body) {}
 
-  /** The answers to all requests of a history, on a table that is made for it and then deleted. */
+  /** The answers to all requests of a history. It uses a new table, which is deleted afterwards. */
   List<Answer> run(List<Request> history) {
     var table = Endpoint.freshName();
     try {
@@ -57,14 +57,14 @@ final class Replay {
       case "ExecuteStatement" -> new Answer(200, "", "", statementPages(body, response));
       default -> {
         var answered = response.json();
-        // DynamoDB Local tells it for every deletion, although nobody asked.
+        // DynamoDB Local returns it for every deletion, even if it was not requested.
         answered.remove("ConsumedCapacity");
         yield new Answer(200, "", "", Json.text(sorted(answered)).replace(table, Request.TABLE));
       }
     };
   }
 
-  /** Codes only: one server ends the texts with a full stop, the other does not. */
+  /** The codes only: one server ends the texts with a full stop, the other does not. */
   static String reasons(RawResponse response) {
     var reasons = response.json().get("CancellationReasons");
     return reasons == null
@@ -84,7 +84,7 @@ final class Replay {
       scanned += Integer.parseInt(Json.text(page.get("ScannedCount")));
       var last = page.get("LastEvaluatedKey");
       if (last == null) {
-        // Equal keys of an index have no order between them.
+        // Entries with equal keys in an index have no defined order.
         var ordered = request.operation().equals("Query") && !body.contains("IndexName");
         return scanned + " " + Json.text(ordered ? each(items) : sorted(items));
       }
@@ -99,7 +99,10 @@ final class Replay {
     throw new AssertionError("no end of pages: " + request);
   }
 
-  /** How often a page ends is left to the server, as is the order where none is asked for. */
+  /**
+   * All items of a statement. Servers may divide pages differently, and without ORDER BY they may
+   * order items differently.
+   */
   private String statementPages(String body, RawResponse first) {
     var items = new ArrayList<@Nullable Object>();
     var page = first.json();
@@ -124,7 +127,7 @@ final class Replay {
     return new ArrayList<>(items.stream().map(Replay::sorted).toList());
   }
 
-  /** Members by name; elements of sets and of answers in any fixed order, but not of lists. */
+  /** Sorts members by name, and the elements of sets and answers; lists keep their order. */
   static @Nullable Object sorted(@Nullable Object value) {
     return switch (value) {
       case null -> null;

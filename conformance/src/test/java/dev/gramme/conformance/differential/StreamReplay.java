@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a history of a table with a stream to one server. What each server names as it likes
- * (streams, shards, iterators, sequence numbers) is put into its requests, and told in its answers
- * by the order in which it came up.
+ * Sends a history of a table with a stream to one server. Servers choose their own names for
+ * streams, shards, iterators and sequence numbers. These names are inserted into the requests, and
+ * replaced in the answers by the number of their first appearance.
  */
 final class StreamReplay {
   private static final Set<String> STREAM_OPERATIONS =
@@ -35,8 +35,8 @@ final class StreamReplay {
   }
 
   /**
-   * The answers to all requests of a history on a table that is made for it and then deleted, and
-   * as the last one everything that stands in its latest stream.
+   * The answers to all requests of a history. It uses a new table, which is deleted afterwards. The
+   * last answer has all records of the table's latest stream.
    */
   List<Answer> run(List<Request> history) {
     names.clear();
@@ -66,7 +66,7 @@ final class StreamReplay {
           Replay.reasons(response));
     }
     var body = response.json();
-    // DynamoDB Local tells it for every deletion, although nobody asked.
+    // DynamoDB Local returns it for every deletion, even if it was not requested.
     body.remove("ConsumedCapacity");
     remember(request.operation(), body);
     return switch (request.operation()) {
@@ -101,14 +101,14 @@ final class StreamReplay {
 
   private String plain(String text, String table) {
     var result = text;
-    // The longest first: one may be a part of another.
+    // Descending order replaces longer names before their prefixes.
     for (var name : new TreeMap<>(seen).descendingMap().entrySet()) {
       result = result.replace(name.getKey(), name.getValue());
     }
     return result.replace(table, Request.TABLE);
   }
 
-  /** Notes the names that the server has given. */
+  /** Stores the names in an answer for later requests. */
   private void remember(String operation, Map<String, @Nullable Object> body) {
     switch (operation) {
       case "CreateTable", "UpdateTable", "DescribeTable" -> {
@@ -155,7 +155,7 @@ final class StreamReplay {
 
   private void see(String kind, String value) {
     if (kind.equals(StreamHistories.ITERATOR)) {
-      // Two to the same place may be the same, or not.
+      // Iterators of the same position may be equal or different.
       seen.put(value, "iterator");
     } else if (!seen.containsKey(value)) {
       var before = seen.values().stream().filter(name -> name.startsWith(kind + " ")).count();
@@ -163,7 +163,7 @@ final class StreamReplay {
     }
   }
 
-  /** An answer without what no two servers can agree on. Records keep their order. */
+  /** An answer without values that differ between servers. Records keep their order. */
   private @Nullable Object comparable(Map<String, @Nullable Object> body) {
     if (!body.containsKey("Records")) {
       return Replay.sorted(withoutTimes(body));
@@ -188,7 +188,7 @@ final class StreamReplay {
     };
   }
 
-  /** All records of the latest stream, those of each item in their order. */
+  /** All records of the latest stream, grouped by item and in their order. */
   private String everything(String table) {
     var arn = names.getOrDefault(StreamHistories.ARN, "none");
     var described = send("DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
@@ -206,7 +206,7 @@ final class StreamReplay {
     return plain(Json.text(byItem), table);
   }
 
-  /** All records of a stream, those of a shard in their order. */
+  /** All records of a stream, shard by shard and in their order. */
   List<@Nullable Object> records(String arn) {
     var described = must("DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
     var description = Json.members(Json.member(described, "StreamDescription"));

@@ -1,4 +1,4 @@
-/** The same random histories sent to two servers, which must give the same answers. */
+/** Sends the same random histories to two servers and compares the answers. */
 @NullMarked
 package dev.gramme.conformance.differential;
 

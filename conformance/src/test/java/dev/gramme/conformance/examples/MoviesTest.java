@@ -22,7 +22,10 @@ import org.junit.jupiter.api.TestInstance;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The films of the developer guide's tutorials: every question is answered here by hand too. */
+/**
+ * The films of the developer guide's tutorials. Each result is compared with one computed from the
+ * file.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MoviesTest {
   private final DynamoDbClient client = Endpoint.classic().client();
@@ -40,7 +43,7 @@ class MoviesTest {
   }
 
   @Test
-  void all_films_are_there() {
+  void a_scan_returns_all_films() {
     var scanned =
         client.scanPaginator(request -> request.tableName(table.name())).items().stream().toList();
 
@@ -48,7 +51,7 @@ class MoviesTest {
   }
 
   @Test
-  void one_film_comes_back_as_it_was_sent() {
+  void a_film_is_read_as_it_was_written() {
     var rush = films.getFirst();
 
     assertThat(

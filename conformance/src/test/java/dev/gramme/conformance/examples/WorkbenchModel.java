@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
 /**
- * One table of a model made with NoSQL Workbench: its keys, its global indexes, and the sample rows
- * of the table or of its facets.
+ * One table of a NoSQL Workbench model: its keys, its global indexes, and the sample rows of the
+ * table or of its facets.
  */
 record WorkbenchModel(
     List<String> key,
@@ -50,7 +50,7 @@ record WorkbenchModel(
     return new WorkbenchModel(key, indexes, List.copyOf(attributes), rows);
   }
 
-  /** Makes the table and stores the rows in it. */
+  /** Creates the table and stores the rows in it. */
   TestTable load(Endpoint endpoint) {
     var table = TestTable.create(endpoint, this::shape);
     table.load(rows);

@@ -32,7 +32,7 @@ class WorkbenchModelsTest {
   }
 
   @Test
-  void the_items_of_an_order_are_one_collection() {
+  void the_items_of_an_order_are_read_by_one_query() {
     try (var table = WorkbenchModel.read("AnOnlineShop_14").load(Endpoint.classic())) {
       var items =
           query(
@@ -67,7 +67,7 @@ class WorkbenchModelsTest {
   }
 
   @Test
-  void a_devices_log_is_read_newest_first() {
+  void the_log_of_a_device_is_read_newest_first() {
     try (var table = WorkbenchModel.read("DeviceStateLog_2").load(Endpoint.classic())) {
       var newest =
           client.query(request ->
@@ -85,7 +85,7 @@ class WorkbenchModelsTest {
   }
 
   @Test
-  void a_devices_warnings_share_a_prefix() {
+  void the_warnings_of_a_device_are_found_by_their_prefix() {
     try (var table = WorkbenchModel.read("DeviceStateLog_7").load(Endpoint.classic())) {
       var items =
           query(
@@ -101,7 +101,7 @@ class WorkbenchModelsTest {
   }
 
   @Test
-  void escalated_devices_are_the_only_ones_in_a_sparse_index() {
+  void a_sparse_index_contains_only_escalated_devices() {
     try (var table = WorkbenchModel.read("DeviceStateLog_7").load(Endpoint.classic())) {
       var escalated =
           client.scan(request -> request.tableName(table.name()).indexName("GSI2")).items();

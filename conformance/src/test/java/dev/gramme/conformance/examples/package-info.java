@@ -1,4 +1,4 @@
-/** Real data and published models, loaded and asked what they were made for. */
+/** Real data and published models, with the queries that they were designed for. */
 @NullMarked
 package dev.gramme.conformance.examples;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Requests on several items: batches and transactions. */
+/** Generates requests for several items: batches and transactions. */
 final class BatchRequests {
   private final Gen gen;
   private final World world;
@@ -70,7 +70,7 @@ final class BatchRequests {
     return gen.distinct(2, world::table);
   }
 
-  /** Keys of one table, each of them once. */
+  /** Keys of one table, without duplicates. */
   private List<Map<String, @Nullable Object>> keys(Table table, int most) {
     var byText = new LinkedHashMap<String, Map<String, @Nullable Object>>();
     for (var key : gen.listOf(1, most, () -> values.key(table))) {

@@ -6,18 +6,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that the grammar has made.
+ * A request that the grammar has generated.
  *
- * @param operation such as {@code PutItem}
+ * @param operation the name of the operation, such as {@code PutItem}
  * @param body its JSON
  */
 record Call(String operation, Map<String, @Nullable Object> body) {
-  /** A request of names and values, alternating. */
+  /** A request whose body has these members, given as name, value, name, value. */
   static Call of(String operation, Object... namesAndValues) {
     return new Call(operation, JsonObjects.of(namesAndValues));
   }
 
-  /** The same request with a member more. */
+  /** The same request with one more member. */
   Call with(String name, @Nullable Object value) {
     var copy = Json.members(Objects.requireNonNull(JsonObjects.copy(body)));
     copy.put(name, value);

@@ -20,7 +20,7 @@ final class Expressions {
     this.values = new Values(gen);
   }
 
-  /** The name of an attribute: itself, or a placeholder. */
+  /** The name of an attribute, or a placeholder for it. */
   String name(String attribute) {
     if (gen.chance(50)) {
       return attribute;
@@ -55,9 +55,9 @@ final class Expressions {
   }
 
   /**
-   * A condition on attributes that are none of these.
+   * A condition on attributes other than the excluded ones.
    *
-   * @param depth how deep it is nested at most
+   * @param depth the largest depth of nesting
    */
   String condition(int depth, Set<String> except) {
     return switch (gen.nextInt(depth > 0 ? 13 : 9)) {

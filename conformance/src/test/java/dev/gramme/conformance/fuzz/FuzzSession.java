@@ -10,17 +10,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A session: requests on tables of its own, most of them valid, with the clock moving now and then.
- * It deletes all that it has made.
+ * A session: random requests on its own tables, most of them valid, while the clock is advanced
+ * occasionally. At the end it deletes everything that it has created.
  */
 final class FuzzSession {
-  /** The requests of one session. */
+  /** The number of requests in a session. */
   static final int REQUESTS = 500;
 
   private static final int MUTATED_PERCENT = 35;
   private static final int LONGEST_SHOWN = 20_000;
 
-  /** Longer than the backup is kept that the deletion of a recoverable table leaves behind. */
+  /**
+   * Deleting a table with point-in-time recovery leaves a backup, which is kept for less than this.
+   */
   private static final Duration RETENTION = Duration.ofDays(36);
 
   private final Gen gen;
@@ -39,7 +41,7 @@ final class FuzzSession {
     this.mutations = new Mutations(gen, database.operationNames());
   }
 
-  /** Sends all requests, and cleans up. */
+  /** Sends all requests and cleans up. */
   void run() throws IOException {
     for (int i = 0; i < REQUESTS; i++) {
       Call call = grammar.next();

@@ -48,18 +48,20 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 
 /**
- * A database in memory that gets its requests as its HTTP server would hand them over, one after
- * the other. Every answer is checked: it comes before a deadline, its status is 200 or 400, it is
- * JSON, an error has a type, and the memory of the request is given back.
+ * A database in memory that gets requests one at a time, in the form in which its HTTP server would
+ * pass them on. Every answer is checked: it arrives before a deadline, its status is 200 or 400, it
+ * is JSON, an error has a type, and the memory of the request is released.
  */
 final class FuzzedDatabase implements AutoCloseable {
   /** The bucket that tables are exported to. */
   static final String EXPORTS = "exports";
 
-  /** The bucket that tables are imported from; it has objects below {@code csv/}, {@code json/}. */
+  /**
+   * The bucket that tables are imported from. It has objects under {@code csv/} and {@code json/}.
+   */
   static final String IMPORTS = "imports";
 
-  /** A request that has no answer after this long hangs. */
+  /** A request without an answer after this time hangs. */
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private static final String ACCOUNT = "000000000000";
@@ -69,7 +71,7 @@ final class FuzzedDatabase implements AutoCloseable {
   private static final URI ENDPOINT = URI.create("http://localhost");
   private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
-  /** The identity that signs requests, and may do everything. */
+  /** The identity that signs requests. It may execute all operations. */
   private static final String IDENTITIES =
       """
       {"identities":[{"accessKeyId":"%s","secretAccessKey":"%s",
@@ -78,11 +80,11 @@ final class FuzzedDatabase implements AutoCloseable {
       """
           .formatted(KEY_ID, SECRET, ACCOUNT);
 
-  /** The ways by which requests are answered. */
+  /** The configurations of databases. */
   enum Kind {
     CLASSIC_WORDING,
     CURRENT_WORDING,
-    /** Signatures are verified, and every access is decided on. */
+    /** Signatures are verified and every access is authorized. */
     WITH_IDENTITIES
   }
 
@@ -98,7 +100,7 @@ final class FuzzedDatabase implements AutoCloseable {
   /**
    * Opens an empty database.
    *
-   * @param folder has its buckets
+   * @param folder the folder of its buckets
    */
   FuzzedDatabase(Path folder, Kind kind) throws IOException {
     this.folder = folder;
@@ -149,10 +151,10 @@ final class FuzzedDatabase implements AutoCloseable {
   /**
    * An answer.
    *
-   * @param body JSON, or nothing
+   * @param body JSON, or empty
    */
   record Answer(int status, String body) {
-    /** The body as an object, which is empty if there is no body. */
+    /** The body as an object; an empty object if there is no body. */
     Map<String, @Nullable Object> json() {
       return body.isEmpty() ? JsonObjects.of() : Json.object(body);
     }
@@ -178,13 +180,13 @@ final class FuzzedDatabase implements AutoCloseable {
     try {
       isTyped = answer.json().get("__type") instanceof String type && type.contains("#");
     } catch (RuntimeException malformed) {
-      throw new AssertionError("the answer is no JSON object: " + answer, malformed);
+      throw new AssertionError("the answer is not a JSON object: " + answer, malformed);
     }
     if (isTyped != (answer.status() == 400)) {
-      throw new AssertionError("an error and nothing else has a type: " + answer);
+      throw new AssertionError("errors, and only errors, must have a type: " + answer);
     }
     if (memory.reservedBytes() != 0) {
-      // The thread that has answered may still be about to give back the last of it.
+      // The thread that answered may not have released all of the memory yet.
       Eventually.holds("the memory of requests is given back", () -> memory.reservedBytes() == 0);
     }
     return answer;
@@ -212,7 +214,7 @@ final class FuzzedDatabase implements AutoCloseable {
     }
   }
 
-  /** What the thread of the requests does. */
+  /** The stack trace of the request thread. */
   private static String threads() {
     var text = new StringBuilder();
     Thread.getAllStackTraces()
@@ -253,7 +255,7 @@ final class FuzzedDatabase implements AutoCloseable {
     return body.toString();
   }
 
-  /** Moves its clock ahead. */
+  /** Advances the clock of the database. */
   void advance(Duration by) {
     advanced = advanced.plus(by);
     database.advance(by);

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Makes valid requests of all operations. Where what an operation needs does not exist yet, the
- * request is the one that makes it.
+ * Generates valid requests for all operations. If an operation needs something that does not exist
+ * yet, the result is the request that creates it.
  */
 final class Grammar {
   /**
-   * The operations that no request to a single region can succeed with: global tables of the
-   * version of 2017 cannot be made any more, and only a table with replicas has auto scaling.
+   * The operations that never succeed within a single region: global tables of version 2017 cannot
+   * be created any more, and only a table with replicas has auto scaling.
    */
   static final Set<String> NEVER_SUCCEED =
       Set.of(
@@ -138,7 +138,7 @@ final class Grammar {
     add(OTHERS, "ListImports", history::listImports);
   }
 
-  /** The operations that it makes requests of. */
+  /** The operations that have a rule. */
   Set<String> operations() {
     return rules.keySet();
   }

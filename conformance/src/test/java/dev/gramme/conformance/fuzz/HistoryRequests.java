@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Requests on the changes and copies of tables: streams, backups, exports and imports. */
+/** Generates requests about changes and copies of tables: streams, backups, exports and imports. */
 final class HistoryRequests {
   private static final int MOST_BACKUPS = 5;
 
@@ -67,7 +67,7 @@ final class HistoryRequests {
     return call;
   }
 
-  /** Only an answer of GetShardIterator makes GetRecords possible. */
+  /** Returns a request for an iterator, because only its answer makes GetRecords possible. */
   Call records() {
     return shardIterator();
   }
@@ -84,7 +84,7 @@ final class HistoryRequests {
     return Json.elements(all).isEmpty() ? null : (String) Json.member(any(all), "BackupArn");
   }
 
-  /** One of the objects of an array. */
+  /** One of the objects in an array. */
   private Map<String, @Nullable Object> any(Object array) {
     return gen.oneOf(
         Json.elements(array).stream()

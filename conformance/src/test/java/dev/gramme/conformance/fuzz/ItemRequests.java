@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Requests on single items, queries, scans and searches. */
+/** Generates requests for single items, queries, scans and searches. */
 final class ItemRequests {
   private static final int DEPTH = 2;
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonObjects {
   private JsonObjects() {}
 
-  /** An object of names and values, alternating. */
+  /** An object with these members, given as name, value, name, value. */
   static Map<String, @Nullable Object> of(Object... namesAndValues) {
     var object = new LinkedHashMap<String, @Nullable Object>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -19,7 +19,7 @@ final class JsonObjects {
     return object;
   }
 
-  /** An array. */
+  /** An array of these elements. */
   static List<@Nullable Object> list(Object... elements) {
     var list = new ArrayList<@Nullable Object>();
     for (Object element : elements) {
@@ -28,14 +28,14 @@ final class JsonObjects {
     return list;
   }
 
-  /** An array of all elements. */
+  /** An array of all elements of a collection. */
   static List<@Nullable Object> listOf(Iterable<?> elements) {
     var list = new ArrayList<@Nullable Object>();
     elements.forEach(list::add);
     return list;
   }
 
-  /** A copy that shares no map or list with the value. */
+  /** A deep copy, which shares no map or list with the original. */
   static @Nullable Object copy(@Nullable Object value) {
     return switch (value) {
       case Map<?, ?> map -> {

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Changes a valid request: its values, its text, or the operation that it is sent to. */
+/** Mutates a valid request: its values, its text, or its operation. */
 final class Mutations {
   private static final int MOST_CHANGES = 3;
 
   /**
-   * Deeper than any value may be nested. {@link #MOST_CHANGES} times this, with two levels each, is
-   * within the 1000 levels that the JSON generator of the tests writes.
+   * More than the depth that the service allows for values. The product with {@link #MOST_CHANGES}
+   * and two levels each is below the limit of 1000 levels of the tests' JSON generator.
    */
   private static final int DEEPEST_TREE = 150;
 
@@ -82,7 +82,7 @@ final class Mutations {
     this.operations = operations;
   }
 
-  /** A request that need not be valid or even JSON. */
+  /** A request that may be invalid and need not be JSON. */
   static final class Mutated {
     private final String operation;
     private final byte[] body;
@@ -96,13 +96,13 @@ final class Mutations {
       return operation;
     }
 
-    /** Not copied. */
+    /** The body; not a copy. */
     byte[] body() {
       return body;
     }
   }
 
-  /** The changed request. */
+  /** A mutation of a request. */
   Mutated mutate(Call call) {
     if (gen.chance(4)) {
       String other = gen.chance(90) ? gen.oneOf(operations) : gen.string(30);
@@ -141,7 +141,7 @@ final class Mutations {
         return bytes(text.substring(0, at) + deep + text.substring(at));
       }
       case 5 -> {
-        // The members of an object twice.
+        // Repeats all members of the object.
         return bytes(text.substring(0, text.length() - 1) + "," + text.substring(1));
       }
       case 6 -> {
@@ -154,7 +154,7 @@ final class Mutations {
     return bytes;
   }
 
-  /** A place in a JSON tree that holds a value. */
+  /** A place in a JSON tree that contains a value. */
   private interface Slot {
     @Nullable Object value();
 
@@ -242,7 +242,7 @@ final class Mutations {
     }
   }
 
-  /** A value much like another one. */
+  /** A mutation of a value. */
   private @Nullable Object changed(@Nullable Object value) {
     return switch (value) {
       case String text -> changedString(text);
@@ -269,7 +269,7 @@ final class Mutations {
 
   private Map<String, @Nullable Object> changedObject(Map<String, @Nullable Object> object) {
     if (object.size() == 1 && gen.chance(60)) {
-      // Probably an attribute value: the same under another type.
+      // This is probably an attribute value, so its type is changed.
       return JsonObjects.of(gen.oneOf(TYPES), Objects.requireNonNullElse(first(object), 0));
     }
     object.put(gen.chance(50) ? gen.string(20) : gen.oneOf(TYPES), any());

@@ -20,33 +20,35 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Random sessions of requests over all operations: most are valid, some are mutated. Every request
- * is answered in time, with 200 or 400, in both wordings and with verified signatures; and nothing
- * of it stays: no memory, no threads, no tables.
+ * Random sessions of requests over all operations; most requests are valid, some are mutated. Every
+ * request must be answered in time with 200 or 400, in both wordings and with verified signatures.
+ * No memory, threads or tables may be left at the end.
  *
- * <p>A failure names the seed of its session; {@code -Dgramme.seed=<n>} runs that session alone.
- * The tests of this class run alone, since they measure the JVM.
+ * <p>A failure names the seed of its session; {@code -Dgramme.seed=<n>} runs that session alone. No
+ * other tests run at the same time, because this class measures the JVM.
  */
 @Isolated
 final class RequestFuzzTest {
   private static final int SESSIONS = 10;
   private static final int MANY_SESSIONS = 1_000_000 / FuzzSession.REQUESTS;
 
-  /** After so many sessions all classes are loaded and all threads and caches exist. */
+  /** After this many sessions all classes are loaded, and all threads and caches exist. */
   private static final int WARM_UP_SESSIONS = 4;
 
-  /** The least part of the valid requests that has to succeed; mostly it is more than 80%. */
+  /** The least percentage of valid requests that must succeed; usually more than 80% do. */
   private static final int LEAST_PERCENT = 60;
 
-  /** The heap may differ by so much: caches fill, and code is compiled. */
+  /** The accepted growth of the heap, because caches fill and code is compiled. */
   private static final long MOST_GROWTH_BYTES = 64L << 20;
 
-  /** Threads that a JVM may start at any time, such as those of timers. */
+  /**
+   * The accepted number of new threads, because a JVM may start timers and the like at any time.
+   */
   private static final int MOST_NEW_THREADS = 4;
 
   private static final int PROGRESS_SESSIONS = 20;
 
-  /** Each session moves the clock ahead, which can be done by a hundred years in all. */
+  /** Each session advances the clock, which is possible by a hundred years in total. */
   private static final int MOST_SESSIONS_OF_A_DATABASE = 500;
 
   @TempDir Path folder;
@@ -93,7 +95,7 @@ final class RequestFuzzTest {
                 .isNotEqualTo(Grammar.NEVER_SUCCEED.contains(operation.name())));
   }
 
-  /** Sessions in a row on the same databases, and what they leave behind. */
+  /** Consecutive sessions on the same databases, and the growth of heap and threads. */
   private static final class Run implements AutoCloseable {
     private final Path folder;
     private final Tally tally;
@@ -157,7 +159,7 @@ final class RequestFuzzTest {
       return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** All threads but those of pools, which start and end them as they like. */
+    /** All threads except those of pools, which come and go at any time. */
     private static Set<Thread> liveThreads() {
       var live = new HashSet<Thread>();
       for (Thread thread : Thread.getAllStackTraces().keySet()) {

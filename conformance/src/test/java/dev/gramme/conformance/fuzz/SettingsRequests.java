@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Requests on what is set for a table beside its definition. */
+/** Generates requests for settings of a table outside its definition. */
 final class SettingsRequests {
   private static final String KINESIS_STREAM =
       "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
@@ -141,7 +141,7 @@ final class SettingsRequests {
         : onTable("ListContributorInsights");
   }
 
-  /** Enables, changes or disables a destination of a table, whatever it is ready for. */
+  /** Enables, changes or disables a table's destination, depending on its current status. */
   Call changeDestination() {
     Table table = world.table();
     var destination = destination(table);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Requests of PartiQL statements. */
+/** Generates requests with PartiQL statements. */
 final class StatementRequests {
   private final Gen gen;
   private final World world;
@@ -55,7 +55,7 @@ final class StatementRequests {
     return call;
   }
 
-  /** A statement: 0 reads one item, 1 and 2 several, the others write. */
+  /** A statement by kind: 0 reads one item, 1 and 2 read several items, the others write. */
   private Map<String, @Nullable Object> statement(int kind) {
     Table table = world.table();
     return switch (kind) {
@@ -139,7 +139,7 @@ final class StatementRequests {
     return statement;
   }
 
-  /** Of an item that does not exist. */
+  /** An INSERT of an item that does not exist. */
   private Map<String, @Nullable Object> insert(Table table) {
     var item = values.attributesBeside(table);
     item.putAll(values.key(table));

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator has to know of a table to make valid requests.
+ * The properties of a table that the generators need for valid requests.
  *
  * @param key the partition key and, if there is one, the sort key
- * @param streamArn of the stream that is enabled, null if none is
+ * @param streamArn the ARN of the enabled stream, null if there is none
  * @param isProvisioned whether it has provisioned throughput
- * @param isProtected whether it cannot be deleted
+ * @param isProtected whether it has deletion protection
  */
 record Table(
     String name,
@@ -35,7 +35,7 @@ record Table(
   /** A secondary index. */
   record Index(String name, boolean isLocal, List<KeyPart> key, boolean hasAllAttributes) {}
 
-  /** The table that a description is about. */
+  /** Reads a table's description. */
   static Table of(Map<String, @Nullable Object> description) {
     var types = new HashMap<String, String>();
     for (var definition : objects(description, "AttributeDefinitions")) {
@@ -114,7 +114,7 @@ record Table(
     return names;
   }
 
-  /** The table's name or, now and then, its ARN, which most operations take as well. */
+  /** The table's name or its ARN, which most operations accept as well. */
   String reference(boolean asArn) {
     return asArn ? arn : name;
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that create, change, delete and describe tables. */
+/** Generates requests that create, change, delete and describe tables. */
 final class TableRequests {
   private static final String INDEX_KEY = "g";
 
@@ -176,7 +176,7 @@ final class TableRequests {
             JsonObjects.of("AttributeName", "f", "SearchSchemaElementType", "INLINE_FILTER")));
   }
 
-  /** What ImportTable takes of a definition, for the objects that the session's bucket has. */
+  /** The table parameters of an ImportTable that fits the objects in the bucket of imports. */
   Map<String, @Nullable Object> imported() {
     var body = JsonObjects.of("TableName", world.freshName());
     body.put("KeySchema", schema("pk", null));
@@ -270,7 +270,7 @@ final class TableRequests {
     return tables.isEmpty() ? create() : deleteOf(gen.oneOf(tables));
   }
 
-  /** The next request on the way to a table's deletion. */
+  /** The next request that is needed to delete a table: removes its protection first. */
   static Call deleteOf(Table table) {
     return table.isProtected()
         ? Call.of("UpdateTable", "TableName", table.name(), "DeletionProtectionEnabled", false)

@@ -4,7 +4,7 @@ import dev.gramme.conformance.fuzz.FuzzedDatabase.Answer;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How requests were answered. */
+/** Counts how requests were answered. */
 final class Tally {
   private final Map<String, Integer> succeeded = new TreeMap<>();
   private final Map<String, Integer> refused = new TreeMap<>();
@@ -12,7 +12,7 @@ final class Tally {
   private int mutated;
   private int mutatedThatSucceeded;
 
-  /** A valid request was answered. */
+  /** Counts the answer to a valid request. */
   void valid(Call call, Answer answer) {
     if (answer.status() == 200) {
       succeeded.merge(call.operation(), 1, Integer::sum);
@@ -22,24 +22,24 @@ final class Tally {
     }
   }
 
-  /** A mutated request was answered. */
+  /** Counts the answer to a mutated request. */
   void mutated(int status) {
     mutated++;
     mutatedThatSucceeded += status == 200 ? 1 : 0;
   }
 
-  /** How many requests of an operation have succeeded. */
+  /** The number of successful requests of an operation. */
   int succeeded(String operation) {
     return succeeded.getOrDefault(operation, 0);
   }
 
-  /** The part of the valid requests that have succeeded, in percent. */
+  /** The percentage of valid requests that have succeeded. */
   int percentSucceeded() {
     int good = sum(succeeded);
     return 100 * good / Math.max(1, good + sum(refused));
   }
 
-  /** All requests. */
+  /** The number of all requests. */
   int requests() {
     return sum(succeeded) + sum(refused) + mutated;
   }
@@ -54,7 +54,7 @@ final class Tally {
         .formatted(requests(), percentSucceeded(), mutatedThatSucceeded, mutated);
   }
 
-  /** The figures of each operation, with the last valid request that was refused. */
+  /** The counts of each operation, with the last valid request that was refused. */
   String details() {
     var text = new StringBuilder(toString());
     refused.forEach((operation, count) ->

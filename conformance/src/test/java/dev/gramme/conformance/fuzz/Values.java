@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attribute values as JSON. Each attribute has one type in all tables, but for the key attributes
- * {@code pk} and {@code sk}, so that expressions about it make sense.
+ * Generates attribute values as JSON. Except for the key attributes {@code pk} and {@code sk}, each
+ * attribute has the same type in all tables, so that expressions fit it.
  */
 final class Values {
-  /** The attributes that items have beside their keys, with their types. */
+  /** The attributes of items beside their keys, with their types. */
   static final Map<String, String> ATTRIBUTES = attributes();
 
-  /** The attribute with the time when an item expires. */
+  /** The attribute of the time to live. */
   static final String EXPIRY = "exp";
 
-  /** The attribute of vector indexes, and the number of its dimensions. */
+  /** The attribute of vector indexes. */
   static final String VECTOR = "v";
 
   static final int DIMENSIONS = 3;
@@ -52,7 +52,7 @@ final class Values {
     return types;
   }
 
-  /** A value that an attribute may have. */
+  /** A random value of an attribute. */
   Map<String, @Nullable Object> of(String attribute) {
     return switch (attribute) {
       case "g", "l" -> keyValue("S");
@@ -68,7 +68,7 @@ final class Values {
     return JsonObjects.listOf(gen.listOf(DIMENSIONS, DIMENSIONS, () -> number(gen.between(1, 9))));
   }
 
-  /** A value of a type. */
+  /** A random value of a type. */
   Map<String, @Nullable Object> ofType(String type) {
     return switch (type) {
       case "S" -> text(gen.chance(80) ? gen.word(3) : gen.string(200));
@@ -96,17 +96,17 @@ final class Values {
     return Base64.getEncoder().encodeToString(gen.bytes(count));
   }
 
-  /** A string. */
+  /** A string value. */
   static Map<String, @Nullable Object> text(String value) {
     return JsonObjects.of("S", value);
   }
 
-  /** A number. */
+  /** A number value. */
   static Map<String, @Nullable Object> number(long value) {
     return JsonObjects.of("N", String.valueOf(value));
   }
 
-  /** A value of a key attribute, mostly one of a few. */
+  /** A value of a key attribute, usually one of few, so that keys repeat. */
   Map<String, @Nullable Object> keyValue(String type) {
     return switch (type) {
       case "S" -> text(gen.chance(90) ? gen.word(1) : gen.nonEmptyString(100));
@@ -117,7 +117,7 @@ final class Values {
     };
   }
 
-  /** A key of a table. */
+  /** A random key of a table. */
   Map<String, @Nullable Object> key(Table table) {
     return key(table.key());
   }
@@ -128,7 +128,7 @@ final class Values {
     return key;
   }
 
-  /** An item of a table, without its key. */
+  /** Random attributes of an item, without its key. */
   Map<String, @Nullable Object> attributesBeside(Table table) {
     var item = new LinkedHashMap<String, @Nullable Object>();
     for (String name : someAttributes()) {
@@ -151,7 +151,7 @@ final class Values {
     return names;
   }
 
-  /** An item of a table. */
+  /** A random item of a table. */
   Map<String, @Nullable Object> item(Table table) {
     var item = attributesBeside(table);
     item.putAll(key(table));

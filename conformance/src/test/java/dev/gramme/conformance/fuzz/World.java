@@ -14,14 +14,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What exists in the database, so that valid requests can be made. Tables are described anew after
- * every request that may have changed them, mutated or not; the rest is learned from answers.
+ * The state of the database as far as generators need it for valid requests. Tables are described
+ * again after every request that may have changed them, mutated or not; everything else is learned
+ * from answers.
  */
 final class World {
-  /** The most tables that a session has; then one is deleted before another one is created. */
+  /** The most tables of a session; when they exist, one is deleted before another is created. */
   static final int MOST_TABLES = 6;
 
-  /** How much of each kind is remembered. */
+  /** How many keys, ARNs and follow-up requests are remembered. */
   private static final int MOST_REMEMBERED = 8;
 
   private static final Set<String> CHANGES_TABLES =
@@ -33,7 +34,7 @@ final class World {
           "RestoreTableToPointInTime",
           "ImportTable");
 
-  /** Members of answers that continue a list, and the members of the requests that take them. */
+  /** The members of answers that continue a listing, and the corresponding members of requests. */
   private static final Map<String, String> CONTINUATIONS =
       Map.of(
           "LastEvaluatedKey", "ExclusiveStartKey",
@@ -65,7 +66,7 @@ final class World {
     return answer.json();
   }
 
-  /** All tables of a kind. */
+  /** All tables that satisfy a predicate. */
   List<Table> tables(Predicate<Table> kind) {
     refresh();
     return tables.stream().filter(kind).toList();
@@ -78,7 +79,7 @@ final class World {
     var found = new ArrayList<Table>();
     var names = ask(Call.of("ListTables")).get("TableNames");
     for (var name : Json.elements(Objects.requireNonNull(names))) {
-      // A deletion may end at any time.
+      // A table that is being deleted may disappear at any time.
       var answer =
           database.call(
               new Call("DescribeTable", JsonObjects.of("TableName", Objects.requireNonNull(name))));
@@ -96,7 +97,7 @@ final class World {
     return gen.oneOf(tables(Table::isActive));
   }
 
-  /** Whether there are as many tables as a session may have. */
+  /** Whether the session has its largest number of tables. */
   boolean isFull() {
     return tables(table -> true).size() >= MOST_TABLES;
   }
@@ -111,13 +112,13 @@ final class World {
             .toList());
   }
 
-  /** The key of an item that was put, null if none was. */
+  /** The key of an item that was put before, null if there is none. */
   @Nullable Map<String, @Nullable Object> knownKey(Table table) {
     var known = keys.get(table.name());
     return known == null ? null : gen.oneOf(List.copyOf(known));
   }
 
-  /** One of the ARNs that answers to this operation gave, null if there is none. */
+  /** An ARN from the answers of an operation, null if there is none. */
   @Nullable String arn(String operation) {
     var known = arns.get(operation);
     return known == null || known.isEmpty() ? null : gen.oneOf(List.copyOf(known));
@@ -131,12 +132,12 @@ final class World {
     }
   }
 
-  /** Remembers a request that makes sense later. */
+  /** Remembers a request that becomes valid through an earlier answer. */
   void followUp(Call call) {
     remember(followUps, call);
   }
 
-  /** A request that an earlier one has made possible, null if there is none. */
+  /** A request that an earlier answer made valid, null if there is none. */
   @Nullable Call followUp() {
     return followUps.poll();
   }
@@ -148,12 +149,12 @@ final class World {
     }
   }
 
-  /** A request may have changed tables. */
+  /** Called after a request that may have changed tables. */
   void changed(String operation) {
     stale |= CHANGES_TABLES.contains(operation);
   }
 
-  /** Learns from the answer to a request that has succeeded. */
+  /** Remembers keys, ARNs and continuations from a successful request. */
   void learn(Call call, Map<String, @Nullable Object> answer) {
     CONTINUATIONS.forEach((last, next) -> {
       Object value = answer.get(last);

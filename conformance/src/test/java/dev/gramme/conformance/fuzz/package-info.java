@@ -1,4 +1,4 @@
-/** Random sessions of requests over all operations, which the server must answer sensibly. */
+/** Random sessions of requests over all operations, which must all be answered properly. */
 @NullMarked
 package dev.gramme.conformance.fuzz;
 

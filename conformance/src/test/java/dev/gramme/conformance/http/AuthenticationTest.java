@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Faults of the signature that are found without knowing any key. */
+/** Errors of signatures that are detected without knowing any key. */
 class AuthenticationTest {
   private final RawClient raw = Endpoint.classic().raw();
   private final String date =
@@ -49,7 +49,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void a_header_with_nothing_in_it_lacks_everything() {
+  void an_empty_header_lacks_all_parameters() {
     assertFails(
         request().header("Authorization", "AWS4-HMAC-SHA256 "),
         "IncompleteSignatureException",
@@ -92,7 +92,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void a_query_with_nothing_but_the_algorithm() {
+  void a_query_with_only_the_algorithm() {
     assertFails(
         post(raw.withQuery("X-Amz-Algorithm=AWS4-HMAC-SHA256")),
         "IncompleteSignatureException",

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests and responses as HTTP has them, and what is answered before an operation is known. */
+/** HTTP requests and responses, and errors that are reported before the operation is known. */
 class HttpProtocolTest {
   private static final String JSON_1_0 = "application/x-amz-json-1.0";
   private static final String LIST_TABLES = "DynamoDB_20120810.ListTables";
@@ -36,7 +36,7 @@ class HttpProtocolTest {
         "application/x-amz-json-1.0; charset=utf-8",
         "application/json;anything"
       })
-  void two_content_types_are_accepted_whatever_follows_the_semicolon(String type) {
+  void two_content_types_are_accepted_with_any_parameters(String type) {
     var response = post(type, LIST_TABLES, "{}");
 
     assertThat(response.status()).isEqualTo(200);
@@ -56,7 +56,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void get_tells_that_the_server_is_healthy() {
+  void get_reports_that_the_server_is_healthy() {
     var response = raw.send(raw.unsigned().GET().build());
 
     assertThat(response.status()).isEqualTo(200);
@@ -76,7 +76,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void every_request_has_another_id() {
+  void every_request_has_a_different_id() {
     assertThat(post(JSON_1_0, LIST_TABLES, "{}").header("x-amzn-RequestId"))
         .isNotEqualTo(post(JSON_1_0, LIST_TABLES, "{}").header("x-amzn-RequestId"));
   }
@@ -119,13 +119,13 @@ class HttpProtocolTest {
   }
 
   @Test
-  void the_syntax_is_looked_at_before_the_target() {
+  void the_syntax_is_checked_before_the_target() {
     assertThat(post(JSON_1_0, "DynamoDB_20120810.Nothing", "{").text())
         .isEqualTo("{\"__type\":\"com.amazon.coral.service#SerializationException\"}");
   }
 
   @Test
-  void the_content_type_is_looked_at_before_the_syntax() {
+  void the_content_type_is_checked_before_the_syntax() {
     assertNotFound(post("text/plain", LIST_TABLES, "{"));
   }
 
@@ -172,7 +172,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void describe_endpoints_names_the_host_and_port_that_the_request_addresses() {
+  void describe_endpoints_returns_the_host_and_port_of_the_request() {
     assertThat(raw.call("DescribeEndpoints", "{}").text())
         .contains("\"Address\":\"" + Endpoint.classic().uri().getAuthority() + "\"");
   }
@@ -186,7 +186,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void a_body_of_16_megabytes_is_read() {
+  void a_body_of_16_megabytes_is_accepted() {
     assertThat(post(JSON_1_0, LIST_TABLES, "{}" + " ".repeat(LIMIT_BYTES - 2)).status())
         .isEqualTo(200);
   }
@@ -201,7 +201,7 @@ class HttpProtocolTest {
 
   @ParameterizedTest
   @CsvSource({"gzip", "deflate"})
-  void compressed_requests_are_read(String coding) throws IOException {
+  void compressed_requests_are_decompressed(String coding) throws IOException {
     assertThat(compressed(coding, compress(coding, "{\"Limit\":0}")).errorType())
         .isEqualTo("ValidationException");
   }
@@ -238,7 +238,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void large_responses_are_compressed_if_asked_for_and_the_checksum_covers_what_is_sent()
+  void large_responses_are_compressed_on_request_and_the_checksum_covers_the_sent_bytes()
       throws IOException {
     var response = longError("gzip");
 
@@ -251,7 +251,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void large_responses_are_plain_if_compression_is_not_asked_for() {
+  void large_responses_are_plain_if_compression_is_not_requested() {
     var response = longError("identity");
 
     assertThat(response.header("Content-Encoding")).isEmpty();
@@ -270,7 +270,7 @@ class HttpProtocolTest {
     assertThat(raw.post(headers, "{}".getBytes(UTF_8)).header("Content-Encoding")).isEmpty();
   }
 
-  /** A table name that is echoed makes a long answer without a table. */
+  /** The error repeats the table name, which makes a long answer without a table. */
   private RawResponse longError(String acceptEncoding) {
     var headers =
         Map.of(

@@ -1,4 +1,6 @@
-/** The protocol around the operations: headers, bodies, errors before any operation is known. */
+/**
+ * The protocol around the operations: headers, bodies, and errors before the operation is known.
+ */
 @NullMarked
 package dev.gramme.conformance.http;
 

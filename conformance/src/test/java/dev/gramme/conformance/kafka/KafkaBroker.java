@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
-/** A broker of Kafka, which is its own controller, in a process of its own on loopback ports. */
+/** A Kafka broker in a process of its own on loopback ports. It is its own controller. */
 final class KafkaBroker implements AutoCloseable {
   static final String USER = "gramme";
   static final String PASSWORD = "a password of two words";
@@ -79,7 +79,8 @@ final class KafkaBroker implements AutoCloseable {
     var formatted =
         java("kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
     if (formatted.waitFor() != 0) {
-      throw new IllegalStateException("Kafka's data could not be made: " + Files.readString(log));
+      throw new IllegalStateException(
+          "Kafka's storage could not be formatted: " + Files.readString(log));
     }
     this.process = running();
   }
@@ -98,7 +99,7 @@ final class KafkaBroker implements AutoCloseable {
                 "-Xmx400m",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
-                // Surefire hands the class path over in a manifest.
+                // Surefire passes the class path in a manifest.
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path"))));
     command.addAll(Arrays.asList(mainAndArguments));
@@ -119,32 +120,32 @@ final class KafkaBroker implements AutoCloseable {
     return started;
   }
 
-  /** Where it listens for clients that speak TLS. */
+  /** The address for clients that use TLS. */
   String tlsAddress() {
     return tlsAddress;
   }
 
-  /** Where it listens for clients that speak TLS and log in as {@link #USER}. */
+  /** The address for clients that use TLS and log in as {@link #USER}. */
   String loginAddress() {
     return loginAddress;
   }
 
-  /** Its certificate, which it has signed itself. */
+  /** The broker's self-signed certificate. */
   Path certificate() {
     return certificate;
   }
 
-  /** Where it listens. */
+  /** The address for clients without TLS. */
   String address() {
     return address;
   }
 
-  /** Stops it; its data stays. */
+  /** Stops the broker; its data is kept. */
   void stop() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** Starts it again. */
+  /** Restarts the broker. */
   void start() throws Exception {
     process = running();
   }

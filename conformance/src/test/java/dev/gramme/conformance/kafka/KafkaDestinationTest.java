@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** A server whose tables have Kinesis destinations hands their changes on to a real broker. */
+/** A server with Kinesis destinations sends the changes of its tables to a real Kafka broker. */
 @Tag("long")
 class KafkaDestinationTest {
   private static final String STREAM =
@@ -49,7 +49,7 @@ class KafkaDestinationTest {
     return Endpoint.repeatingClient(URI.create("http://127.0.0.1:" + node.port()));
   }
 
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  @SuppressWarnings("unchecked") // the SDK has generic varargs
   private static void createOrders(DynamoDbClient dynamo) {
     dynamo.createTable(request ->
         request
@@ -59,7 +59,7 @@ class KafkaDestinationTest {
             .billingMode(BillingMode.PAY_PER_REQUEST));
   }
 
-  /** Writes so many further versions of every item. */
+  /** Writes this many new versions of every item. */
   private void write(DynamoDbClient dynamo, int versions) {
     for (int i = 0; i < versions * ITEMS; i++) {
       String id = "order-" + i % ITEMS;
@@ -85,7 +85,7 @@ class KafkaDestinationTest {
   }
 
   @Test
-  void all_changes_arrive_in_order_also_when_broker_and_server_were_down() throws Exception {
+  void all_changes_arrive_in_order_even_if_broker_and_server_were_down() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"))) {
       try (var node = node(broker)) {
@@ -105,7 +105,7 @@ class KafkaDestinationTest {
         write(dynamo, 2);
         var records = new TopicReader(broker.address(), "order-changes").atLeast(8 * ITEMS);
         assertThat(versions(records)).hasSize(ITEMS);
-        // What came before the destination was enabled is not for it.
+        // Changes before the destination was enabled are not sent.
         versions(records)
             .forEach((id, versions) ->
                 assertThat(versions).as(id).containsExactly(2, 3, 4, 5, 6, 7, 8, 9));
@@ -116,7 +116,7 @@ class KafkaDestinationTest {
     }
   }
 
-  /** The versions of each item, as they came. */
+  /** The versions of each item, in the order of arrival. */
   private static Map<String, List<Integer>> versions(List<JsonNode> records) {
     var versions = new LinkedHashMap<String, List<Integer>>();
     for (JsonNode record : records) {
@@ -129,7 +129,7 @@ class KafkaDestinationTest {
   }
 
   @Test
-  void changes_arrive_by_tls() throws Exception {
+  void changes_are_sent_over_tls() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
         var node = node("--kafka=" + broker.tlsAddress(), "--kafka-ca=" + broker.certificate())) {
@@ -142,7 +142,7 @@ class KafkaDestinationTest {
   }
 
   @Test
-  void changes_arrive_from_a_user_with_a_password() throws Exception {
+  void changes_are_sent_with_a_login() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     Path password = Files.writeString(folder.resolve("password"), KafkaBroker.PASSWORD + "\n");
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
@@ -162,7 +162,7 @@ class KafkaDestinationTest {
   }
 
   @Test
-  void a_record_has_both_images_and_the_precision_that_was_asked_for() throws Exception {
+  void a_record_has_both_images_and_the_requested_precision() throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
         var node = node(broker)) {

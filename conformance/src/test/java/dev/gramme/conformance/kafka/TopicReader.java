@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
-/** Reads a topic from its beginning. */
+/** Reads a topic from its start. */
 final class TopicReader {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -25,9 +25,9 @@ final class TopicReader {
   }
 
   /**
-   * The records of the topic, at least so many.
+   * The records of the topic, at least this many.
    *
-   * @throws AssertionError if they do not come in time
+   * @throws AssertionError if they do not arrive in time
    */
   List<JsonNode> atLeast(int count) {
     var settings = new Properties();
@@ -35,7 +35,7 @@ final class TopicReader {
     var bytes = new ByteArrayDeserializer();
     var records = new ArrayList<JsonNode>();
     try (var consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
-      // The topic is made by the first record.
+      // The first record creates the topic.
       var partitions =
           Eventually.get(
               "topic " + topic + " exists",

@@ -1,4 +1,4 @@
-/** Changes that are handed on to Kafka. */
+/** Sends changes to Kafka. */
 @NullMarked
 package dev.gramme.conformance.kafka;
 

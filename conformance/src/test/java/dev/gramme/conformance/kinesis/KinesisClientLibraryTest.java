@@ -20,8 +20,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /**
- * The Kinesis Client Library with Amazon's adapter for streams, its leases in tables of the same
- * Gramme, sees each change once and in the order of its item, through splits and a restart.
+ * The Kinesis Client Library with Amazon's adapter for streams, and its leases in tables of the
+ * same Gramme. It must receive each change once and in the order of its item, across splits and a
+ * restart.
  */
 @Tag("long")
 class KinesisClientLibraryTest {
@@ -34,14 +35,14 @@ class KinesisClientLibraryTest {
   @TempDir private Path folder;
 
   @Test
-  void each_change_comes_once_and_in_order_through_splits_and_a_restart() throws Exception {
+  void each_change_arrives_once_and_in_order_across_splits_and_a_restart() throws Exception {
     try (var server = new RestartableServer(folder)) {
-      // Unlike the one of other tests this client repeats what fails, as applications' do.
+      // Unlike the client of other tests, this one retries failed requests, as applications do.
       var dynamo = Endpoint.repeatingClient(server.uri());
       String arn = createOrders(dynamo);
       write(dynamo, 10);
       try (var _ = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
-        // The worker is still reading the shard that is split, whose children have to wait.
+        // The worker is still reading the shard that is split; its children must wait for that.
         provision(dynamo, 2_500);
         write(dynamo, 10);
         awaitWritten();
@@ -56,7 +57,7 @@ class KinesisClientLibraryTest {
       assertThat(received.all())
           .extracting(record -> record.dynamodb().sequenceNumber())
           .doesNotHaveDuplicates();
-      // What a worker has done, the next one does not do again.
+      // The next worker must not repeat the records that the first one has processed.
       write(dynamo, 1);
       try (var _ = new StreamWorker(server.uri(), "order-mailer", arn, received)) {
         awaitWritten();
@@ -65,7 +66,7 @@ class KinesisClientLibraryTest {
     }
   }
 
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  @SuppressWarnings("unchecked") // the SDK has generic varargs
   private static String createOrders(DynamoDbClient dynamo) {
     return dynamo
         .createTable(request ->
@@ -81,7 +82,7 @@ class KinesisClientLibraryTest {
         .latestStreamArn();
   }
 
-  /** Writes so many further versions of every item. */
+  /** Writes this many new versions of every item. */
   private void write(DynamoDbClient dynamo, int versions) {
     for (int i = 0; i < versions; i++) {
       for (int item = 0; item < ITEMS; item++) {
@@ -107,7 +108,7 @@ class KinesisClientLibraryTest {
   private void awaitWritten() throws InterruptedException {
     int count = written.values().stream().mapToInt(List::size).sum();
     assertThat(received.await(count, PATIENCE))
-        .as("%s of %s changes came in time", received.all().size(), count)
+        .as("%s of %s changes arrived in time", received.all().size(), count)
         .isTrue();
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** The records that workers were given, in the order in which they were. Thread-safe. */
+/** The records that workers have received, in order. Thread-safe. */
 final class ReceivedChanges {
   private final List<Record> records = new ArrayList<>();
 
@@ -17,7 +17,7 @@ final class ReceivedChanges {
     notifyAll();
   }
 
-  /** Waits until there are so many, and tells whether there were in time. */
+  /** Waits until this many records have arrived; false if they do not arrive in time. */
   synchronized boolean await(int count, Duration atMost) throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     while (records.size() < count) {
@@ -34,7 +34,7 @@ final class ReceivedChanges {
     return List.copyOf(records);
   }
 
-  /** The versions of each item as they came. */
+  /** The versions of each item, in the order of arrival. */
   synchronized Map<String, List<Integer>> versions() {
     var versions = new LinkedHashMap<String, List<Integer>>();
     for (Record record : records) {

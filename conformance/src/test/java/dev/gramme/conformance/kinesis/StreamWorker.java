@@ -31,8 +31,8 @@ import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 /**
- * One worker of the Kinesis Client Library as an application would set it up: polls, checkpoints
- * after each batch. Only its times are shorter than the library's own.
+ * One worker of the Kinesis Client Library, set up as in an application: it polls, and checkpoints
+ * after each batch. Only its intervals are shorter than the library's defaults.
  */
 final class StreamWorker implements AutoCloseable {
   private static final Region REGION = Region.US_EAST_1;
@@ -51,7 +51,7 @@ final class StreamWorker implements AutoCloseable {
             .httpClientBuilder(UrlConnectionHttpClient.builder())
             .build();
     leases = at(endpoint, DynamoDbAsyncClient.builder()).build();
-    // Never called: the metrics go nowhere.
+    // Never called, because the metrics are discarded.
     metrics = at(endpoint, CloudWatchAsyncClient.builder()).build();
     scheduler = scheduler(application, streamArn, received);
     Thread.ofPlatform().daemon().name("kcl-" + application).start(scheduler);

@@ -1,4 +1,4 @@
-/** The Kinesis Client Library, which most readers of streams are built on, run on ours. */
+/** Runs the Kinesis Client Library, which most stream consumers use, on Gramme. */
 @NullMarked
 package dev.gramme.conformance.kinesis;
 

@@ -19,17 +19,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the input of an operation in the published model and in Gramme's shapes side by side.
- * Attribute values and items are leaves: every kind of value is understood.
+ * Compares the input of an operation in the published model with Gramme's shapes, member by member.
+ * Attribute values and items are not descended into.
  */
 final class ModelComparison {
-  /** Paths of members that the model has and the shape has not. */
+  /** Paths of members that only the model has. */
   final List<String> missing = new ArrayList<>();
 
-  /** Paths of members that the shape has and the model has not. */
+  /** Paths of members that only the shape has. */
   final List<String> unknown = new ArrayList<>();
 
-  /** What is constrained otherwise, as {@code path: what: model's; ours}. */
+  /** Different constraints, as {@code path: what: model's; ours}. */
   final List<String> constraints = new ArrayList<>();
 
   ModelComparison(String operation, Target model, StructureShape ours) {
@@ -105,7 +105,7 @@ final class ModelComparison {
     return matches;
   }
 
-  /** The bounds of either wording may be those of the model. */
+  /** The model may have the bounds of either wording. */
   private void bounds(
       String path, String what, @Nullable Map<String, @Nullable Object> model, Bounds ours) {
     String wanted = model == null ? "" : text(model.get("min")) + ".." + text(model.get("max"));

@@ -30,9 +30,10 @@ import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListStreamsRequest;
 
 /**
- * Every operation of the published model has a handler, and every member of its request is
- * understood or named in docs/differences.md. Constraints that differ from the model's are listed
- * with the reason in {@code model-constraints.txt}: the service is the measure, not its model.
+ * Checks that every operation of the published model has a handler, and that every member of its
+ * request is supported or listed in docs/differences.md. Constraints that differ from the model's
+ * are listed with the reason in {@code model-constraints.txt}, because Gramme follows the service's
+ * behaviour where the model differs.
  */
 final class ModelTest {
   private static final Path DIFFERENCES = Path.of("..", "docs", "differences.md");
@@ -51,25 +52,25 @@ final class ModelTest {
   }
 
   @Test
-  void every_member_of_a_request_is_understood_or_named_as_a_difference() {
+  void every_member_of_a_request_is_supported_or_listed_as_a_difference() {
     var rows = named();
     var missing =
         comparisons().stream()
             .flatMap(comparison -> comparison.missing.stream())
             .filter(path -> !isNamed(path, rows))
             .toList();
-    assertThat(missing).as("members that are neither understood nor named").isEmpty();
+    assertThat(missing).as("members that are neither supported nor listed").isEmpty();
   }
 
   @Test
-  void every_member_that_is_understood_is_in_the_model() {
-    // The service was seen to take filters of exports, which no published model has (October 2026).
+  void every_supported_member_is_in_the_model() {
+    // The service accepts filters of exports, which no published model has (observed October 2026).
     assertThat(comparisons().stream().flatMap(comparison -> comparison.unknown.stream()))
         .containsExactly("ExportTableToPointInTime.FilterSpecification");
   }
 
   @Test
-  void every_member_of_the_requests_of_streams_is_understood() {
+  void every_member_of_the_requests_of_streams_is_supported() {
     streams()
         .forEach((name, fields) ->
             operations.stream()
@@ -81,7 +82,7 @@ final class ModelTest {
   }
 
   @Test
-  void constraints_are_those_of_the_model_but_for_those_listed() {
+  void constraints_equal_those_of_the_model_except_for_listed_ones() {
     var known = lines(CONSTRAINTS).filter(line -> !line.startsWith("#")).map(Known::of).toList();
     var differences =
         comparisons().stream().flatMap(comparison -> comparison.constraints.stream()).toList();
@@ -91,7 +92,7 @@ final class ModelTest {
         .isEmpty();
     assertThat(known)
         .filteredOn(one -> differences.stream().noneMatch(one::covers))
-        .as("differences that are listed, though there are none")
+        .as("listed differences that do not exist")
         .isEmpty();
   }
 
@@ -110,7 +111,10 @@ final class ModelTest {
     return List.copyOf(new Operations(engine, () -> new UUID(0, 1)).all());
   }
 
-  /** The members of the requests of streams; their model is not among those published. */
+  /**
+   * The members of the requests of streams. AWS does not publish a model of streams, so they are
+   * read from the SDK.
+   */
   private static Map<String, List<String>> streams() {
     return Map.of(
         "ListStreams", names(ListStreamsRequest.builder().build()),
@@ -123,7 +127,7 @@ final class ModelTest {
     return request.sdkFields().stream().map(SdkField::locationName).toList();
   }
 
-  /** The words in backticks of the first thing that each row of the differences tells. */
+  /** The words in backticks in the first column of the table of differences. */
   private static Set<String> named() {
     try {
       return Files.readAllLines(DIFFERENCES).stream()
@@ -138,7 +142,7 @@ final class ModelTest {
     }
   }
 
-  /** Whether a member or one that it is part of is named. */
+  /** Whether a member, or one that contains it, is listed. */
   private static boolean isNamed(String path, Set<String> words) {
     return Stream.of(path.split("[.\\[\\]{}]+", -1)).skip(1).anyMatch(words::contains);
   }
@@ -152,7 +156,7 @@ final class ModelTest {
     }
   }
 
-  /** A line of known differences: a text in which {@code *} stands for anything, and a reason. */
+  /** A line of known differences: a text in which {@code *} matches anything, and the reason. */
   private record Known(String text, Pattern pattern) {
     static Known of(String line) {
       String text = line.substring(0, line.lastIndexOf(" | "));

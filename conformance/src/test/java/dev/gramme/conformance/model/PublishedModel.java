@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The model of the API as AWS publishes it, in Smithy's JSON form. */
+/** The model of the API that AWS publishes, in Smithy's JSON form. */
 final class PublishedModel {
   private static final String FILE = "/META-INF/smithy/2012-08-10/dynamodb-2012-08-10.json";
   private static final String NAMESPACE = "com.amazonaws.dynamodb#";
@@ -41,7 +41,7 @@ final class PublishedModel {
         .toList();
   }
 
-  /** The shape of what an operation takes. */
+  /** The shape of an operation's input. */
   Target input(String operation) {
     var input = Json.members(Json.member(shape(NAMESPACE + operation), "input"));
     return new Target(input);
@@ -55,7 +55,7 @@ final class PublishedModel {
     return (String) Json.member(shape(id), "type");
   }
 
-  /** A shape where another one refers to it, with the traits of both. */
+  /** A reference to a shape, with the traits of both the reference and the shape. */
   final class Target {
     private final String id;
     private final Map<String, @Nullable Object> reference;
@@ -69,7 +69,7 @@ final class PublishedModel {
       return id.substring(id.indexOf('#') + 1);
     }
 
-    /** The kind of shape; those that the language itself has are named by their type. */
+    /** The kind of shape. Smithy's built-in shapes are named by their type. */
     String type() {
       return id.startsWith(NAMESPACE)
           ? PublishedModel.this.type(id)
@@ -88,7 +88,7 @@ final class PublishedModel {
       return members;
     }
 
-    /** The elements of a list, or the keys or values of a map. */
+    /** The element shape of a list, or the key or value shape of a map. */
     Target part(String name) {
       return new Target(Json.members(Json.member(shape(id), name)));
     }
@@ -97,7 +97,10 @@ final class PublishedModel {
       return trait(reference, "required") != null;
     }
 
-    /** The least and the greatest length, null where there is none. */
+    /**
+     * The members {@code min} and {@code max} of a trait such as {@code length}; null if there is
+     * none.
+     */
     @Nullable Map<String, @Nullable Object> bounds(String trait) {
       var found = trait(reference, trait);
       if (found == null && id.startsWith(NAMESPACE)) {
@@ -106,7 +109,7 @@ final class PublishedModel {
       return found == null ? null : Json.members(found);
     }
 
-    /** The regular expression of a string, without the anchors. */
+    /** The regular expression of a string, without its anchors. */
     @Nullable String pattern() {
       var found = id.startsWith(NAMESPACE) ? trait(shape(id), "pattern") : null;
       return found == null ? null : ((String) found).replaceAll("^\\^|\\$$", "");

@@ -23,7 +23,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.PutItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** The enhanced client with documents, as an application uses it. */
+/** The enhanced client with documents. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EnhancedClientTest {
   private final DynamoDbEnhancedClient enhanced =
@@ -52,7 +52,7 @@ class EnhancedClientTest {
   }
 
   @Test
-  void a_document_comes_back_as_it_went() {
+  void a_document_is_read_as_it_was_written() {
     var json = "{\"pk\":\"a\",\"sk\":1,\"tags\":[\"x\",{\"deep\":true}],\"none\":null}";
     table.putItem(document(json));
 
@@ -84,7 +84,7 @@ class EnhancedClientTest {
   }
 
   @Test
-  void a_condition_that_fails_is_an_exception_of_its_own() {
+  void a_failed_condition_causes_its_own_exception() {
     var document = document("{\"pk\":\"c\",\"sk\":1}");
     table.putItem(document);
 
@@ -100,7 +100,7 @@ class EnhancedClientTest {
   }
 
   @Test
-  void a_transaction_reads_what_another_wrote() {
+  void a_transaction_reads_the_writes_of_another() {
     enhanced.transactWriteItems(request ->
         request
             .addPutItem(table, document("{\"pk\":\"t\",\"sk\":1}"))

@@ -22,7 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
-/** Pages and segments of indexes, whose keys are not unique and which lack some of the items. */
+/**
+ * Pages and segments of indexes. Index keys are not unique, and the indexes lack some of the items.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexPagingTest {
   private static final int ITEMS = 120;
@@ -90,7 +92,7 @@ class IndexPagingTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void pages_of_equal_index_keys_have_each_item_once(boolean forward) {
+  void pages_of_equal_index_keys_contain_each_item_once(boolean forward) {
     var found =
         client
             .queryPaginator(request ->

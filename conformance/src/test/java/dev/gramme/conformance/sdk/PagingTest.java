@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Pages by limit and by size, scans in segments, and lists of tables. */
+/** Pages by limit and by size, parallel scans, and lists of tables. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagingTest {
   private static final int ITEMS = 200;
@@ -41,7 +41,7 @@ class PagingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 199, 200, 201})
-  void pages_of_any_size_have_every_item_once(int limit) {
+  void pages_of_any_size_contain_every_item_once(int limit) {
     var pages =
         client.scanPaginator(request -> request.tableName(table.name()).limit(limit)).stream()
             .toList();
@@ -82,7 +82,7 @@ class PagingTest {
   }
 
   @Test
-  void a_page_ends_when_it_has_read_a_megabyte() {
+  void a_page_ends_after_reading_a_megabyte() {
     var big = "x".repeat(100_000);
     try (var wide = TestTable.withKey(Endpoint.classic(), "pk:S", "sk:N")) {
       var rows =

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** PartiQL through the SDK: paging with tokens, transactions, and clients that race. */
+/** PartiQL through the SDK: paging with tokens, transactions, and concurrent clients. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PartiqlTest {
   private static final int PARTITIONS = 3;
@@ -67,7 +67,7 @@ class PartiqlTest {
   }
 
   @Test
-  void tokens_page_through_a_query_a_split_query_and_a_scan_whatever_the_limit() {
+  void tokens_page_through_a_query_a_split_query_and_a_scan_with_any_limit() {
     for (var where :
         List.of(
             "pk = 'p1'",
@@ -166,7 +166,7 @@ class PartiqlTest {
   }
 
   @Test
-  void a_transaction_happens_as_a_whole_and_once() {
+  void a_transaction_is_atomic_and_idempotent() {
     var one = UUID.randomUUID().toString();
     var other = UUID.randomUUID().toString();
     var token = UUID.randomUUID().toString();
@@ -202,7 +202,7 @@ class PartiqlTest {
   }
 
   @Test
-  void a_batch_does_what_it_can() {
+  void a_batch_executes_its_valid_statements() {
     var key = UUID.randomUUID().toString();
     var insert =
         BatchStatementRequest.builder()
@@ -265,7 +265,7 @@ class PartiqlTest {
         .build();
   }
 
-  /** How many of the clients, who all do the same at once, say true. */
+  /** Runs the same work in all clients concurrently; returns how many returned true. */
   private static long together(Callable<Boolean> work) throws Exception {
     try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
       long winners = 0;

@@ -24,7 +24,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** Many clients at once: no update is lost, one condition wins, money is neither made nor lost. */
+/**
+ * Concurrent clients: no update may be lost, only one condition may succeed, and the sum of all
+ * balances must not change.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RaceTest {
   private static final int CLIENTS = 8;
@@ -103,7 +106,7 @@ class RaceTest {
   }
 
   @Test
-  void a_token_lets_a_transaction_happen_once() throws Exception {
+  void transactions_with_one_token_are_executed_once() throws Exception {
     var key = key("token");
     var token = UUID.randomUUID().toString();
 
@@ -115,7 +118,7 @@ class RaceTest {
                   .clientRequestToken(token)
                   .transactItems(TransactWriteItem.builder().update(add(key, "1")).build()));
         } catch (TransactionCanceledException | TransactionInProgressException busy) {
-          // Another client is in the middle of it; that is the service's own answer.
+          // Another client's transaction is in progress; the service gives the same errors.
           Thread.onSpinWait();
         }
       }
@@ -166,7 +169,7 @@ class RaceTest {
     return Map.of("pk", AttributeValue.fromS(name));
   }
 
-  /** Runs the same thing in every client and counts those for whom it came out true. */
+  /** Runs the same work in all clients concurrently; returns how many returned true. */
   private static int together(Callable<Boolean> work)
       throws InterruptedException, ExecutionException {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {

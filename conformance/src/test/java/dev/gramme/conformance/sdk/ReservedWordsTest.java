@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The 573 words that may not stand for themselves in an expression. */
+/** The 573 reserved words, which cannot be attribute names in expressions without a placeholder. */
 class ReservedWordsTest {
-  /** These are read as syntax where an attribute is expected, so their error is another. */
+  /** These are parsed as syntax where an attribute is expected, so they cause another error. */
   private static final Set<String> SYNTAX =
       Set.of("AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE");
 
@@ -45,11 +45,13 @@ class ReservedWordsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"id", "names1", "userId", "a_b", "TTL2", "statuses", "x"})
-  void other_words_are_free(String word) {
+  void other_words_are_allowed(String word) {
     assertThat(projecting(word)).isEqualTo("Requested resource not found");
   }
 
-  /** Expressions are read before the table is looked up, so none is needed. */
+  /**
+   * Projects a word. Expressions are parsed before the table is looked up, so no table is needed.
+   */
   private String projecting(String word) {
     return raw.call(
             "GetItem",

@@ -78,7 +78,7 @@ class SearchVectorsTest {
   }
 
   @Test
-  void a_search_finds_the_nearest_first() {
+  void a_search_returns_the_nearest_items_first() {
     var answer =
         client.searchVectors(request ->
             request

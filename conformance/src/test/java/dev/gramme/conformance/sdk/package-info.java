@@ -1,4 +1,7 @@
-/** What takes many requests to see: pages, segments, races, limits, the clients built on top. */
+/**
+ * Behaviour that needs many requests: pages, segments, races, limits, and the clients built on the
+ * SDK.
+ */
 @NullMarked
 package dev.gramme.conformance.sdk;
 

@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Amazon's DynamoDB Local in a JVM of its own, in memory, on a free port of the loopback interface.
+ * Amazon's DynamoDB Local in a JVM of its own, in memory, on a free loopback port.
  *
  * <p>Its own launcher listens on every interface; {@link DynamoDbLocalMain} does not. The child
- * ends when this process closes it or dies: it watches its standard input.
+ * process watches its standard input, so it exits when this process closes it or dies.
  */
 public final class DynamoDbLocal implements AutoCloseable {
   private static final Path NATIVE_LIBRARIES = Path.of("target", "native-libs");
@@ -24,7 +24,7 @@ public final class DynamoDbLocal implements AutoCloseable {
     this.uri = uri;
   }
 
-  /** Starts it and waits until it listens. */
+  /** Starts DynamoDB Local and waits until it listens. */
   public static DynamoDbLocal start() {
     try {
       var process =
@@ -55,7 +55,7 @@ public final class DynamoDbLocal implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** The URI of the server. */
   public URI uri() {
     return uri;
   }
@@ -65,7 +65,10 @@ public final class DynamoDbLocal implements AutoCloseable {
     process.destroy();
   }
 
-  /** Surefire hands the class path over in a manifest, which is why the property is not enough. */
+  /**
+   * The class path. Surefire passes it in a manifest, so {@code java.class.path} alone is not
+   * enough.
+   */
   private static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }

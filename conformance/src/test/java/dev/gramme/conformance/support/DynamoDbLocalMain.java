@@ -8,14 +8,14 @@ import org.eclipse.jetty.server.ServerConnector;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
-/** The main class of the child JVM: DynamoDB Local behind a loopback socket. */
+/** The main class of the child JVM: DynamoDB Local on a loopback socket. */
 public final class DynamoDbLocalMain {
   static final String READY = "listening on ";
 
   private DynamoDbLocalMain() {}
 
-  /** Serves until standard input ends, which it does at the latest when the parent dies. */
-  @SuppressWarnings("SystemOut") // the parent reads the port from there
+  /** Serves until standard input ends, at the latest when the parent process dies. */
+  @SuppressWarnings("SystemOut") // the parent reads the port from it
   public static void main(String[] args) throws Exception {
     var database = new LocalDynamoDBRequestHandler(0, true, null, true, false);
     var server = new Server();

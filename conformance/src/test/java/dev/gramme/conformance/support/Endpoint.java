@@ -12,12 +12,12 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A place that speaks DynamoDB's protocol.
+ * A server that implements DynamoDB's protocol.
  *
- * <p>The system property or environment variable {@code gramme.endpoint} ({@code GRAMME_ENDPOINT})
- * names the one to test: a URI, or {@code dynamodb-local} for Amazon's emulator in a process of its
- * own. Without it Gramme is started in this JVM. {@code gramme.wording} tells which messages a
- * given endpoint speaks.
+ * <p>The system property {@code gramme.endpoint} or the environment variable {@code
+ * GRAMME_ENDPOINT} names the server under test: a URI, or {@code dynamodb-local} for Amazon's
+ * emulator in a process of its own. Without it, Gramme is started in this JVM. {@code
+ * gramme.wording} is the wording of the messages of a given endpoint.
  */
 public final class Endpoint {
   private static final String NAMED = setting("gramme.endpoint").orElse("");
@@ -43,12 +43,12 @@ public final class Endpoint {
             .build();
   }
 
-  /** The endpoint under test, speaking the classic messages. */
+  /** The endpoint under test with the classic messages. */
   public static Endpoint classic() {
     return Classic.ENDPOINT;
   }
 
-  /** The endpoint under test, speaking the messages of October 2026. */
+  /** The endpoint under test with the messages of October 2026. */
   public static Endpoint current() {
     return Current.ENDPOINT;
   }
@@ -58,35 +58,35 @@ public final class Endpoint {
     return new Endpoint(uri, Wording.CLASSIC);
   }
 
-  /** Whether the endpoint under test can be asked in this wording. */
-  public static boolean speaks(Wording wording) {
+  /** Whether the endpoint under test can use this wording. */
+  public static boolean supports(Wording wording) {
     return NAMED.isEmpty()
         || wording
             == Wording.valueOf(
                 setting("gramme.wording").orElse("classic").toUpperCase(Locale.ROOT));
   }
 
-  /** Where it listens. */
+  /** The URI of the endpoint. */
   public URI uri() {
     return uri;
   }
 
-  /** The wording that it is expected to speak. */
+  /** The wording that the endpoint is expected to use. */
   public Wording wording() {
     return wording;
   }
 
-  /** Plain HTTP. */
+  /** A client that sends plain HTTP requests. */
   public RawClient raw() {
     return raw;
   }
 
-  /** The SDK's client; it does not retry, so that an error is seen at once. */
+  /** The SDK's client. It does not retry, so that every error is visible. */
   public DynamoDbClient client() {
     return client;
   }
 
-  /** A client for a server of one's own that repeats what fails, as the SDK does by itself. */
+  /** A client for another server, with the SDK's default retries. */
   public static DynamoDbClient repeatingClient(URI uri) {
     return DynamoDbClient.builder()
         .endpointOverride(uri)
@@ -96,14 +96,14 @@ public final class Endpoint {
         .build();
   }
 
-  /** A table name that nobody else uses. */
+  /** A table name that no other test uses. */
   public static String freshName() {
     return "conformance-" + UUID.randomUUID().toString().substring(0, 13);
   }
 
   private static Endpoint under(Wording wording) {
-    if (!speaks(wording)) {
-      throw new IllegalStateException(NAMED + " does not speak the wording " + wording);
+    if (!supports(wording)) {
+      throw new IllegalStateException(NAMED + " does not use the wording " + wording);
     }
     return new Endpoint(
         switch (NAMED) {

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** A Gramme on disk that can be stopped and started again in the same place. */
+/** A Gramme on disk that can be restarted with the same data on the same port. */
 public final class RestartableServer implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -19,7 +19,7 @@ public final class RestartableServer implements AutoCloseable {
   private Database database;
   private HttpServer http;
 
-  /** Starts one on a free port. */
+  /** Starts a server on a free port. */
   public RestartableServer(Path data) throws IOException {
     this.data = data;
     this.database = open();
@@ -32,12 +32,12 @@ public final class RestartableServer implements AutoCloseable {
         new Database.Options(InstantSource.system(), "000000000000", Wording.CURRENT, "us-east-1"));
   }
 
-  /** Where it listens, always. */
+  /** The URI, which stays the same after a restart. */
   public URI uri() {
     return URI.create("http://" + LOOPBACK + ":" + http.port());
   }
 
-  /** Stops it and starts it with the same data on the same port. */
+  /** Restarts the server with the same data on the same port. */
   public void restart() throws IOException {
     int port = http.port();
     close();

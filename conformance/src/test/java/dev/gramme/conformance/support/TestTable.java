@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** A table with a name of its own that is deleted when it is closed. */
+/** A table with a unique name, deleted on close. */
 public final class TestTable implements AutoCloseable {
   private static final int BATCH = 25;
 
@@ -26,7 +26,7 @@ public final class TestTable implements AutoCloseable {
     this.name = name;
   }
 
-  /** Makes a table on demand with a key such as {@code "pk:S", "sk:N"}. */
+  /** Creates an on-demand table with a key such as {@code "pk:S", "sk:N"}. */
   public static TestTable withKey(Endpoint endpoint, String... key) {
     return create(
         endpoint,
@@ -36,7 +36,7 @@ public final class TestTable implements AutoCloseable {
                 .keySchema(schema(key)));
   }
 
-  /** Makes a table on demand. */
+  /** Creates an on-demand table. */
   public static TestTable create(Endpoint endpoint, Consumer<CreateTableRequest.Builder> shape) {
     var name = Endpoint.freshName();
     var client = endpoint.client();
@@ -66,12 +66,12 @@ public final class TestTable implements AutoCloseable {
         .build();
   }
 
-  /** Its name. */
+  /** The name of the table. */
   public String name() {
     return name;
   }
 
-  /** Stores items in batches until none is left unprocessed. */
+  /** Stores items in batches and repeats unprocessed ones. */
   public void load(List<Map<String, AttributeValue>> items) {
     for (var from = 0; from < items.size(); from += BATCH) {
       var writes =

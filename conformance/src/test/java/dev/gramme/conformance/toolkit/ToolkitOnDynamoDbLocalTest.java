@@ -48,13 +48,13 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * The patterns of the catalogue, which are made with the toolkit, give the same results on Gramme
- * and on Amazon's DynamoDB Local. Left out are those that need what DynamoDB Local does not have: a
- * clock that can be moved, policies, throttling.
+ * Runs the catalogue's patterns, which are built with the toolkit, on Gramme and on Amazon's
+ * DynamoDB Local and compares the results. Patterns that need a movable clock, policies or
+ * throttling are left out, because DynamoDB Local has none of these.
  */
 class ToolkitOnDynamoDbLocalTest {
-  /** They move the clock, use encryption of their own or another database. */
-  private static final Set<Class<? extends Pattern>> NOT_THERE =
+  /** These patterns advance the clock, or use their own encryption or another database. */
+  private static final Set<Class<? extends Pattern>> NOT_SUPPORTED =
       Set.of(
           TenantKeys.class,
           ShortLivedMessages.class,
@@ -64,11 +64,12 @@ class ToolkitOnDynamoDbLocalTest {
           IdempotentConsumer.class);
 
   /**
-   * DynamoDB Local counts two units for a transaction however many items it has, nothing for a read
-   * that finds nothing, and half a unit for a Scan of a small table; the service counts two for
-   * each item, half a unit, and half a unit for each of the four partitions of a table on demand.
+   * These patterns consume different capacity. DynamoDB Local counts two units for a transaction
+   * regardless of its number of items, nothing for a read that finds nothing, and half a unit for a
+   * Scan of a small table. The service counts two units for each item of a transaction, half a unit
+   * for such a read, and half a unit for each of the four partitions of an on-demand table.
    */
-  private static final Set<Class<? extends Pattern>> COUNTED_OTHERWISE =
+  private static final Set<Class<? extends Pattern>> DIFFERENT_CAPACITY =
       Set.of(
           ShoppingCart.class,
           PhotosOfTenants.class,
@@ -122,12 +123,12 @@ class ToolkitOnDynamoDbLocalTest {
     return Catalogue.chapters().values().stream()
         .flatMap(List::stream)
         .filter(pattern -> pattern.surroundings() == Surroundings.PLAIN)
-        .filter(pattern -> !NOT_THERE.contains(pattern.getClass()));
+        .filter(pattern -> !NOT_SUPPORTED.contains(pattern.getClass()));
   }
 
   @ParameterizedTest
   @MethodSource("patterns")
-  void aPatternGivesTheSameResults(Pattern pattern) {
+  void a_pattern_gives_the_same_results(Pattern pattern) {
     Showing onGramme;
     try (var gramme = Gramme.builder().clock(InstantSource.fixed(BEGIN)).inMemory()) {
       onGramme = Stage.show(pattern, means(gramme.client(), gramme.streamsClient(), ours));
@@ -138,7 +139,7 @@ class ToolkitOnDynamoDbLocalTest {
     Showing onLocal = Stage.show(pattern, means(client, streams, theirs));
 
     assertThat(onLocal.results()).isEqualTo(onGramme.results());
-    if (COUNTED_OTHERWISE.contains(pattern.getClass())) {
+    if (DIFFERENT_CAPACITY.contains(pattern.getClass())) {
       assertThat(requests(onLocal)).isEqualTo(requests(onGramme));
     } else {
       assertThat(onLocal.costs()).isEqualTo(onGramme.costs());

@@ -1,4 +1,4 @@
-/** The toolkit on other databases than Gramme. */
+/** The toolkit on databases other than Gramme. */
 @NullMarked
 package dev.gramme.conformance.toolkit;
 

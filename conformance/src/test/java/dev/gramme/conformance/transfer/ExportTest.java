@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Exports: the layout of their files, what is in them, and what is refused. */
+/** Exports: the layout of their files, their content, and their errors. */
 final class ExportTest {
   @TempDir Path folder;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
@@ -44,7 +44,7 @@ final class ExportTest {
   }
 
   @Test
-  void a_full_export_is_laid_out_as_the_service_lays_it_out() throws IOException {
+  void a_full_export_has_the_layout_of_the_service() throws IOException {
     for (int i = 0; i < 10; i++) {
       put("film" + i, i);
     }
@@ -90,7 +90,7 @@ final class ExportTest {
   }
 
   @Test
-  void a_full_export_has_the_items_of_its_time() {
+  void a_full_export_has_the_items_at_its_export_time() {
     put("stays", 1);
     put("changes", 1);
     put("goes", 1);
@@ -112,7 +112,7 @@ final class ExportTest {
   }
 
   @Test
-  void entries_of_local_indexes_are_no_items() {
+  void entries_of_local_indexes_are_not_exported() {
     database.call(
         "CreateTable",
         """
@@ -139,7 +139,7 @@ final class ExportTest {
   }
 
   @Test
-  void an_ion_export_has_a_document_in_each_line() {
+  void an_ion_export_has_one_document_per_line() {
     database.put(
         "films",
         Item.builder()
@@ -154,7 +154,7 @@ final class ExportTest {
   }
 
   @Test
-  void an_incremental_export_has_one_record_of_each_item_that_differs() {
+  void an_incremental_export_has_one_record_per_changed_item() {
     put("stays", 1);
     put("changes", 1);
     put("goes", 1);
@@ -208,7 +208,7 @@ final class ExportTest {
   }
 
   @Test
-  void a_bucket_that_is_not_there_fails_the_export() {
+  void an_export_to_a_missing_bucket_fails() {
     var done = database.exported(database.export("films", "\"S3Bucket\":\"no-such-bucket\""));
 
     assertThat(done.get("ExportStatus")).isEqualTo("FAILED");
@@ -217,7 +217,7 @@ final class ExportTest {
   }
 
   @Test
-  void a_client_token_names_its_export_for_eight_hours() {
+  void a_client_token_identifies_its_export_for_eight_hours() {
     var first = export("\"ClientToken\":\"once\"");
     var second = export("\"ClientToken\":\"once\"");
 
@@ -262,7 +262,7 @@ final class ExportTest {
   }
 
   @Test
-  void exports_are_listed_and_outlive_their_table() {
+  void exports_are_listed_even_after_the_deletion_of_their_table() {
     var first = database.exported(export("\"ExportFormat\":\"ION\""));
     now = now.plusSeconds(1);
     var second = database.exported(export("\"ExportType\":\"FULL_EXPORT\""));
@@ -288,7 +288,7 @@ final class ExportTest {
   }
 
   @Test
-  void a_page_of_a_list_has_ten_exports() {
+  void a_page_of_the_listing_has_ten_exports() {
     for (int i = 0; i < 11; i++) {
       export("\"ExportFormat\":\"ION\"");
       now = now.plusMillis(1);

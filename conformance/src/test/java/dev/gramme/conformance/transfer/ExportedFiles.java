@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What an export wrote, found by its manifests alone and checked against them. */
+/** The files of an export, found through its manifests and checked against them. */
 record ExportedFiles(Map<String, @Nullable Object> summary, List<String> keys, List<String> lines) {
 
-  /** Reads the export of a manifest summary. */
+  /** Reads the export whose manifest summary has this key. */
   static ExportedFiles read(Path bucket, Object manifestKey) {
     String summary = checked(bucket, manifestKey.toString());
     var parsed = Json.object(summary);

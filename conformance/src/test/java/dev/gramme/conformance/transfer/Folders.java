@@ -10,7 +10,7 @@ import java.util.List;
 final class Folders {
   private Folders() {}
 
-  /** Copies all that is in a folder. */
+  /** Copies a folder with everything in it. */
   static void copy(Path from, Path to) {
     try (var all = Files.walk(from)) {
       for (Path path : all.toList()) {
@@ -26,7 +26,7 @@ final class Folders {
     }
   }
 
-  /** The files of a folder, by their paths in it. */
+  /** The files of a folder, as sorted relative paths. */
   static List<String> files(Path folder) {
     try (var all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)

@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
-/** Imports of files that are laid out as the service documents them. */
+/** Imports of files in the layout that the service documents. */
 final class ImportTest {
   private static final String FILMS =
       """
@@ -71,7 +71,7 @@ final class ImportTest {
   }
 
   @Test
-  void lines_of_json_become_the_items_of_a_new_table() throws IOException {
+  void lines_of_json_are_imported_into_a_new_table() throws IOException {
     Files.writeString(bucket.resolve("films.json"), FILMS);
 
     ImportTableDescription begun = begin(films(InputFormat.DYNAMODB_JSON));
@@ -142,7 +142,7 @@ final class ImportTest {
   }
 
   @Test
-  void rows_of_csv_have_the_declared_types_in_keys_and_are_strings_else() throws IOException {
+  void keys_in_csv_have_their_declared_types_and_other_fields_are_strings() throws IOException {
     Files.writeString(
         bucket.resolve("films.csv"),
         "2013;\"Rush; the film\";8.1\r\n1977;\"Star \"\"Wars\"\"\";\"two\nlines\"\r\n");
@@ -166,7 +166,7 @@ final class ImportTest {
   }
 
   @Test
-  void bad_items_are_counted_and_logged_and_the_good_ones_stay() throws IOException {
+  void invalid_items_are_counted_and_logged_and_valid_ones_are_imported() throws IOException {
     Files.writeString(
         bucket.resolve("films.json"),
         """
@@ -207,7 +207,8 @@ final class ImportTest {
   }
 
   @Test
-  void a_line_without_an_item_ends_its_object_and_the_next_object_is_read() throws IOException {
+  void a_line_without_an_item_ends_its_object_and_the_import_continues_with_the_next()
+      throws IOException {
     String line = "{\"Item\":{\"year\":{\"N\":\"%d\"},\"title\":{\"S\":\"a\"}}}\n";
     Files.writeString(
         bucket.resolve("a"), line.formatted(1) + "no JSON\n" + line.formatted(2) + "no JSON\n");
@@ -227,7 +228,7 @@ final class ImportTest {
   }
 
   @Test
-  void an_import_of_no_objects_makes_an_empty_table() {
+  void an_import_without_objects_creates_an_empty_table() {
     var done = await(begin(films(InputFormat.DYNAMODB_JSON)).importArn());
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
@@ -255,7 +256,7 @@ final class ImportTest {
   }
 
   @Test
-  void a_damaged_object_is_given_up_and_the_next_is_read() throws IOException {
+  void a_damaged_object_is_skipped_and_the_import_continues_with_the_next() throws IOException {
     byte[] whole = gzip(FILMS);
     Files.write(bucket.resolve("a.gz"), Arrays.copyOf(whole, whole.length - 12));
     Files.writeString(bucket.resolve("b.gz"), "no gzip");
@@ -279,7 +280,7 @@ final class ImportTest {
   }
 
   @Test
-  void without_the_bucket_no_table_remains() {
+  void an_import_from_a_missing_bucket_leaves_no_table() {
     var begun =
         begin(
             films(InputFormat.ION).toBuilder()
@@ -306,7 +307,7 @@ final class ImportTest {
   }
 
   @Test
-  void a_client_token_names_its_import_for_eight_hours() throws IOException {
+  void a_client_token_identifies_its_import_for_eight_hours() throws IOException {
     Files.writeString(bucket.resolve("films.json"), FILMS);
     var request = films(InputFormat.DYNAMODB_JSON).toBuilder().clientToken("once").build();
 
@@ -329,7 +330,7 @@ final class ImportTest {
   }
 
   @Test
-  void imports_are_listed_page_by_page_the_newest_first() throws IOException {
+  void imports_are_listed_in_pages_newest_first() throws IOException {
     Files.writeString(bucket.resolve("films.json"), FILMS);
     for (String name : List.of("film-c", "film-a", "film-b")) {
       await(
@@ -377,7 +378,7 @@ final class ImportTest {
 
   private ImportTableDescription await(String arn) {
     return Eventually.get(
-        "the transfer has come so far",
+        "the import has ended",
         Duration.ofMinutes(10),
         () -> client.describeImport(request -> request.importArn(arn)).importTableDescription(),
         description -> description.importStatus() != ImportStatus.IN_PROGRESS);

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client token of an import that is under way. */
+/** The client token of an import that is in progress. */
 final class ImportTokenTest {
   @TempDir Path folder;
-  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
   private TransferDatabase database;
 
   @BeforeEach
@@ -36,14 +36,14 @@ final class ImportTokenTest {
 
   @AfterEach
   void close() {
-    goOn.countDown();
+    released.countDown();
     database.close();
   }
 
   private void stopBeforeTheSecond(String key) {
     if (key.equals("b")) {
       try {
-        goOn.await();
+        released.await();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -51,7 +51,7 @@ final class ImportTokenTest {
   }
 
   @Test
-  void only_another_table_conflicts_with_an_import_under_way() {
+  void only_another_table_conflicts_with_an_import_in_progress() {
     var first = begin("tab", "DYNAMODB_JSON", "");
 
     assertThat(begin("tab", "DYNAMODB_JSON", "").get("ImportArn"))

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Imports and exports that end in the middle. A crash is a copy of store and files that is made
- * while the work goes on; on that another database is opened.
+ * Imports and exports that are interrupted. A crash is simulated by a copy of the store and the
+ * files that is made during the transfer; a new database is opened on the copy.
  */
 final class InterruptedTransferTest {
   private static final int OBJECTS = 12;
@@ -44,12 +44,12 @@ final class InterruptedTransferTest {
   @TempDir Path copies;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
 
-  /** What a crash leaves behind. */
+  /** The store and the files at the moment of a crash. */
   private record Remains(MemoryStore store, Path folder) {}
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 12})
-  void an_import_goes_on_after_a_crash_and_shows_nothing_before_its_end(int object)
+  void an_import_resumes_after_a_crash_and_its_items_are_not_visible_before_its_end(int object)
       throws IOException {
     writeObjects();
     var store = new MemoryStore();
@@ -68,7 +68,7 @@ final class InterruptedTransferTest {
   }
 
   @Test
-  void an_import_goes_on_where_a_close_stopped_it() throws IOException {
+  void an_import_resumes_where_a_close_stopped_it() throws IOException {
     writeObjects();
     var store = new MemoryStore();
     MemoryStore closed;
@@ -89,7 +89,8 @@ final class InterruptedTransferTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5, 9})
-  void an_export_goes_on_after_a_crash_with_the_items_of_its_time(int object) throws IOException {
+  void an_export_resumes_after_a_crash_with_the_items_at_its_export_time(int object)
+      throws IOException {
     Files.createDirectories(folder.resolve("files"));
     var store = new MemoryStore();
     Remains remains;
@@ -122,7 +123,7 @@ final class InterruptedTransferTest {
   }
 
   @Test
-  void an_export_goes_on_though_its_table_changes_and_goes() throws IOException {
+  void an_export_continues_while_its_table_is_changed_and_deleted() throws IOException {
     Files.createDirectories(folder.resolve("files"));
     var store = new MemoryStore();
     MemoryStore later;
@@ -138,8 +139,8 @@ final class InterruptedTransferTest {
       begun = database.database.export("items", "\"S3Bucket\":\"files\"");
       later = database.remains().store();
     }
-    try (var database = nowhere(later)) {
-      // Nobody reads the log any more but the export.
+    try (var database = stalled(later)) {
+      // From here on, only the export needs the log.
       var off = "{\"TableName\":\"items\",\"PointInTimeRecoverySpecification\":";
       database.call("UpdateContinuousBackups", off + "{\"PointInTimeRecoveryEnabled\":false}}");
       for (int i = 0; i < 100; i += 2) {
@@ -161,7 +162,7 @@ final class InterruptedTransferTest {
           .allMatch(line -> line.contains("{\"N\":\"1\"}"));
       MemoryStore left = later;
       Eventually.get(
-          "the transfer has come so far",
+          "the rows of the table are deleted",
           Duration.ofMinutes(10),
           () -> hasRows(left, number),
           rows -> !rows);
@@ -177,8 +178,8 @@ final class InterruptedTransferTest {
     }
   }
 
-  /** A database whose exports wait for their bucket until it is closed, and so get nowhere. */
-  private TransferDatabase nowhere(MemoryStore store) {
+  /** A database whose exports block until it is closed, so they make no progress. */
+  private TransferDatabase stalled(MemoryStore store) {
     var closing = new AtomicReference<@Nullable Engine>();
     var database =
         new TransferDatabase(
@@ -227,10 +228,10 @@ final class InterruptedTransferTest {
     assertThat(number(done, "ImportedItemCount")).isEqualTo(OBJECTS * (long) ITEMS);
   }
 
-  /** Counts the items of the table as soon as it can be read. */
+  /** Counts the items of the table once it can be read. */
   private static long count(TransferDatabase database) {
     return Eventually.get(
-        "the transfer has come so far",
+        "the table exists",
         Duration.ofMinutes(10),
         () -> {
           try {
@@ -254,7 +255,10 @@ final class InterruptedTransferTest {
     return ((Number) Json.member(object, name)).longValue();
   }
 
-  /** A database that crashes when it comes to an object; what would go on then waits. */
+  /**
+   * A database that is copied, as if it crashed, when it reaches an object. Its transfer then
+   * blocks.
+   */
   private final class CrashingDatabase implements AutoCloseable {
     final TransferDatabase database;
     private final AtomicInteger objects = new AtomicInteger();
@@ -291,7 +295,7 @@ final class InterruptedTransferTest {
     Remains remains() {
       Remains left =
           Eventually.get(
-              "the transfer has come so far",
+              "the transfer has reached the object",
               Duration.ofMinutes(10),
               remains::get,
               found -> found != null);

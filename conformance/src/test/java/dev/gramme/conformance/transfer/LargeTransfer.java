@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A database in a process of its own, which imports what a bucket holds and exports it again. */
+/**
+ * A database in its own process that imports the objects of a bucket and exports the table again.
+ */
 final class LargeTransfer {
   static final String BUCKET = "large";
 
@@ -23,14 +25,14 @@ final class LargeTransfer {
   private LargeTransfer() {}
 
   /**
-   * Makes the transfer.
+   * Imports and exports.
    *
-   * @param arguments the folder of the database, the folder of the buckets or the address of a
-   *     server of S3, how many items there are, and how many megabytes
+   * @param arguments the folder of the database; the folder of the buckets or the URL of an S3
+   *     server; the number of items; their size in megabytes
    */
   public static void main(String[] arguments) {
     if (arguments.length != ARGUMENTS) {
-      throw new IllegalArgumentException("four arguments are wanted");
+      throw new IllegalArgumentException("four arguments are required");
     }
     Path folder = Path.of(arguments[0]);
     long megabytes = Long.parseLong(arguments[3]);

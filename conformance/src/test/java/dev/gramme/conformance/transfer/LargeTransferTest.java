@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gigabyte comes in and goes out of a process that has 512 MB of heap. */
+/** A process with 512 MB of heap imports and exports a gigabyte. */
 @Tag("long")
 final class LargeTransferTest {
   private static final int FILES = 4;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Objects that are not what they should be: each fault is counted and logged, the rest comes in.
+ * Objects with invalid content: each error is counted and logged, and everything else is imported.
  */
 final class MalformedImportTest {
   @TempDir Path folder;
@@ -58,7 +58,7 @@ final class MalformedImportTest {
           $ion_1_0 {Item:{pk:"bad",t:2026-11-21T}} | The Ion type TIMESTAMP is no type
           $ion_1_0 {Item:{pk:"bad",s:$dynamodb_SS::[1]}} | set
           """)
-  void a_line_that_is_no_ion_item_is_one_error(String line, String message) throws IOException {
+  void a_line_that_is_not_an_ion_item_is_one_error(String line, String message) throws IOException {
     String good = "$ion_1_0 {Item:{pk:\"%s\"}}\n";
     write("a.ion", good.formatted("a") + line + "\n" + good.formatted("b"));
 
@@ -74,7 +74,7 @@ final class MalformedImportTest {
           x       | The row has 1 fields, but the header has 2
           ,y      | empty string value
           """)
-  void a_row_that_is_no_item_is_one_error(String row, String message) throws IOException {
+  void a_row_that_is_not_an_item_is_one_error(String row, String message) throws IOException {
     write("a.csv", "pk,v\na,1\n" + row + "\nb,2\n");
 
     checkFaults(imported("CSV", "NONE"), 3, 2, message);
@@ -88,7 +88,8 @@ final class MalformedImportTest {
           pk,v,v        | A column is twice in the header
           pk,           | A column in the header has no name
           """)
-  void a_header_that_is_none_gives_up_its_object(String header, String message) throws IOException {
+  void an_object_with_an_invalid_header_is_skipped(String header, String message)
+      throws IOException {
     write("a.csv", header + "\na,1\n");
     write("b.csv", "pk\nb\n");
 
@@ -96,7 +97,7 @@ final class MalformedImportTest {
   }
 
   @Test
-  void quoting_that_never_ends_gives_up_the_rest_of_its_object() throws IOException {
+  void the_rest_of_an_object_after_an_unclosed_quote_is_skipped() throws IOException {
     write("a.csv", "pk,v\na,1\n\"b,2\nc,3\n");
     write("b.csv", "pk\nd\n");
 
@@ -109,7 +110,7 @@ final class MalformedImportTest {
 
   @ParameterizedTest
   @CsvSource({"GZIP,cut", "GZIP,plain", "GZIP,damaged", "ZSTD,cut", "ZSTD,plain", "ZSTD,damaged"})
-  void damaged_compression_gives_up_the_rest_of_its_object(String compression, String fault)
+  void the_rest_of_an_object_after_damaged_compression_is_skipped(String compression, String fault)
       throws IOException {
     byte[] whole = compressed(items("a", 2000), compression);
     byte[] bad =

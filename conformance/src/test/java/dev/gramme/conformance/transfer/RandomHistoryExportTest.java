@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random histories of a table, compared with a model that remembers the table after every second: a
- * full export of a time has what was there then, an incremental one leads from one time to another,
- * and what was exported is imported as it was.
+ * Random histories of a table, compared with a model that stores the items at several times. A full
+ * export must have the items at its time, an incremental export must lead from the items at one
+ * time to those at another, and an import of an export must restore its items.
  */
 final class RandomHistoryExportTest {
   private static final int RUNS = 12;
@@ -34,11 +34,11 @@ final class RandomHistoryExportTest {
   @TempDir Path temporary;
   private int run;
 
-  /** The table, by key, as it was at a time. */
+  /** The items of the table at a time, by key. */
   private record State(Instant time, Map<String, Item> items) {}
 
   @Test
-  void exports_of_random_histories_are_what_a_model_remembers() {
+  void exports_of_random_histories_are_equal_to_a_model() {
     Gen.forAll(
         RUNS,
         gen -> {
@@ -57,7 +57,7 @@ final class RandomHistoryExportTest {
         });
   }
 
-  /** Plays a history; gives the states at whole minutes, more than a quarter of an hour apart. */
+  /** Plays a random history. Returns the states at whole minutes, in order. */
   private static List<State> play(Gen gen, TransferDatabase database, Instant[] clock) {
     createTable(database);
     var history = new ArrayList<State>();
@@ -89,7 +89,7 @@ final class RandomHistoryExportTest {
     return history;
   }
 
-  /** A table with an index, whose entries are none of its items. */
+  /** Creates a table with an index, whose entries must not be exported as items. */
   private static void createTable(TransferDatabase database) {
     database.call(
         "CreateTable",

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Imports from and exports to a server of S3, which may go away and come back meanwhile. */
+/** Imports from and exports to an S3 server, which may fail and return meanwhile. */
 final class S3TransferTest {
   private static final Retries PATIENT =
       new Retries(100, Duration.ofMillis(10), Duration.ofMillis(100));
@@ -80,7 +80,7 @@ final class S3TransferTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"DYNAMODB_JSON", "ION"})
-  void what_was_exported_is_imported_as_it_was(String format) {
+  void an_import_of_an_export_restores_its_items(String format) {
     database.createTable("items");
     for (int i = 0; i < 300; i++) {
       database.put("items", Item.of("pk", new S("i" + i), "n", N.of(i)));
@@ -100,7 +100,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void an_export_and_an_import_outlast_lost_connections() {
+  void an_export_and_an_import_survive_lost_connections() {
     createLargeTable();
     link.cutEvery((6 << 20) - 1000);
     var exported = database.exported(database.export("large", members("S3Prefix", "x")));
@@ -122,7 +122,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void an_export_and_an_import_wait_for_their_server_to_be_started_again() throws Exception {
+  void an_export_and_an_import_wait_for_the_restart_of_their_server() throws Exception {
     createLargeTable();
     server.stop();
     var begun = database.export("large", members("S3Prefix", "x"));
@@ -134,8 +134,7 @@ final class S3TransferTest {
     var importing =
         database.beginImport(
             "again", "DYNAMODB_JSON", "GZIP", "files", folderOf(exported) + "data/");
-    Eventually.get(
-        "the transfer has come so far", Duration.ofMinutes(10), link::isDown, down -> down);
+    Eventually.get("the connection is down", Duration.ofMinutes(10), link::isDown, down -> down);
     server.stop();
     server.restart();
     link.mend();
@@ -145,7 +144,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void without_a_server_an_export_fails_and_nothing_is_seen_of_it() {
+  void without_a_server_an_export_fails_and_leaves_no_data_files() {
     reconnect(S3Server.SHORT);
     createLargeTable();
     link.downAfter(8 << 20);
@@ -161,7 +160,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void without_a_server_an_import_fails_with_what_had_come_in() {
+  void without_a_server_an_import_fails_and_keeps_the_imported_items() {
     putObject("in/1.json", lines(0, 10));
     putObject("in/2.json", lines(10, 30_000));
     reconnect(S3Server.SHORT);
@@ -177,16 +176,15 @@ final class S3TransferTest {
   }
 
   @Test
-  void an_import_goes_on_where_a_close_stopped_it() {
+  void an_import_resumes_where_a_close_stopped_it() {
     putObject("in/1.json", lines(0, 100));
     putObject("in/2.json", lines(100, 20_000));
     link.downAfter(200_000);
     database.beginImport("items", "DYNAMODB_JSON", "NONE", "files", "in/");
-    Eventually.get(
-        "the transfer has come so far", Duration.ofMinutes(10), link::isDown, down -> down);
+    Eventually.get("the connection is down", Duration.ofMinutes(10), link::isDown, down -> down);
     var closing = Thread.ofVirtual().start(database.engine()::close);
     Eventually.get(
-        "the transfer has come so far",
+        "the database is closing",
         Duration.ofMinutes(10),
         () -> database.engine().catalog().lifecycle().isClosed(),
         closed -> closed);
@@ -208,7 +206,7 @@ final class S3TransferTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"NONE", "GZIP", "ZSTD"})
-  void more_objects_than_a_listing_has_fill_a_table(String compression) throws IOException {
+  void more_objects_than_a_page_of_a_listing_are_imported(String compression) throws IOException {
     for (int i = 0; i < 1003; i++) {
       putObject("in/" + i, compressed(lines(i, i + 1), compression));
     }
@@ -223,7 +221,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void a_bucket_that_is_not_there_fails_both_and_no_table_remains() {
+  void transfers_with_a_missing_bucket_fail_and_leave_no_table() {
     database.createTable("items");
     var exported = database.exported(database.export("items", "\"S3Bucket\":\"no-such\""));
     var imported =
@@ -238,7 +236,7 @@ final class S3TransferTest {
   }
 
   @Test
-  void keys_of_kms_are_handed_on_and_shown() {
+  void keys_of_kms_are_passed_on_and_returned() {
     database.createTable("items");
 
     var begun =
@@ -259,7 +257,7 @@ final class S3TransferTest {
     connect(retries);
   }
 
-  /** A table of one partition whose file has several parts. */
+  /** Creates a table with one partition, whose export file has several parts. */
   private void createLargeTable() {
     database.call(
         "CreateTable",

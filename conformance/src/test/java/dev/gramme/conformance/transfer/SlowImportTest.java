@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.VectorDistanceFunction;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndex;
 
-/** Imports where tables change as slowly as in the service, and into tables of vectors. */
+/** Imports with the service's delays of table changes, and into tables with vector indexes. */
 final class SlowImportTest {
   @TempDir Path folder;
   private Gramme gramme;
@@ -64,7 +64,7 @@ final class SlowImportTest {
   }
 
   @Test
-  void a_table_is_active_with_its_vector_index_when_its_import_has_ended() {
+  void a_table_and_its_vector_index_are_active_when_the_import_has_ended() {
     var done = imported("places");
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
@@ -85,7 +85,7 @@ final class SlowImportTest {
   }
 
   @Test
-  void the_table_of_an_import_that_read_nothing_is_deleted_in_its_time() {
+  void the_table_of_an_import_without_a_bucket_is_deleted_after_the_usual_delay() {
     var done = imported("no-such-bucket");
 
     assertThat(done.failureCode()).isEqualTo("S3NoSuchBucket");
@@ -103,7 +103,7 @@ final class SlowImportTest {
                     .tableCreationParameters(places()))
             .importTableDescription();
     return Eventually.get(
-        "the transfer has come so far",
+        "the import has ended",
         Duration.ofMinutes(10),
         () ->
             client

@@ -28,8 +28,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database whose store, buckets and clock a test has in its hands, called with JSON. Its tables
- * have the key {@code pk} (a string) and are recoverable from their beginning.
+ * A database that is called with JSON and whose store, buckets and clock the test controls. Its
+ * tables have the string key {@code pk} and point-in-time recovery from their creation.
  */
 final class TransferDatabase implements AutoCloseable {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
@@ -51,7 +51,7 @@ final class TransferDatabase implements AutoCloseable {
     return engine;
   }
 
-  /** Carries out a request; throws the error that answers it. */
+  /** Executes a request; throws its error. */
   Map<String, @Nullable Object> call(String operation, String json) {
     byte[] body = Utf8.bytes(json);
     var called = operations.find(operation).orElseThrow();
@@ -100,7 +100,7 @@ final class TransferDatabase implements AutoCloseable {
     call("DeleteItem", json.endObject().toString());
   }
 
-  /** Begins an export with these members beside its table; gives its description. */
+  /** Starts an export with these members beside the table; returns its description. */
   Map<String, @Nullable Object> export(String table, String members) {
     var answer =
         call(
@@ -110,27 +110,27 @@ final class TransferDatabase implements AutoCloseable {
     return Json.members(Json.member(answer, "ExportDescription"));
   }
 
-  /** The description of an export that has ended. */
+  /** Waits until an export has ended; returns its description. */
   Map<String, @Nullable Object> exported(Map<String, @Nullable Object> begun) {
     String request = "{\"ExportArn\":\"" + begun.get("ExportArn") + "\"}";
     return Eventually.get(
-        "the transfer has come so far",
+        "the export has ended",
         Duration.ofMinutes(10),
         () -> Json.members(Json.member(call("DescribeExport", request), "ExportDescription")),
         description -> !"IN_PROGRESS".equals(description.get("ExportStatus")));
   }
 
-  /** The description of an import that has ended. */
+  /** Waits until an import has ended; returns its description. */
   Map<String, @Nullable Object> imported(Map<String, @Nullable Object> begun) {
     String request = "{\"ImportArn\":\"" + begun.get("ImportArn") + "\"}";
     return Eventually.get(
-        "the transfer has come so far",
+        "the import has ended",
         Duration.ofMinutes(10),
         () -> Json.members(Json.member(call("DescribeImport", request), "ImportTableDescription")),
         description -> !"IN_PROGRESS".equals(description.get("ImportStatus")));
   }
 
-  /** Begins an import into a table of the usual key. */
+  /** Starts an import into a table with the usual key; returns its description. */
   Map<String, @Nullable Object> beginImport(
       String table, String format, String compression, String bucket, String prefix) {
     var answer =

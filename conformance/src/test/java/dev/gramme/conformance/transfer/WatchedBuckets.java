@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Buckets that tell which objects are about to be read or written. */
+/** Buckets that report which objects are about to be read or written. */
 record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buckets {
   @Override
   public Bucket open(BucketAddress address) {

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** What a server with identities writes down about requests of the SDK. */
+/** The audit log of a server with identities that gets requests of the SDK. */
 class AuditTest {
   private static final String IDENTITIES =
       """
@@ -44,7 +44,7 @@ class AuditTest {
   }
 
   @Test
-  void requests_that_are_allowed_denied_and_not_authentic_are_written_down() throws Exception {
+  void allowed_denied_and_unauthenticated_requests_are_logged() throws Exception {
     var identities = Files.writeString(folder.resolve("identities.json"), IDENTITIES);
     var log = folder.resolve("audit.log");
     var flags =
@@ -66,7 +66,7 @@ class AuditTest {
         .contains("\"operation\":\"ListTables\",\"decision\":\"allowed\"")
         .contains("\"accessKeyId\":\"AKIDALICE\"", "user/alice\"", "\"requestId\":\"");
     assertThat(lines.get(1))
-        .as("a request that is allowed and fails")
+        .as("an allowed request that fails")
         .contains("\"operation\":\"GetItem\",\"decision\":\"allowed\"", "table/orders\"");
     assertThat(lines.get(2))
         .contains("\"operation\":\"PutItem\",\"decision\":\"denied\"")

@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** What web pages that a developer has open in a browser can do to a server on the machine. */
+/** Attempts of web pages in a developer's browser to access a server on the same machine. */
 class ForeignPageTest {
   private static final byte[] PAGE =
       "<!doctype html><title>page</title><p>page</p>".getBytes(StandardCharsets.UTF_8);
 
-  /** What the SDK for JavaScript sends, with the signature of an arbitrary key. */
+  /** Sends the request of the SDK for JavaScript, with the signature of an arbitrary key. */
   private static final String REQUEST =
       """
       const [address, operation, body] = arguments;
@@ -44,7 +44,7 @@ class ForeignPageTest {
           + (answer.headers.get('x-amz-crc32') ? 'crc' : ''), error => 'refused: ' + error);
       """;
 
-  /** Needs no preflight: the browser sends it before it knows anything about the server. */
+  /** Needs no preflight: the browser sends this request without any permission of the server. */
   private static final String SIMPLE_REQUEST =
       """
       const [address, body] = arguments;
@@ -89,7 +89,7 @@ class ForeignPageTest {
     return Endpoint.repeatingClient(URI.create(address(node)));
   }
 
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  @SuppressWarnings("unchecked") // the SDK has generic varargs
   private static void createTable(DynamoDbClient dynamo) {
     dynamo.createTable(request ->
         request
@@ -119,7 +119,7 @@ class ForeignPageTest {
   }
 
   @Test
-  void a_page_of_a_named_origin_can_list_and_delete_tables() throws Exception {
+  void a_page_of_an_allowed_origin_can_list_and_delete_tables() throws Exception {
     String origin = "http://localhost:" + pages.getAddress().getPort();
     try (var node = node("--cors", "http://other.test," + origin);
         var dynamo = client(node);

@@ -23,7 +23,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** A running server whose identities change. */
+/** A running server whose identities file changes. */
 class ReloadedIdentitiesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Credentials FIRST = new Credentials("AKIDFIRST", "first-secret");
@@ -64,8 +64,7 @@ class ReloadedIdentitiesTest {
   }
 
   @Test
-  void keys_are_added_and_removed_while_the_server_runs_and_a_broken_file_changes_nothing()
-      throws Exception {
+  void keys_change_while_the_server_runs_and_a_broken_file_has_no_effect() throws Exception {
     var one = IdentitiesFile.empty("000000000000").add("alice", FIRST, Optional.of(POLICY));
     PrivateFile.write(file(), one.json());
     var flags = List.of("--port=0", "--in-memory", "--identities=" + file());

@@ -26,7 +26,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** What policies say of TLS, asked with the SDK by way of both. */
+/** Policies with conditions on TLS, tested with the SDK over HTTPS and over HTTP. */
 class SecureTransportTest {
   private static final String IDENTITIES =
       """
@@ -72,7 +72,7 @@ class SecureTransportTest {
   }
 
   @Test
-  void a_policy_that_wants_tls_is_met_by_tls_alone() throws Exception {
+  void a_policy_that_requires_tls_denies_requests_over_http() throws Exception {
     try (var node = node("--tls=self-signed")) {
       var trusted = trusting(SelfSigned.certificate(folder.resolve("data/security")));
       try (var dynamo = client("https://localhost:" + node.port(), trusted)) {
