@@ -19,14 +19,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enters into a new index the items that the table held before it.
+ * Adds existing items of a table to a new index.
  *
- * <p>Writes maintain the index from the moment that it is in the definition. What is left is what a
- * snapshot taken after that moment holds. It is walked in chunks: the keys come from the snapshot,
- * but the items are read again in the transaction that enters them, so that an item that has
- * changed since is entered as it is now or not at all. An item that a write has entered already is
- * left alone, so that each entry is counted once. How far the walk has come is committed with each
- * chunk, so that a restart goes on from there.
+ * <p>Writes maintain the index from the moment it is in the definition. The backfill adds the items
+ * that existed before. It walks the table in chunks: the keys come from a snapshot, and the
+ * transaction that adds the entries reads the items again. An item that has changed since the
+ * snapshot is added in its current form or not at all. An item whose entry a write has already
+ * added is skipped, so that every entry is counted once. The position is committed with each chunk,
+ * so that a restart continues from there.
  */
 final class Backfill {
   private static final int CHUNK_ROWS = 128;
@@ -46,9 +46,10 @@ final class Backfill {
   }
 
   /**
-   * Fills the index and makes it active; ends early if the index is gone or the work is stopped.
+   * Fills the index and makes it active. Ends early if the index has been dropped or the work is
+   * stopped.
    *
-   * @param job is informed of each chunk that is followed by another one
+   * @param job receives the progress after each chunk except the last
    */
   void run(BooleanSupplier stopped, BackgroundJob job) {
     int rows = CHUNK_ROWS;
@@ -77,7 +78,7 @@ final class Backfill {
     }
   }
 
-  /** What a chunk has added to the index, and how the walk goes on. */
+  /** What a chunk has added to the index, and whether more chunks follow. */
   private record Entered(Progress progress, long items, long sizeBytes) {
     static final Entered NOTHING = new Entered(Progress.MORE, 0, 0);
   }
@@ -103,10 +104,10 @@ final class Backfill {
     return entered.progress();
   }
 
-  /** The rows of some items, and whether none of the snapshot follow. */
+  /** The rows of some items, and whether they are the last ones of the snapshot. */
   private record Chunk(List<byte[]> rows, boolean isLast) {}
 
-  /** The next rows of items that follow a position, or that come first. */
+  /** The next item rows after a position, or from the start if the position is null. */
   private Chunk itemRows(TableDefinition table, byte @Nullable [] position, int limit) {
     byte[] from = position == null ? RowKeys.tableStart(table.number()) : RowKeys.after(position);
     byte[] to = RowKeys.tableStart(table.number() + 1);
@@ -136,7 +137,7 @@ final class Backfill {
       return new Entered(Progress.GONE, 0, 0);
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
-      // Another server on the same store is at work on this index.
+      // Another server on the same store is filling this index, too.
       return Entered.NOTHING;
     }
     long items = 0;

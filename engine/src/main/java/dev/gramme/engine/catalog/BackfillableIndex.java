@@ -22,16 +22,16 @@ sealed interface BackfillableIndex {
   String name();
 
   /**
-   * Enters an item that a write has not entered yet.
+   * Adds the entry of an item unless a write has already added it.
    *
    * @return the size of the entry, empty if none was written
    */
   OptionalLong enter(Transaction tx, TableDefinition table, Item item);
 
-  /** The table with the index active. */
+  /** The table's definition with this index ACTIVE. */
   TableDefinition activated(TableDefinition table);
 
-  /** The indexes of a table that are being filled. */
+  /** The indexes of a table that are backfilling. */
   static List<BackfillableIndex> of(TableDefinition table) {
     var filling = new ArrayList<BackfillableIndex>();
     for (GlobalIndex index : table.globalIndexes()) {
@@ -47,14 +47,14 @@ sealed interface BackfillableIndex {
     return filling;
   }
 
-  /** The indexes of a table that are to be filled now. */
+  /** The backfilling indexes of a table whose backfill may run now. */
   static List<BackfillableIndex> due(TableDefinition table) {
     return of(table).stream()
         .filter(index -> TableStates.isToBeFilled(table, index.name()))
         .toList();
   }
 
-  /** The index of a number, null if it is gone or filled. */
+  /** The index with a number, null if it has been dropped or is complete. */
   static @Nullable BackfillableIndex of(TableDefinition table, int number) {
     for (BackfillableIndex filling : of(table)) {
       if (filling.number() == number) {

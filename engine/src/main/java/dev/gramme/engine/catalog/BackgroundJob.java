@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of background work that is repeated until it returns without an exception. How far it has
- * come is stored by the work itself, in rows that are committed with each step; this object holds
- * only what an operator wants to see. Thread-safe.
+ * Background work that is retried until it returns without an exception. The work itself stores its
+ * progress, in rows that are committed with each step; this object only holds the status that
+ * operators see. Thread-safe.
  */
 public final class BackgroundJob {
   private final String kind;
@@ -26,13 +26,13 @@ public final class BackgroundJob {
   }
 
   /**
-   * A job as it was at one moment.
+   * The status of a job at one moment.
    *
    * @param kind what is done, such as {@code "index backfill"}; one of a few constants
-   * @param subject the table, {@code table/index}, or whatever else it is done for; may be empty
+   * @param subject the table, the {@code table/index} or other object of the work; may be empty
    * @param since when the job was started
-   * @param tries how often it was begun
-   * @param failures how often in a row it has failed without making progress
+   * @param tries the number of attempts so far
+   * @param failures the number of consecutive failures without progress
    * @param lastError the most recent failure, null if there was none since the last progress
    * @param nextTry when it is tried again, null while it runs
    */
@@ -45,20 +45,20 @@ public final class BackgroundJob {
       @Nullable String lastError,
       @Nullable Instant nextTry) {
 
-    /** Whether it failed and has made no progress since. */
+    /** Whether it has failed and made no progress since. */
     public boolean isFailing() {
       return failures > 0;
     }
   }
 
-  /** The job as it is now. */
+  /** The current status of the job. */
   public synchronized Status status() {
     return new Status(kind, subject, since, tries, failures, lastError, nextTry);
   }
 
   /**
-   * Reports that a step of the work is durable. Work of many steps calls this after each, so that
-   * the back-off begins anew with the next failure.
+   * Reports that a step of the work is durable. Work of many steps calls this after each step,
+   * which resets the back-off.
    */
   public void progressed() {
     synchronized (this) {
@@ -75,8 +75,8 @@ public final class BackgroundJob {
   }
 
   /**
-   * Completes when the job has made its first step, is done, or has failed once; or when it will
-   * not run because the engine is closed.
+   * Completes when the job has made its first step, has ended, or has failed once; also when it
+   * will not run because the engine is closed.
    */
   CompletableFuture<Void> firstStep() {
     return firstStep;
@@ -87,7 +87,11 @@ public final class BackgroundJob {
     nextTry = null;
   }
 
-  /** How often it has failed in a row, with this failure. */
+  /**
+   * Records a failure.
+   *
+   * @return the number of consecutive failures, including this one
+   */
   synchronized int failed(Throwable failure) {
     lastError = failure.toString();
     return ++failures;

@@ -8,16 +8,20 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/** Transactions of background work, which waits for them, and gives way to clients. */
+/**
+ * Transactions of background work. The calling thread blocks until the transaction has ended. If
+ * the store is overloaded, the transaction is tried again after a pause, so that requests of
+ * clients come first.
+ */
 public final class BlockingTransactions {
-  /** How often a store that is overloaded is asked again, after how long. */
+  /** The number of attempts on an overloaded store. */
   private static final int ATTEMPTS = 600;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private BlockingTransactions() {}
 
-  /** Runs a transaction and waits for it; throws what it failed with. */
+  /** Runs a transaction and waits for it; throws the exception with which it failed. */
   public static <T> T transact(Store store, Function<Transaction, T> body) {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -31,20 +31,20 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that there are. Definitions live in the store and are changed by its transactions; a
- * cache of them answers reads.
+ * The definitions of all tables. They are stored as rows and changed by transactions of the store;
+ * a cache serves reads.
  *
- * <p>A write must not go by a stale definition: it would miss an index that was just created, or
- * put rows under the number of a table that is gone. So it asks {@link #current} within its
- * transaction, for which the version row of the cached definition is a guard. That costs one read
- * of eight bytes at most, and makes the transaction conflict with every change of the table.
+ * <p>A write must not use a stale definition: it could miss a new index, or add rows to a table
+ * that has been dropped. Therefore a write calls {@link #current} within its transaction, which
+ * uses the cached definition with its version row as a guard. This costs at most one read of eight
+ * bytes, and the transaction conflicts with every change of the table.
  *
- * <p>The cache is only ever filled from the store's committed state, under a lock; so it never goes
- * back. If other servers share the store, reads need the guard, too: so a change of a table that
- * one server has acknowledged is seen by every request that any server gets afterwards.
+ * <p>The cache is filled only from the committed state of the store, under a lock; so it never goes
+ * back to an older version. On a shared store, reads check the guard, too. A change of a table that
+ * one server has acknowledged is then visible to every later request on any server.
  */
 public final class Catalog implements AutoCloseable {
-  /** How often a server looks for what other servers have done to tables that it does not use. */
+  /** How often a server polls for changes that other servers made to tables it does not use. */
   private static final Duration LOOK_AROUND = Duration.ofSeconds(5);
 
   private final Store store;
@@ -75,15 +75,15 @@ public final class Catalog implements AutoCloseable {
     });
   }
 
-  /** The catalog of a store; goes on with changes of state, backfills and removals. */
+  /** Opens the catalog of a store and resumes state changes, backfills and removals. */
   public static Catalog open(Store store, Lifecycle lifecycle) {
     return open(store, lifecycle, (tx, table, counts) -> {});
   }
 
   /**
-   * The same with something that is to be done in the transaction in which a table ends.
+   * Opens the catalog with a hook for dropped tables.
    *
-   * @param farewell is given the table as it was
+   * @param farewell runs in the transaction that drops a table
    */
   public static Catalog open(Store store, Lifecycle lifecycle, TableDropHook farewell) {
     var catalog = new Catalog(store, lifecycle, farewell);
@@ -103,7 +103,10 @@ public final class Catalog implements AutoCloseable {
     return catalog;
   }
 
-  /** Takes up what other servers have changed, for the background work of this one. */
+  /**
+   * Reads the tables that other servers have changed, so that the background work of this server
+   * includes them.
+   */
   private void lookAround() {
     readAgain(stored -> {
       Stored cached = cache.get(stored.definition().name());
@@ -114,7 +117,7 @@ public final class Catalog implements AutoCloseable {
     });
   }
 
-  /** Reads all definitions anew, and forgets those that are gone. */
+  /** Reads all definitions again, and removes those from the cache that no longer exist. */
   private void readAgain(Consumer<Stored> each) {
     var names = new HashSet<String>();
     for (Stored stored : CatalogRows.readAll(store)) {
@@ -125,9 +128,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Begins, in the background, all work that the store says is to be done and that is not under
-   * way. To be called when it is not known whether a transaction was committed: nobody else would
-   * begin the work that such a transaction calls for.
+   * Starts all outstanding background work that is recorded in the store and is not running. Call
+   * this after a transaction with unknown outcome: if it was committed, no other code starts the
+   * work that follows from it.
    */
   public void review() {
     if (reviewing.compareAndSet(false, true)) {
@@ -135,7 +138,7 @@ public final class Catalog implements AutoCloseable {
           "review of the catalog",
           "",
           () -> {
-            // In this order: a transaction that fails during the review leads to another one.
+            // Reset first: a transaction that fails during the review must start another review.
             reviewing.set(false);
             readAgain(stored -> {
               refresh(stored.definition().name());
@@ -149,19 +152,19 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Calls {@link #review} if a failure leaves open whether its transaction was committed. */
+  /** Calls {@link #review} if the outcome of the failed transaction is unknown. */
   public void reviewAfter(Throwable failure) {
     if (StorageException.leavesOutcomeOpen(failure)) {
       review();
     }
   }
 
-  /** Has other work of the same kind begun by each {@link #review}; it must be repeatable. */
+  /** Registers further work that every {@link #review} starts; it must be repeatable. */
   public void onReview(Runnable reviewer) {
     reviewers.add(reviewer);
   }
 
-  /** The definition of a table that this server read or wrote last, without a read of the store. */
+  /** The cached definition of a table; does not read the store. */
   public Optional<TableDefinition> lastKnown(String name) {
     return Optional.ofNullable(cache.get(name)).map(Stored::definition);
   }
@@ -176,8 +179,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The definition of a table as this server believes it to be, for reads that check it by its
-   * guard; empty if one that holds costs nothing, or none is known.
+   * The cached definition of a table with its guard, for reads that check the guard themselves.
+   * Empty if the store is not shared, in which case {@link #find} costs nothing, or if nothing is
+   * cached.
    */
   public Optional<TableView> believed(String name) {
     Stored cached = store.isShared() ? cache.get(name) : null;
@@ -185,7 +189,7 @@ public final class Catalog implements AutoCloseable {
         .map(stored -> new TableView(stored.definition(), stored.guard()));
   }
 
-  /** Whether a change of a table, or its definition in a transaction, failed for want of it. */
+  /** Whether an operation on a table failed because the table does not exist. */
   public static boolean isMissing(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
@@ -194,24 +198,25 @@ public final class Catalog implements AutoCloseable {
     return cause instanceof ApiError error && error.type() == ErrorType.RESOURCE_NOT_FOUND;
   }
 
-  /** The names of tables in bytewise order that follow the one given, at most so many. */
+  /** The names of tables after the given one, in bytewise order, up to a limit. */
   public List<String> names(String after, int limit) {
     return CatalogRows.names(store, after, limit);
   }
 
   /**
-   * The definition of a table, for writes: it holds if the transaction commits.
+   * The definition of a table, for writes; still valid when the transaction commits.
    *
-   * @throws ApiError ResourceNotFoundException when there is no such table, or it is not ready yet
+   * @throws ApiError ResourceNotFoundException if the table does not exist or is not ready yet
    */
   public TableDefinition current(Transaction tx, String name) {
     return ready(currentOrCreating(tx, name));
   }
 
   /**
-   * The same also while the table is being created, for who fills it.
+   * Like {@link #current}, but also returns a table that is being created, for the process that
+   * fills it.
    *
-   * @throws ApiError ResourceNotFoundException when there is no such table
+   * @throws ApiError ResourceNotFoundException if the table does not exist
    */
   public TableDefinition currentOrCreating(Transaction tx, String name) {
     Stored cached = cache.get(name);
@@ -229,10 +234,10 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The definition of a table, for changes of what belongs to it: it holds if the transaction
-   * commits.
+   * The stored definition of a table, for changes of rows that belong to the table; still valid
+   * when the transaction commits.
    *
-   * @throws ApiError ResourceNotFoundException when there is no such table
+   * @throws ApiError ResourceNotFoundException if the table does not exist
    */
   public TableDefinition existing(Transaction tx, String name) {
     return stored(tx, name).definition();
@@ -246,20 +251,20 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Creates a table. A definition that is ACTIVE becomes so when the delay of creations has passed;
-   * one in another state is its creator's to move on.
+   * Creates a table. If the definition is ACTIVE, the table becomes active after the configured
+   * delay of creations; for any other status the caller changes the status later.
    *
    * @param definition makes the definition, with numbers for the table and its global indexes; may
-   *     be called again after a conflict
-   * @return the definition as it is while the table is being created; fails with
-   *     ResourceInUseException when the name is taken
+   *     run again after a conflict
+   * @return the definition while the table is being created; fails with ResourceInUseException if
+   *     the name is taken
    */
   public CompletableFuture<TableDefinition> create(
       Function<TableNumberAllocator, TableDefinition> definition) {
     return create(definition, (tx, table) -> {});
   }
 
-  /** Creates a table together with what belongs to it from its beginning. */
+  /** Creates a table, and writes further rows in the same transaction. */
   public CompletableFuture<TableDefinition> create(
       Function<TableNumberAllocator, TableDefinition> definition,
       TransactionSideEffect attachment) {
@@ -276,10 +281,10 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Enters a new table within a transaction that does more than that.
+   * Adds a new table in the caller's transaction.
    *
    * @return the definition as it is stored
-   * @throws ApiError ResourceInUseException when the name is taken
+   * @throws ApiError ResourceInUseException if the name is taken
    */
   public TableDefinition enter(Transaction tx, TableDefinition definition) {
     refuseTaken(tx, definition.name());
@@ -295,22 +300,20 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /**
-   * TableNumberAllocator that no table or index had before, for rows that a transaction is about to
-   * make.
-   */
+  /** Allocates numbers within a transaction. */
   public TableNumberAllocator numbers(Transaction tx) {
     return () -> CatalogRows.takeNumber(tx);
   }
 
   /**
-   * Changes a table. An index that is new and backfilling is filled in the background and then
-   * becomes active; the rows of an index that is no more are removed in the background.
+   * Changes a table. A new index that is backfilling is filled in the background and then becomes
+   * active; the rows of a removed index are deleted in the background.
    *
-   * @param change gives the new definition, or the same one; may throw an ApiError, and may be
-   *     called again after a conflict
-   * @return what the change gave: changes that it has begun are still under way there, however
-   *     short they are; fails with what the change threw, or with ResourceNotFoundException
+   * @param change returns the new definition, or the same one; may throw an ApiError, and may run
+   *     again after a conflict
+   * @return the definition that the change returned, with all its transitions under way, even those
+   *     that take no time; fails with the exception of the change, or with
+   *     ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> change(
       String name, BiFunction<TableDefinition, TableNumberAllocator, TableDefinition> change) {
@@ -318,9 +321,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Changes a table together with other rows.
+   * Changes a table, and writes further rows in the same transaction.
    *
-   * @param attachment writes them, given the table as changed, or refuses the change
+   * @param attachment receives the changed table; writes the rows, or throws to reject the change
    */
   public CompletableFuture<TableDefinition> change(
       String name,
@@ -338,9 +341,9 @@ public final class Catalog implements AutoCloseable {
   /**
    * Deletes a table; its rows are removed in the background.
    *
-   * @param rule throws an ApiError when the table may not be deleted
-   * @return the definition as it is while the table is being deleted; fails with what the rule
-   *     threw, or with ResourceNotFoundException
+   * @param rule throws an ApiError if the table must not be deleted
+   * @return the definition while the table is being deleted; fails with the exception of the rule,
+   *     or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> delete(String name, Consumer<TableDefinition> rule) {
     return transact((tx, now) -> {
@@ -356,22 +359,25 @@ public final class Catalog implements AutoCloseable {
     return states;
   }
 
-  /** Marks the rows under a number that is no table's for removal by {@link #resumeDrop}. */
+  /** Marks the rows under a number that belongs to no table, for removal by {@link #resumeDrop}. */
   public static void discard(Transaction tx, int number) {
     CatalogRows.putDropped(tx, number);
   }
 
-  /** Removes, in the background, rows that are marked for it and that nobody holds any more. */
+  /** Removes, in the background, rows that are marked for removal and no longer retained. */
   public void resumeDrop(int number) {
     startDrop(number);
   }
 
-  /** What a table is being restored from; empty for any other, and once the restore has ended. */
+  /**
+   * The source of a table that is being restored; empty for other tables, and after the restore has
+   * ended.
+   */
   public Optional<RestoreSummary> restoring(TableDefinition table) {
     return RestoreSummary.ofRestoring(store, table);
   }
 
-  /** Has somebody told of the numbers of tables and indexes that are dropped from now on. */
+  /** Sets the listener for the numbers of tables and indexes that are dropped from now on. */
   public void onDrop(IntConsumer listener) {
     onDrop = listener;
   }
@@ -381,7 +387,7 @@ public final class Catalog implements AutoCloseable {
     return cache.values().stream().map(Stored::definition).toList();
   }
 
-  /** Has every definition of a table that is new or changed shown to a listener. */
+  /** Registers a listener that receives every new or changed definition. */
   public void onChange(Consumer<TableDefinition> listener) {
     onChangeStart(table -> {
       listener.accept(table);
@@ -390,9 +396,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The same for a listener that starts a job which belongs to the change.
+   * Registers a listener that starts a job for a new or changed definition.
    *
-   * @param listener returns the job that it has started, if any; may be shown the same definition
+   * @param listener returns the job that it has started, if any; may receive the same definition
    *     several times
    */
   public void onChangeStart(Function<TableDefinition, Optional<BackgroundJob>> listener) {
@@ -408,12 +414,12 @@ public final class Catalog implements AutoCloseable {
     return statistics;
   }
 
-  /** In what time tables and indexes move from state to state. */
+  /** The timing of state changes, and the background jobs. */
   public Lifecycle lifecycle() {
     return lifecycle;
   }
 
-  /** Stops background work and keeps the statistics. To be called after the last write. */
+  /** Stops background work and saves the statistics. Must be called after the last write. */
   @Override
   public void close() {
     lifecycle.close();
@@ -422,11 +428,12 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * What a transaction has done to a table.
+   * The result of a transaction on a table.
    *
-   * @param begun the definition with all that the change has begun
-   * @param after the same without what is over already, null if the table is gone
-   * @param gone the numbers whose rows are to be removed
+   * @param begun the definition with all transitions of the change under way
+   * @param after the same without the transitions that are over by now, null if the table has been
+   *     dropped
+   * @param gone the numbers whose rows must be removed
    */
   private record Change(
       @Nullable TableDefinition before,
@@ -450,7 +457,7 @@ public final class Catalog implements AutoCloseable {
         });
   }
 
-  /** Stores what is left of a definition when all is done that is over by now. */
+  /** Stores the changed definition without the transitions that are over by now. */
   private Change store(
       Transaction tx, @Nullable Stored stored, TableDefinition changed, Instant now) {
     TableDefinition before = stored == null ? null : stored.definition();
@@ -478,12 +485,15 @@ public final class Catalog implements AutoCloseable {
     return new Change(before, begun, after, gone);
   }
 
-  /** Starts a job: in the background, or on the thread of its caller. */
+  /** Starts a job, in the background or on the caller's thread. */
   private interface Starter {
     BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work);
   }
 
-  /** What is to be done after a change of a table; returns the jobs that the change has begun. */
+  /**
+   * Starts the background work that follows from a change; returns the jobs that belong to the
+   * change.
+   */
   private List<BackgroundJob> follow(Change done, Starter starter) {
     done.gone().forEach(this::startDrop);
     refresh(done.begun().name());
@@ -497,7 +507,7 @@ public final class Catalog implements AutoCloseable {
     return begun;
   }
 
-  /** Starts the backfills of a table's indexes that are due and not under way. */
+  /** Starts the backfills of a table's indexes that are due and not running. */
   private List<BackgroundJob> fill(TableDefinition table, Starter starter) {
     var begun = new ArrayList<BackgroundJob>();
     for (BackfillableIndex index : BackfillableIndex.due(table)) {
@@ -518,7 +528,7 @@ public final class Catalog implements AutoCloseable {
     filling.remove(index.number());
   }
 
-  /** Has the table moved on when its next change is over. */
+  /** Schedules the end of the table's next transition. */
   private void schedule(TableDefinition table) {
     TableStates.nextDue(table)
         .ifPresent(due ->
@@ -534,10 +544,10 @@ public final class Catalog implements AutoCloseable {
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
                       .map(stored -> store(tx, stored, stored.definition(), now)));
-      // A caller that waits for this job also waits for the backfill that follows.
+      // On this thread: a caller that waits for this job also waits for the backfill that follows.
       settled.ifPresent(change -> follow(change, lifecycle::run));
     } catch (StorageException e) {
-      // It may be committed: then a second try finds nothing left to follow.
+      // It may be committed: then a second attempt finds no work to start.
       reviewAfter(e);
       throw e;
     }
@@ -553,7 +563,9 @@ public final class Catalog implements AutoCloseable {
     return stored;
   }
 
-  /** The numbers under which a table has rows: its own and those of its indexes but the local. */
+  /**
+   * The numbers under which a table has rows: its own, and those of its global and vector indexes.
+   */
   private static Set<Integer> numbers(TableDefinition table) {
     var numbers = new HashSet<Integer>();
     numbers.add(table.number());
@@ -578,7 +590,10 @@ public final class Catalog implements AutoCloseable {
             });
   }
 
-  /** Reads a definition anew; the lock keeps an older state from replacing a newer one. */
+  /**
+   * Reads a definition into the cache; the lock prevents an older version from replacing a newer
+   * one.
+   */
   private @Nullable Stored refresh(String name) {
     synchronized (refreshLock) {
       Stored stored = CatalogRows.read(store, name);
@@ -591,7 +606,7 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Reads a definition anew outside the transaction that found the cached one outdated. */
+  /** Refreshes the cache outside the transaction that found the cached definition outdated. */
   private void refreshLater(String name) {
     if (refreshing.add(name)) {
       lifecycle.start(

@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the catalog. A definition stands under its table's name, with its version before it;
- * the version stands once more in a row of its own under the table's number, so that a write can
- * check eight bytes instead of reading the definition.
+ * The rows of the catalog. A definition is stored under its table's name, preceded by its version.
+ * The version is also stored in a row of its own under the table's number, so that a write checks
+ * eight bytes instead of reading the definition.
  */
 final class CatalogRows {
   private static final int VERSION_BYTES = 8;
@@ -30,7 +30,7 @@ final class CatalogRows {
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
 
-  /** The spaces whose rows stand under the number of a table or index and go with it. */
+  /** The key spaces whose rows belong to a table or index by number and are deleted with it. */
   private static final List<Integer> BELONGINGS =
       List.of(
           SystemKeys.STATISTICS,
@@ -40,7 +40,7 @@ final class CatalogRows {
 
   private CatalogRows() {}
 
-  /** A definition as it is stored. */
+  /** A stored definition. */
   static final class Stored {
     private final TableDefinition definition;
     private final long version;
@@ -58,7 +58,7 @@ final class CatalogRows {
       return definition;
     }
 
-    /** Holds as long as this is the definition. */
+    /** A guard that holds as long as this is the stored definition. */
     Guard guard() {
       return guard;
     }
@@ -69,7 +69,7 @@ final class CatalogRows {
     }
   }
 
-  /** The definition under a name, null if there is none. */
+  /** The definition of a table, null if there is none. */
   static @Nullable Stored read(Reader reader, String name) {
     byte[] row = reader.get(tableKey(name));
     return row == null ? null : Stored.of(row);
@@ -86,7 +86,7 @@ final class CatalogRows {
     return all;
   }
 
-  /** The names in bytewise order that follow a name, at most so many. */
+  /** The names after a name, in bytewise order, up to a limit. */
   static List<String> names(Reader reader, String after, int limit) {
     var names = new ArrayList<String>();
     byte[] from = RowKeys.after(tableKey(after));
@@ -100,7 +100,7 @@ final class CatalogRows {
     return names;
   }
 
-  /** Stores a definition in the place of an earlier one, or of none. */
+  /** Stores a new definition, or replaces an existing one. */
   static void write(Transaction tx, TableDefinition definition, @Nullable Stored before) {
     byte[] version = version(before == null ? 1 : before.version + 1);
     byte[] item = ItemCodec.encode(TableCodec.encode(definition));
@@ -116,7 +116,7 @@ final class CatalogRows {
     tx.delete(stored.versionRow);
   }
 
-  /** Takes the next number. The first is 1: number 0 holds the engine's own rows. */
+  /** Allocates the next number. The first is 1: number 0 holds the engine's own rows. */
   static int takeNumber(Transaction tx) {
     byte[] key = SystemKeys.named(SystemKeys.COUNTERS, NUMBERS);
     byte[] last = tx.get(key);
@@ -146,7 +146,7 @@ final class CatalogRows {
     return numbers;
   }
 
-  /** Removes the rows under a number that is marked, and the mark, unless they are held. */
+  /** Removes the rows under a marked number, and the mark, unless the rows are retained. */
   static void removeDropped(Transaction tx, int number) {
     if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
         || RowRetention.isHeld(tx, number)) {
@@ -157,7 +157,7 @@ final class CatalogRows {
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
   }
 
-  /** Everything in one of the engine's spaces. */
+  /** All rows of one of the engine's key spaces. */
   static Cursor space(Reader reader, int space) {
     return reader.range(
         SystemKeys.spaceStart(space), SystemKeys.spaceStart(space + 1), Direction.ASCENDING);

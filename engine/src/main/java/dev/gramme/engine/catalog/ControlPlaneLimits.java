@@ -1,11 +1,12 @@
 package dev.gramme.engine.catalog;
 
 /**
- * Whether the service's limits hold that only ask for patience: rates of requests that change
- * tables, and waits between two changes of the same thing. Limits of quantity always hold.
+ * Whether the service's rate limits of the control plane apply: the rate of requests that change
+ * tables, and the minimum wait between two changes of the same resource. Limits on quantities
+ * always apply.
  */
 public enum ControlPlaneLimits {
-  /** Tests on one machine wait for nothing. */
+  /** No rate limits, so that tests need not wait. */
   NONE,
   SERVICE
 }

@@ -1,17 +1,17 @@
 package dev.gramme.engine.catalog;
 
 /**
- * How fast tables change, and how soon one change may follow another.
+ * The timing of the control plane: how long changes of tables take, and how often they are allowed.
  *
  * @param delays how long a change takes
- * @param limits whether clients are asked for patience
+ * @param limits whether rate limits apply to changes
  */
 public record ControlPlaneProfile(StateDelays delays, ControlPlaneLimits limits) {
-  /** At once, and as often as one likes. */
+  /** Changes take no time and have no rate limits. */
   public static final ControlPlaneProfile IMMEDIATE =
       new ControlPlaneProfile(StateDelays.NONE, ControlPlaneLimits.NONE);
 
-  /** As the service. */
+  /** Changes take as long, and have the same rate limits, as in the service. */
   public static final ControlPlaneProfile SERVICE =
       new ControlPlaneProfile(StateDelays.SERVICE, ControlPlaneLimits.SERVICE);
 }

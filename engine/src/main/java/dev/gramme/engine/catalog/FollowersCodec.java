@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a stored definition that tells what follows from changes: log, expiry, recovery. */
+/**
+ * Encodes the part of a stored definition about change processing: log, replicas, expiry, recovery.
+ */
 final class FollowersCodec {
   private FollowersCodec() {}
 

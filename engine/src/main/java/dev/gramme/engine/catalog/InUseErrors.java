@@ -5,32 +5,33 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 
 /**
- * ResourceInUseExceptions: what cannot be done while something else is under way (October 2026).
+ * Makes ResourceInUseExceptions, for operations that are refused while another one is under way
+ * (October 2026).
  */
 public final class InUseErrors {
   private static final String PREFIX = "Attempt to change a resource which is still in use: ";
 
   private InUseErrors() {}
 
-  /** The error with a text behind the common prefix. */
+  /** The error with a text after the common prefix. */
   public static ApiError of(String text) {
     return ApiError.of(ErrorType.RESOURCE_IN_USE, PREFIX + text);
   }
 
-  /** A change of replicas while another one is under way; without the prefix of the others. */
+  /** A change of replicas while another one is under way; this error has no prefix. */
   public static ApiError ofReplicas() {
     return ApiError.of(
         ErrorType.RESOURCE_IN_USE, "The resource which you are attempting to change is in use.");
   }
 
-  /** The name of a new table is another's. */
+  /** The name of the new table is already in use. */
   static ApiError taken(TableDefinition table) {
     return table.status() == TableDefinition.Status.CREATING
         ? beingCreated(table)
         : ApiError.of(ErrorType.RESOURCE_IN_USE, "Table already exists: " + table.name());
   }
 
-  /** No change of a table that is coming or going. */
+  /** Rejects a change of a table that is being created or deleted. */
   public static void checkStands(TableDefinition table) {
     switch (table.status()) {
       case CREATING -> throw beingCreated(table);

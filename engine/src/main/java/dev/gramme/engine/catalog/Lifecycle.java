@@ -20,26 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When tables and indexes move from one state to the next, and what runs the work behind a move.
- * The service takes seconds to minutes for every move; here, unless another pace is configured, a
- * table is active as soon as it is created and gone as soon as it is deleted, and an index is
- * active when its backfill is done.
+ * Schedules the state changes of tables and indexes, and runs the background work behind them. The
+ * service takes seconds to minutes for every state change. By default a table is active as soon as
+ * it is created and gone as soon as it is deleted, and an index is active when its backfill is
+ * complete.
  *
  * <p>All background work of the engine runs here, as {@link BackgroundJob}s. A job that throws is
- * tried again after a pause that doubles with each failure in a row, from {@link #FIRST_PAUSE} to
- * {@link #LONGEST_PAUSE}, until it returns or the engine is closed. So work must be repeatable:
- * what it has done is in the store, and a new run begins with what the store says.
+ * retried until it returns or the engine is closed; the pause doubles with each consecutive
+ * failure, from {@link #FIRST_PAUSE} to {@link #LONGEST_PAUSE}. Work must therefore be repeatable:
+ * its progress is in the store, and a new run starts from there.
  */
 public final class Lifecycle implements AutoCloseable {
   /** The pause after a job's first failure. */
   public static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-  /** The longest pause between two tries of a job. */
+  /** The longest pause between two attempts of a job. */
   public static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /**
-   * How long the answer to a change of a table waits at most for the first step of the change's
-   * work: longer than a busy machine takes, so that a change of a small table is over by then.
+   * How long the response to a change of a table waits at most for the first step of the work that
+   * follows. This is longer than a busy machine needs, so a change of a small table is complete
+   * when the client receives the response.
    */
   public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(10);
 
@@ -56,26 +57,26 @@ public final class Lifecycle implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * A lifecycle whose moves are immediate.
+   * A lifecycle with immediate state changes.
    *
-   * @param clock the time by which scheduled work goes
-   * @param executor runs the work behind the moves; its tasks block, so it has threads to spare,
-   *     such as virtual ones
+   * @param clock the clock of scheduled work
+   * @param executor runs the background work; its tasks block, so it needs many threads, such as
+   *     virtual threads
    */
   public Lifecycle(MovableClock clock, Executor executor) {
     this(clock, executor, ControlPlaneProfile.IMMEDIATE);
   }
 
-  /** A lifecycle whose moves take their time. */
+  /** A lifecycle with configured delays. */
   public Lifecycle(MovableClock clock, Executor executor, ControlPlaneProfile pace) {
     this(clock, executor, pace, Duration.ZERO);
   }
 
   /**
-   * A lifecycle whose changes wait for their work.
+   * A lifecycle whose changes wait for the work that follows.
    *
    * @param firstStepWait how long a change of a table waits at most, in real time, for the first
-   *     step of the work that it begins; only if state changes have no delays
+   *     step of the work that it starts; ignored if state changes have delays
    */
   public Lifecycle(
       MovableClock clock, Executor executor, ControlPlaneProfile pace, Duration firstStepWait) {
@@ -86,24 +87,25 @@ public final class Lifecycle implements AutoCloseable {
     this.schedule = new Schedule(clock, (what, work) -> execute(work));
   }
 
-  /** The time by which it goes. */
+  /** The clock of scheduled work. */
   public MovableClock clock() {
     return clock;
   }
 
-  /** How fast tables change. */
+  /** The timing of changes of tables. */
   public ControlPlaneProfile pace() {
     return pace;
   }
 
   /**
-   * Whether work is to end at its next opportunity; it is resumed when the store is next opened.
+   * Whether running work must stop at its next opportunity; it resumes when the store is opened
+   * again.
    */
   public boolean isClosed() {
     return closed;
   }
 
-  /** The jobs that run or wait for their next try, the oldest first. */
+  /** The jobs that run or wait for their next attempt, the oldest first. */
   public List<BackgroundJob.Status> jobs() {
     return jobs.stream()
         .map(BackgroundJob::status)
@@ -114,29 +116,32 @@ public final class Lifecycle implements AutoCloseable {
         .toList();
   }
 
-  /** Has every failure of a job reported, before the job is tried again. */
+  /** Registers a listener that receives every failure of a job before the job is retried. */
   void onFailure(Consumer<Throwable> listener) {
     failureListeners.add(listener);
   }
 
-  /** Moves the clock ahead and returns when all that was due by then is done. */
+  /** Moves the clock forward. Returns when all work that was due by then is done. */
   public void advance(Duration by) {
     clock.advance(by);
     schedule.settle();
   }
 
   /**
-   * Runs work in the background until it returns without an exception. Long work checks {@link
+   * Runs work in the background until it returns without an exception. Long work must check {@link
    * #isClosed} itself.
    *
    * @param kind what is done: a constant, since metrics are grouped by it
-   * @param subject what it is done for, such as a table's name
+   * @param subject the object of the work, such as a table's name
    */
   public BackgroundJob start(String kind, String subject, Runnable work) {
     return start(kind, subject, job -> work.run());
   }
 
-  /** The same for work of many steps, which reports its progress to the job that it is given. */
+  /**
+   * Runs work of many steps in the background; the work reports its progress to the job it
+   * receives.
+   */
   public BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work) {
     var job = new BackgroundJob(kind, subject, clock.instant());
     jobs.add(job);
@@ -146,7 +151,7 @@ public final class Lifecycle implements AutoCloseable {
     return job;
   }
 
-  /** The same on the thread of the caller; only what follows a failure is in the background. */
+  /** Makes the first attempt on the caller's thread; retries run in the background. */
   BackgroundJob run(String kind, String subject, Consumer<BackgroundJob> work) {
     var job = new BackgroundJob(kind, subject, clock.instant());
     jobs.add(job);
@@ -154,7 +159,9 @@ public final class Lifecycle implements AutoCloseable {
     return job;
   }
 
-  /** Starts a job once the clock has reached an instant, if the engine is open then. */
+  /**
+   * Starts a job once the clock has reached an instant, unless the engine has been closed by then.
+   */
   public void schedule(Instant due, String kind, String subject, Runnable work) {
     schedule.at(
         due,
@@ -166,7 +173,7 @@ public final class Lifecycle implements AutoCloseable {
         });
   }
 
-  /** Runs a job again and again: each run begins an interval after the last one has succeeded. */
+  /** Repeats a job: each run starts an interval after the previous run has succeeded. */
   public void repeat(Duration interval, String kind, Runnable work) {
     schedule(
         clock.instant().plus(interval),
@@ -178,10 +185,7 @@ public final class Lifecycle implements AutoCloseable {
         });
   }
 
-  /**
-   * Completes when each of the jobs has made its first step, or after the time that changes wait
-   * for their work.
-   */
+  /** Completes when each of the jobs has made its first step, or after the configured wait. */
   CompletableFuture<Void> firstSteps(Collection<BackgroundJob> begun) {
     if (begun.isEmpty() || firstStepWait.isZero()) {
       return CompletableFuture.completedFuture(null);
@@ -191,10 +195,12 @@ public final class Lifecycle implements AutoCloseable {
         .completeOnTimeout(null, firstStepWait.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Runs a task on the executor; false if that is not possible any more. */
+  /**
+   * Runs a task on the executor; returns false if the engine is closed or the executor rejects it.
+   */
   private boolean execute(Runnable task) {
     running.register();
-    // In this order: a close that does not wait for this task is seen here.
+    // Register before the check: a close that does not wait for this task has set the flag already.
     if (closed) {
       running.arriveAndDeregister();
       return false;
@@ -253,7 +259,7 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   private static Duration pause(int failures) {
-    // The shift is bounded, so that it does not overflow.
+    // The shift is bounded so that it does not overflow.
     Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 20));
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
@@ -263,7 +269,7 @@ public final class Lifecycle implements AutoCloseable {
     job.ended();
   }
 
-  /** Ends running work at its next opportunity and waits for that; no job runs afterwards. */
+  /** Stops running work at its next opportunity and waits for it; no job runs afterwards. */
   @Override
   public void close() {
     closed = true;

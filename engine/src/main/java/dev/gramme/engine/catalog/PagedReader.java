@@ -7,8 +7,8 @@ import dev.gramme.storage.Reader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads long ranges in parts, each as it is when it is read: a shared store keeps no state for as
- * long as a walk over all rows of a table takes.
+ * Reads long ranges in pages, each with a read of its own. A shared store does not keep a snapshot
+ * for as long as a scan of a whole table takes.
  */
 final class PagedReader implements Reader {
   private static final int PAGE_ROWS = 2000;

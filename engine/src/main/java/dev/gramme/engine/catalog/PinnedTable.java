@@ -9,11 +9,11 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * A table that somebody reads as it was, for longer than a request: its rows stay and its log goes
- * on, even if it is deleted or nobody else reads the log any more.
+ * A table that an export or a copy reads over a longer time. Its rows are retained and its log is
+ * kept, even if the table is deleted or the log has no other reader.
  *
- * @param number under which its rows stand
- * @param holder a number that tells holders apart, which no table or index has
+ * @param number the number under which its rows are stored
+ * @param holder identifies the holder; a number that no table or index has
  * @param reader the name under which the holder reads the log
  */
 public record PinnedTable(String name, int number, int holder, String reader) {
@@ -23,7 +23,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
   }
 
   /**
-   * Holds on, in the transaction that makes the holder a reader.
+   * Starts the retention, in the transaction that makes the holder a reader.
    *
    * @param since the sequence number after which changes are needed
    */
@@ -32,9 +32,9 @@ public record PinnedTable(String name, int number, int holder, String reader) {
   }
 
   /**
-   * Lets go, and waits until that is durable.
+   * Ends the retention, and waits until that is durable.
    *
-   * @param also what is to be done in the same transaction
+   * @param also further writes in the same transaction
    */
   public void release(Store store, Catalog catalog, Consumer<Transaction> also) {
     try {
@@ -48,7 +48,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
       if (!Catalog.isMissing(e)) {
         throw e;
       }
-      // The table is gone.
+      // The table has been dropped.
       try {
         BlockingTransactions.transact(
             store,

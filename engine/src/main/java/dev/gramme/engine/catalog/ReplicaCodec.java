@@ -10,7 +10,7 @@ import dev.gramme.model.ReplicaSettings;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Replicas and what they have for themselves, as items. */
+/** Encodes replicas and their settings as items. */
 public final class ReplicaCodec {
   private static final String REGION = "Region";
   private static final String STATUS = "Status";
@@ -22,10 +22,10 @@ public final class ReplicaCodec {
   private static final String OF_TABLE = "Table";
   private static final String OF_INDEXES = "Indexes";
 
-  /** Where earlier versions kept the ceiling that was asked for a new replica. */
+  /** The attribute in which earlier versions stored the requested ceiling of a new replica. */
   private static final String ASKED_CEILING = "MaxReads";
 
-  /** Digits of whole numbers that certainly fit a long. */
+  /** The number of digits of whole numbers that always fit a long. */
   private static final int LONG_DIGITS = 18;
 
   private ReplicaCodec() {}
@@ -48,7 +48,7 @@ public final class ReplicaCodec {
         TableCodec.units(in, TOLD));
   }
 
-  /** The item of settings. */
+  /** Encodes settings. */
   public static Item encode(ReplicaSettings settings) {
     var out = Item.builder(8);
     putText(out, TABLE_CLASS, settings.tableClass());
@@ -58,9 +58,9 @@ public final class ReplicaCodec {
   }
 
   /**
-   * The settings that were encoded.
+   * Decodes settings.
    *
-   * @throws IllegalStateException if they were not
+   * @throws IllegalStateException if the item is damaged
    */
   public static ReplicaSettings settings(Item in) {
     return new ReplicaSettings(text(in, TABLE_CLASS), text(in, KEY), ceilings(in));
@@ -95,7 +95,7 @@ public final class ReplicaCodec {
     return new ReadCeilings(units(value, OF_TABLE), ofIndexes);
   }
 
-  /** A number that may have come from another region, and need not fit. */
+  /** A number that may come from another region, and may not fit a long. */
   private static @Nullable Long units(Item in, String name) {
     if (in.get(name) instanceof N(var value)) {
       if (value.scale() > 0 || value.precision() - value.scale() > LONG_DIGITS) {

@@ -11,16 +11,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table is restored from. The service shows it only until the table is active.
+ * The source of a restored table. The service shows it only until the table is active.
  *
  * @param sourceTable the name of the table that was restored
  * @param sourceRegion the region of that table
  * @param backupId the backup that it was restored from, null for a point in time
- * @param restored the moment that the items are of
+ * @param restored the point in time of the restored items
  */
 public record RestoreSummary(
     String sourceTable, String sourceRegion, @Nullable String backupId, Instant restored) {
-  /** Keeps it for a table. */
+  /** Stores the summary of a table. */
   public void put(Transaction tx, int number) {
     var out =
         Item.builder(4)
@@ -33,7 +33,7 @@ public record RestoreSummary(
     TableSettings.put(tx, number, Kind.RESTORE_SUMMARY, "", out.build());
   }
 
-  /** That of a table which is being restored; empty for any other. */
+  /** The summary of a table that is being restored; empty for other tables. */
   static Optional<RestoreSummary> ofRestoring(Reader reader, TableDefinition table) {
     return table.status() == TableDefinition.Status.CREATING
         ? read(reader, table.number())

@@ -10,38 +10,38 @@ import dev.gramme.storage.Transaction;
 import java.util.OptionalLong;
 
 /**
- * That somebody still reads the rows under a number: they are not removed then, whatever becomes of
- * their table, and neither are the changes in its log after a sequence number.
+ * A record that keeps the rows under a number from being removed, even if their table is deleted,
+ * and keeps the changes in its log after a sequence number.
  *
- * @param number of the table, or of a copy of one
- * @param holder a number that tells holders apart: that of the rows which are made of these
+ * @param number the number of the table, or of a copy of one
+ * @param holder identifies the holder: the number of the rows that are made from these rows
  * @param since the sequence number after which changes are needed, {@link #NO_CHANGES} for none
  */
 public record RowRetention(int number, int holder, long since) {
-  /** The rows are held, but no changes. */
+  /** Retains the rows, but no changes. */
   public static final long NO_CHANGES = Long.MAX_VALUE;
 
-  /** Tells the rows of holds from others in their space. */
+  /** The kind byte of retentions among the rows of their key space. */
   private static final int KIND = 1;
 
   private static final int LONG_BYTES = 8;
 
-  /** Holds on. */
+  /** Stores the retention. */
   public void put(Transaction tx) {
     tx.put(key(number, holder), new ByteWriter(LONG_BYTES).writeLong(since).toByteArray());
   }
 
-  /** Lets go. */
+  /** Removes the retention of a holder. */
   public static void remove(Transaction tx, int number, int holder) {
     tx.delete(key(number, holder));
   }
 
-  /** Whether anybody holds the rows under a number. */
+  /** Whether any holder retains the rows under a number. */
   public static boolean isHeld(Reader reader, int number) {
     return isHeldBesides(reader, number, 0);
   }
 
-  /** Whether anybody but one holder holds the rows under a number. */
+  /** Whether any other holder retains the rows under a number. */
   public static boolean isHeldBesides(Reader reader, int number, int holder) {
     try (Cursor rows = holds(reader, number)) {
       while (rows.next()) {
@@ -54,7 +54,7 @@ public record RowRetention(int number, int holder, long since) {
     }
   }
 
-  /** The lowest sequence number after which changes are held; empty if none are. */
+  /** The lowest sequence number after which changes are retained; empty if none are. */
   public static OptionalLong oldest(Reader reader, int number) {
     long oldest = NO_CHANGES;
     try (Cursor rows = holds(reader, number)) {

@@ -6,17 +6,17 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How long tables and indexes stay in states of transition.
+ * How long tables and indexes stay in transitional states.
  *
- * @param byKind the delay of each kind of change; none for one that is absent
+ * @param byKind the delay of each kind of change; zero for an absent kind
  */
 public record StateDelays(Map<Kind, Duration> byKind) {
-  /** All changes hold at once. */
+  /** No delays. */
   public static final StateDelays NONE = new StateDelays(Map.of());
 
   /**
-   * What the service typically takes (seen in October 2026). The time to delete an index was not
-   * measured; it is taken to be that of a table.
+   * The typical delays of the service (measured in October 2026). The time to delete an index was
+   * not measured; it is assumed to be that of a table.
    */
   public static final StateDelays SERVICE =
       new StateDelays(
@@ -39,7 +39,7 @@ public record StateDelays(Map<Kind, Duration> byKind) {
     byKind = Map.copyOf(byKind);
   }
 
-  /** The same delay for every change. */
+  /** The same delay for every kind of change. */
   public static StateDelays of(Duration delay) {
     var byKind = new EnumMap<Kind, Duration>(Kind.class);
     for (Kind kind : Kind.values()) {

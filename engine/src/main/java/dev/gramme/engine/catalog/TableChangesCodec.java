@@ -16,7 +16,10 @@ import java.util.EnumMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a stored definition ({@link TableCodec}) that tells of changes and encryption. */
+/**
+ * Encodes the transitions, recent changes and encryption of a stored definition ({@link
+ * TableCodec}).
+ */
 final class TableChangesCodec {
 
   private TableChangesCodec() {}

@@ -28,9 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table definitions as items. A reader passes over attributes that it does not know and takes an
- * absent one for null or none, so that what later versions add needs no conversion of what is
- * stored.
+ * Encodes table definitions as items. Decoding ignores unknown attributes and reads an absent
+ * attribute as null or empty, so that a later version can add attributes without a migration.
  */
 public final class TableCodec {
 
@@ -75,7 +74,7 @@ public final class TableCodec {
     return out.build();
   }
 
-  /** The definition that was encoded. */
+  /** The definition of an item. */
   public static TableDefinition decode(Item in) {
     var types = attributeTypes(in);
     return new TableDefinition(

@@ -3,15 +3,15 @@ package dev.gramme.engine.catalog;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Transaction;
 
-/** What is to be done in the transaction in which a table ends; may run again after a conflict. */
+/** Runs in the transaction that drops a table; may run again after a conflict. */
 @FunctionalInterface
 public interface TableDropHook {
 
   /**
-   * Takes leave of a table.
+   * Called with the table that is dropped.
    *
-   * @param table the table as it was
-   * @param counts how much it held
+   * @param table the definition before the drop
+   * @param counts the number and size of its items
    */
   void take(Transaction tx, TableDefinition table, TableStatistics.Counts counts);
 }

@@ -2,14 +2,17 @@ package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.key.RowKeys;
 
-/** Gives out the numbers under which rows of tables and global indexes stand, each one once. */
+/**
+ * Allocates the numbers under which rows of tables and global indexes are stored. A number is never
+ * reused.
+ */
 @FunctionalInterface
 public interface TableNumberAllocator {
 
   /** A number that no table or index had before. */
   int next();
 
-  /** The same for a global index: its number tells what it is of. */
+  /** A new number for a global index, which is marked by a bit of its own. */
   default int nextOfGlobalIndex() {
     return RowKeys.ofGlobalIndex(next());
   }

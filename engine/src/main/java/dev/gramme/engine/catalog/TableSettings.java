@@ -17,27 +17,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set for a table beside its definition: small documents, each under the number of its
- * table or global index, its kind and a name. They are apart from the definition so that a write of
- * an item never waits for one of them to change, and they go when their number goes.
+ * Small documents about a table beside its definition, each under the number of its table or global
+ * index, its kind and a name. They are separate from the definition, so that a change of a document
+ * never conflicts with a write of an item. They are removed together with their number.
  *
- * <p>A document is an item: readers pass over attributes that they do not know, so later versions
- * can add some.
+ * <p>A document is an item. Readers ignore unknown attributes, so that later versions can add some.
  */
 public final class TableSettings {
   private static final int PREFIX_BYTES = 5;
 
   private TableSettings() {}
 
-  /** What a document is about. The code is part of its key and never changes. */
+  /** What a document is about. The code is part of the row key and must never change. */
   public enum Kind {
-    /** A resource policy: of the table under no name, of a stream under its label. */
+    /**
+     * A resource policy; the name is empty for the table's policy, and the label for that of a
+     * stream.
+     */
     RESOURCE_POLICY(1),
     /** Contributor insights of a table or global index. */
     CONTRIBUTOR_INSIGHTS(2),
     /** Auto scaling of a replica, by region. */
     AUTO_SCALING(3),
-    /** Where a restored table has come from. */
+    /** The source of a restored table. */
     RESTORE_SUMMARY(4);
 
     private final int code;
@@ -47,7 +49,7 @@ public final class TableSettings {
     }
   }
 
-  /** A document with the number that it stands under. */
+  /** A document with its number and name. */
   public record Entry(int number, String name, Item document) {}
 
   /** A document, null if there is none. */
@@ -56,17 +58,17 @@ public final class TableSettings {
     return row == null ? null : ItemCodec.decode(row);
   }
 
-  /** Sets a document in the place of an earlier one, or of none. */
+  /** Stores a document, or replaces an existing one. */
   public static void put(Transaction tx, int number, Kind kind, String name, Item document) {
     tx.put(key(number, kind, name), ItemCodec.encode(document));
   }
 
-  /** Removes a document if it is there. */
+  /** Removes a document, if it exists. */
   public static void remove(Transaction tx, int number, Kind kind, String name) {
     tx.delete(key(number, kind, name));
   }
 
-  /** All documents of a kind under a number, by their names. */
+  /** All documents of a kind under a number, ordered by name. */
   public static List<Entry> list(Reader reader, int number, Kind kind) {
     byte[] from = key(number, kind, "");
     return read(reader, from, RowKeys.afterPrefix(from), kind);

@@ -13,14 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The states of tables and indexes as functions of what is under way. A change that takes time is
- * entered in the definition with the instant when it is over ({@link #begin}), and leaves it, with
- * its consequences, when that has passed ({@link #settled}). So states are as durable as
- * definitions, and nothing but the clock moves them on. A delay of zero takes the same way: what
- * has just begun is over at once.
+ * Computes the states of tables and indexes from their transitions. A change that takes time is
+ * stored in the definition as a transition with the instant of its end ({@link #begin}). When that
+ * instant has passed, the transition is removed and its consequences are applied ({@link
+ * #settled}). States are therefore as durable as definitions, and only the clock advances them. A
+ * delay of zero works the same way: the transition is over immediately.
  *
- * <p>What a change sets (units, a stream, a class) holds from its beginning; only its state takes
- * time. Indexes and tables that are being deleted stay until the end.
+ * <p>The new values of a change (units, a stream, a table class) apply from its start; only the
+ * state takes time. Indexes and tables that are being deleted exist until the end of their
+ * transition.
  */
 public final class TableStates {
   private final StateDelays delays;
@@ -29,7 +30,7 @@ public final class TableStates {
     this.delays = delays;
   }
 
-  /** A table with a change under way. */
+  /** The table with a new transition. */
   public TableDefinition begin(TableDefinition table, Kind kind, String subject, Instant now) {
     var underWay = new ArrayList<>(table.changes().underWay());
     if (kind == Kind.INDEX_DELETION) {
@@ -39,7 +40,10 @@ public final class TableStates {
     return withUnderWay(entered(table, kind, subject), underWay);
   }
 
-  /** A table with the creation of an index under way that its definition already holds. */
+  /**
+   * The table with the transitions of the creation of an index, which the definition already
+   * contains.
+   */
   public TableDefinition beginIndex(TableDefinition table, String index, Instant now) {
     Instant allocated = now.plus(delays.of(Kind.INDEX_ALLOCATION));
     var underWay = new ArrayList<>(table.changes().underWay());
@@ -49,7 +53,10 @@ public final class TableStates {
     return withUnderWay(entered(table, Kind.INDEX_ALLOCATION, index), underWay);
   }
 
-  /** The table without the changes that are over by an instant; empty if it is gone by then. */
+  /**
+   * The table without the transitions that are over at an instant; empty if it has been deleted by
+   * then.
+   */
   static Optional<TableDefinition> settled(TableDefinition table, Instant now) {
     var left = new ArrayList<Transition>();
     TableDefinition after = table;
@@ -66,12 +73,12 @@ public final class TableStates {
     return Optional.of(same ? table : withUnderWay(after, left));
   }
 
-  /** When the next change of a table is over; empty if none is under way. */
+  /** When the table's next transition ends; empty if none is under way. */
   static Optional<Instant> nextDue(TableDefinition table) {
     return table.changes().underWay().stream().map(Transition::due).min(Comparator.naturalOrder());
   }
 
-  /** Whether the items of the table are to be entered, now, into an index that is backfilling. */
+  /** Whether the backfill of an index may run now. */
   static boolean isToBeFilled(TableDefinition table, String index) {
     return !table.changes().has(Kind.INDEX_BACKFILL, index);
   }
@@ -89,7 +96,7 @@ public final class TableStates {
     return table.toBuilder().status(status).changes(table.changes().withUnderWay(underWay)).build();
   }
 
-  /** Of several changes under way, the one that says most decides how the table is shown. */
+  /** If several changes are under way, the status with the highest precedence is shown. */
   private static int precedence(Status status) {
     return switch (status) {
       case ACTIVE -> 0;
@@ -99,7 +106,7 @@ public final class TableStates {
     };
   }
 
-  /** What a change does to the states of indexes when it begins. */
+  /** Applies the effect that the start of a change has on the states of indexes. */
   private static TableDefinition entered(TableDefinition table, Kind kind, String subject) {
     return switch (kind) {
       case CREATION -> withIndexes(table, GlobalIndex.Status.ACTIVE, GlobalIndex.Status.CREATING);
@@ -119,7 +126,7 @@ public final class TableStates {
     };
   }
 
-  /** What a change does to indexes when it is over. */
+  /** Applies the effect that the end of a change has on indexes. */
   private static TableDefinition left(TableDefinition table, Transition transition) {
     return switch (transition.kind()) {
       case CREATION -> withIndexes(table, GlobalIndex.Status.CREATING, GlobalIndex.Status.ACTIVE);
@@ -170,7 +177,7 @@ public final class TableStates {
     return after.build();
   }
 
-  /** The index goes, and with it the definitions of attributes that no key uses any more. */
+  /** Removes the index, and the attribute definitions that no key uses any more. */
   private static TableDefinition withoutIndex(TableDefinition table, String name) {
     var indexes =
         table.globalIndexes().stream().filter(index -> !index.name().equals(name)).toList();

@@ -27,13 +27,13 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item counts and sizes of tables and indexes. Counted in memory after each commit, so that writes
- * do not meet in a row that all of them change; written to the store on a clean close, and counted
- * again in the background after any other end. Transactions of unknown outcome are not counted; a
- * start after them counts again, too.
+ * Item counts and sizes of tables and indexes. They are counted in memory after each commit, so
+ * that writes do not conflict on a shared counter row. A clean close writes them to the store;
+ * after any other end, the next start counts again in the background. Transactions with an unknown
+ * outcome are not counted; the start after such a transaction counts again, too.
  *
- * <p>The counts are those of the writes that this process made. The service's own are up to six
- * hours old.
+ * <p>The counts are those of the writes that this process made. The service updates its own counts
+ * only about every six hours.
  */
 public final class TableStatistics {
   private static final int PREFIX_BYTES = 5;
@@ -44,10 +44,10 @@ public final class TableStatistics {
   private final ConcurrentHashMap<Part, Tally> tallies = new ConcurrentHashMap<>();
   private volatile boolean complete;
 
-  /** Whether a transaction may be committed that is not counted. */
+  /** Whether a transaction may have been committed without being counted. */
   private volatile boolean uncertain;
 
-  /** What an unfinished count reads. */
+  /** The snapshot that an unfinished count reads. */
   private volatile @Nullable Snapshot counting;
 
   TableStatistics(Store store, Lifecycle lifecycle) {
@@ -55,12 +55,12 @@ public final class TableStatistics {
     this.lifecycle = lifecycle;
   }
 
-  /** How much there is in a table or an index. */
+  /** The number and size of the items of a table or an index. */
   public record Counts(long items, long sizeBytes) {}
 
   /**
-   * A table or global index, by its number with {@code local} 0, or a local index, by the numbers
-   * of its table and its own.
+   * A table or global index, by its number with {@code local} 0; or a local index, by the number of
+   * its table and its own.
    */
   private record Part(int number, int local) {}
 
@@ -96,7 +96,7 @@ public final class TableStatistics {
     }
   }
 
-  /** Counts a committed change of an item with what it did to the indexes. */
+  /** Counts a committed change of an item and of its index entries. */
   public void record(
       TableDefinition table,
       @Nullable Item before,
@@ -136,10 +136,10 @@ public final class TableStatistics {
     return tally == null ? tallies.computeIfAbsent(part, p -> new Tally()) : tally;
   }
 
-  /** Takes up the counts of a clean close, or begins to count what the store holds now. */
+  /** Loads the counts of a clean close, or starts to count the rows of the store. */
   void open(List<TableDefinition> tables) {
     if (store.isShared()) {
-      // No one server knows how much there is: each counts at its start, and its own changes.
+      // No server knows the total: each counts the rows at its start, and then its own changes.
       var left = new ArrayDeque<>(tables);
       lifecycle.start("item count", "", job -> countAll(new PagedReader(store), left, job));
       return;
@@ -177,7 +177,7 @@ public final class TableStatistics {
     }
   }
 
-  /** Counts tables, each once, however often this is called for the same list. */
+  /** Counts each table of the list once; a repeated call continues with the remaining tables. */
   private void countAll(Reader reader, ArrayDeque<TableDefinition> left, BackgroundJob job) {
     for (var table = left.peek(); table != null && !lifecycle.isClosed(); table = left.peek()) {
       Map<Part, Tally> counted = count(reader, table);
@@ -189,7 +189,7 @@ public final class TableStatistics {
     }
   }
 
-  /** Releases what an unfinished count has held. To be called when no job runs any more. */
+  /** Closes the snapshot of an unfinished count. Call this when no job runs any more. */
   void close() {
     Snapshot held = counting;
     if (held != null) {
@@ -198,20 +198,20 @@ public final class TableStatistics {
     }
   }
 
-  /** Forgets a table or index that is gone. */
+  /** Removes the counts of a dropped table or index. */
   void remove(int number) {
     tallies.keySet().removeIf(part -> part.number() == number);
   }
 
   /**
-   * Notes that a transaction may be committed which is not counted: the counts are not written, so
-   * that the next start counts anew.
+   * Records that a transaction may have been committed without being counted. The counts are then
+   * not saved, so that the next start counts again.
    */
   public void uncertain() {
     uncertain = true;
   }
 
-  /** Writes all counts to the store, unless they are still being counted or uncertain. */
+  /** Writes all counts to the store, unless they are incomplete or uncertain. */
   void save() {
     if (!complete || uncertain) {
       return;
@@ -253,7 +253,7 @@ public final class TableStatistics {
         : new ByteWriter(key.length + 4).write(key).writeInt(part.local()).toByteArray();
   }
 
-  /** The counts of a table and its indexes; of a part of its rows if the engine closes. */
+  /** Counts a table and its indexes; stops early if the engine closes. */
   private Map<Part, Tally> count(Reader reader, TableDefinition table) {
     var counted = new HashMap<Part, Tally>();
     Map<Integer, Part> parts = new HashMap<>();

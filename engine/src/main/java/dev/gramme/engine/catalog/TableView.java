@@ -5,8 +5,9 @@ import dev.gramme.storage.Guard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definition of a table that reads go by.
+ * The definition of a table as used by a read.
  *
- * @param guard what must hold when they are made, null if the definition was looked at just now
+ * @param guard the guard that the read must check, null if the definition has just been read from
+ *     the store
  */
 public record TableView(TableDefinition table, @Nullable Guard guard) {}

@@ -11,7 +11,7 @@ import dev.gramme.model.VectorIndex;
 import java.util.List;
 import java.util.Map;
 
-/** Vector indexes as items, within the item of their table's definition. */
+/** Encodes vector indexes as items, which are part of the item of their table's definition. */
 final class VectorIndexCodec {
 
   private VectorIndexCodec() {}
@@ -33,7 +33,7 @@ final class VectorIndexCodec {
     return out.build();
   }
 
-  /** The index that was encoded. */
+  /** The index of an item. */
   static VectorIndex decode(Item in, Map<String, AttributeType> types) {
     var hash = TableCodec.keyAttributes(TableCodec.texts(in, "Hash"), types);
     return new VectorIndex(

@@ -1,5 +1,5 @@
 /**
- * The tables that there are: their definitions, the numbers of their rows, counts and backfills.
+ * The catalog: definitions of tables, numbers of rows, item counts, backfills and state changes.
  */
 @NullMarked
 package dev.gramme.engine.catalog;
