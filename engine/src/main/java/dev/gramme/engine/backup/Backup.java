@@ -20,16 +20,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as it was at a moment: its definition, and its items under a number of their own. It
- * outlives the table.
+ * A backup: the definition of a table at a point in time, and a copy of its items under a number of
+ * their own. It outlives the table.
  *
- * @param id the last part of its ARN, unique, in the order of time
- * @param name as given, not unique
- * @param created the moment that the items are of
- * @param expires when it goes by itself, null if it does not
- * @param number under which the items stand. Other rows may stand there too, if it was the table's
- * @param items how many it holds; as the table had them, while it is being made
- * @param table the definition of the table at that moment
+ * @param id the last part of its ARN: unique, and ordered by time
+ * @param name the client's name for it, not unique
+ * @param created the point in time of its items
+ * @param expires when it is removed automatically, null for never
+ * @param number the number under which the items are stored; if it is the number of the table
+ *     itself, other kinds of rows are stored there, too
+ * @param items the number of items; while the backup is being made, the count of the table
+ * @param table the definition of the table at that point in time
  */
 public record Backup(
     String id,
@@ -43,11 +44,11 @@ public record Backup(
     long sizeBytes,
     TableDefinition table) {
 
-  /** Who made a backup, by the protocol's names. */
+  /** How a backup came about, by the protocol's names. */
   public enum Type {
-    /** A client. */
+    /** Requested by a client. */
     USER,
-    /** The database itself, of a table that was deleted. */
+    /** Made by the database when a table was deleted. */
     SYSTEM
   }
 
@@ -57,27 +58,27 @@ public record Backup(
     AVAILABLE
   }
 
-  /** The id of a backup made at a moment, whose items stand under a number of their own. */
+  /** The id of a backup with this point in time and number. */
   static String id(Instant created, int number) {
-    // Odd factors and shifts lose nothing: different numbers give different ids.
+    // Odd factors and shifted xors are bijective: different numbers give different ids.
     int mixed = number * 0x9E3779B1;
     mixed ^= mixed >>> 15;
     mixed *= 0x85EBCA6B;
     return "%014d-%08x".formatted(created.toEpochMilli(), mixed);
   }
 
-  /** The same when everything is in it. */
+  /** The completed backup. */
   Backup available(long finalItems, long finalBytes) {
     return new Backup(
         id, name, type, Status.AVAILABLE, created, expires, number, finalItems, finalBytes, table);
   }
 
-  /** Whether it is past its time. */
+  /** Whether its expiry has passed. */
   boolean isExpired(Instant now) {
     return expires != null && !expires.isAfter(now);
   }
 
-  /** The backup of an id. */
+  /** The backup with an id. */
   static Optional<Backup> read(Reader reader, String id) {
     return Optional.ofNullable(reader.get(key(id))).map(Backup::decode);
   }

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Backups of tables. One that is asked for is exactly the table at the moment of the request: the
- * last sequence number of the table's log is taken in the transaction that enters the backup, and
- * the log is kept for it until it is whole ({@link TableCopy}).
+ * Backups of tables. A requested backup holds exactly the items of the table at the time of the
+ * request. The transaction that adds the backup reads the last sequence number of the table's log,
+ * and the log is kept until the copy is complete ({@link TableCopy}).
  */
 public final class Backups {
   private static final Duration SWEEP_INTERVAL = Duration.ofHours(1);
@@ -48,13 +48,13 @@ public final class Backups {
   }
 
   /**
-   * Begins a backup of a table, which goes on in the background.
+   * Starts a backup of a table; the copy is made in the background.
    *
-   * @return the backup as it is then; fails with ResourceNotFoundException if there is no such
-   *     table, or if it is being created; a table that is being deleted can be backed up
+   * @return the backup in state CREATING; fails with ResourceNotFoundException if the table does
+   *     not exist or is being created; a table that is being deleted can be backed up
    */
   public CompletableFuture<Backup> create(String tableName, String backupName) {
-    // Set anew by each run of the transaction.
+    // Each run of the transaction sets these again.
     var number = new AtomicInteger();
     var made = new AtomicReference<Backup>();
     Instant now = now();
@@ -100,7 +100,7 @@ public final class Backups {
     return backup;
   }
 
-  /** Refuses to make a table one that can be restored before it is whole. */
+  /** Rejects enabling point-in-time recovery for a table that is being created. */
   public static void refuseUnready(TableDefinition table) {
     switch (table.status()) {
       case CREATING ->
@@ -111,12 +111,12 @@ public final class Backups {
     }
   }
 
-  /** The backup of an id. */
+  /** The backup with an id, unless it has expired. */
   public Optional<Backup> find(String id) {
     return Backup.read(store, id).filter(backup -> !backup.isExpired(now()));
   }
 
-  /** All backups, the oldest first. */
+  /** All backups that have not expired, the oldest first. */
   public List<Backup> all() {
     Instant now = now();
     return Backup.readAll(store).stream().filter(backup -> !backup.isExpired(now)).toList();
@@ -125,8 +125,8 @@ public final class Backups {
   /**
    * Deletes a backup; its items are removed in the background.
    *
-   * @return the backup as it was; fails with BackupNotFoundException, and with BackupInUseException
-   *     while it is being made or restored
+   * @return the deleted backup; fails with BackupNotFoundException, or with BackupInUseException
+   *     while the backup is being made or restored
    */
   public CompletableFuture<Backup> delete(String id, String arn) {
     return store
@@ -151,7 +151,7 @@ public final class Backups {
         });
   }
 
-  /** Refuses a backup that is being made. The text is Gramme's own. */
+  /** Rejects a backup that is still being made. The text is Gramme's own. */
   static void refuseUnready(Backup backup, String arn) {
     if (backup.status() == Backup.Status.CREATING) {
       throw inUse("Backup is being used: " + arn);
@@ -174,7 +174,7 @@ public final class Backups {
     Catalog.discard(tx, backup.number());
   }
 
-  /** Tables that can be restored leave a backup that expires when they are deleted. */
+  /** A table with recovery enabled leaves an expiring backup when it is deleted. */
   private void sweepFor(TableDefinition table) {
     if (table.recovery() != null) {
       startSweeping();
@@ -190,7 +190,7 @@ public final class Backups {
   private void removeExpired() {
     Instant now = now();
     for (Backup backup : Backup.readAll(store)) {
-      // A restore from it is let finish.
+      // A running restore from the backup may finish first.
       if (backup.isExpired(now) && remove(backup)) {
         catalog.resumeDrop(backup.number());
       }

@@ -21,20 +21,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a table's items in the making, as it is stored with each step: what is to be done, and
- * how far it has come.
+ * The stored state of a copy of a table's items: its parameters and its progress. It is written
+ * with each step.
  *
  * @param name the id of the backup, or the name of the new table
- * @param target the number under which the copy stands
- * @param moment the sequence number of the last change that is in the copy, {@link #AS_IT_IS} if
+ * @param target the number under which the copy is stored
+ * @param moment the sequence number of the last change that the copy includes, {@link #AS_IT_IS} if
  *     the source does not change
  * @param source the definition of the table whose items are copied
- * @param from the number under which these stand: the table's, or a backup's
- * @param bound the sequence number of the last change that the rows copied may have seen
- * @param position the last row that is done, in the phases that walk over rows
- * @param shard the shard whose changes are being taken back, in that phase
- * @param before the sequence number before which changes of that shard are yet to be taken back
- * @param items how many are in the copy
+ * @param from the number under which the source items are stored: the table's, or a backup's
+ * @param bound the sequence number of the last change that the copied rows may include
+ * @param position the last processed row, in the phases that walk over rows
+ * @param shard the shard whose changes are being undone, in that phase
+ * @param before the sequence number below which changes of that shard remain to be undone
+ * @param items the number of items in the copy
  */
 record CopyJob(
     Purpose purpose,
@@ -50,29 +50,29 @@ record CopyJob(
     long before,
     long items,
     long sizeBytes) {
-  /** The moment of a source that does not change any more. */
+  /** The moment of a source that does not change. */
   static final long AS_IT_IS = Long.MAX_VALUE;
 
-  /** Tells the rows of jobs from others in their space. */
+  /** The kind byte of jobs among the rows of their key space. */
   private static final int KIND = 0;
 
   private static final int PREFIX_BYTES = 6;
 
-  /** What a copy is for. */
+  /** The purpose of a copy. */
   enum Purpose {
     BACKUP,
     RESTORE
   }
 
-  /** What is being done. */
+  /** The phases of a copy. */
   enum Phase {
-    /** Items are copied as they are. */
+    /** The current items are copied. */
     COPYING,
-    /** Changes after the moment are taken back. */
+    /** Changes after the moment are undone. */
     UNDOING,
-    /** Indexes of the new table are filled. */
+    /** The indexes of the new table are filled. */
     INDEXING,
-    /** The copy is whole. */
+    /** The copy is complete. */
     FINISHING
   }
 
@@ -82,7 +82,7 @@ record CopyJob(
         purpose, name, target, moment, source, from, Phase.COPYING, 0, null, 0, 0, 0, 0);
   }
 
-  /** The name under which it reads the log of its source. */
+  /** The name under which the copy reads the log of its source. */
   static String reader(int target) {
     return "copy/" + target;
   }
@@ -147,7 +147,7 @@ record CopyJob(
     return Optional.ofNullable(reader.get(key(target))).map(CopyJob::decode);
   }
 
-  /** The numbers of all copies in the making. */
+  /** The numbers of all copies in progress. */
   static List<Integer> targets(Reader reader) {
     var targets = new ArrayList<Integer>();
     byte[] end = SystemKeys.start(SystemKeys.MATERIALIZATIONS).writeByte(KIND + 1).toByteArray();

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs copies in the background and sees to what is to be done at their end: a backup becomes
- * available, a new table becomes active, and what was held for the copy is let go. Each of these
- * can be done twice, so that a restart in between does no harm.
+ * Runs copies in the background and finishes them: a backup becomes available, a new table becomes
+ * active, and the retention of the source ends. Each of these steps is idempotent, so that a
+ * restart between them does no harm.
  */
 public final class CopyJobs {
   private static final Logger LOG = LoggerFactory.getLogger(CopyJobs.class);
@@ -38,12 +38,12 @@ public final class CopyJobs {
     catalog.onReview(this::resume);
   }
 
-  /** Continues what an earlier process, or a request of unknown outcome, has left. */
+  /** Resumes the copies that an earlier process, or a request of unknown outcome, has started. */
   public void resume() {
     CopyJob.targets(store).forEach(this::start);
   }
 
-  /** How many new tables are being filled. */
+  /** The number of restores in progress. */
   long restoresUnderWay() {
     return CopyJob.targets(store).stream()
         .flatMap(target -> CopyJob.read(store, target).stream())
@@ -51,7 +51,10 @@ public final class CopyJobs {
         .count();
   }
 
-  /** Whether a table is being restored from a backup: until it is active, and no longer held. */
+  /**
+   * Whether a table is being restored from a backup: until the table is active and the backup is no
+   * longer retained.
+   */
   static boolean isBeingRestored(Reader reader, Backup backup) {
     if (!RowRetention.isHeld(reader, backup.number())) {
       return false;
@@ -64,14 +67,14 @@ public final class CopyJobs {
                 && job.from() == backup.number());
   }
 
-  /** Enters a job, to be started when that is committed, and holds what it reads. */
+  /** Stores a new job and retains the rows that it reads; start the job after the commit. */
   static void enter(Transaction tx, CopyJob job) {
     job.write(tx);
     long since = job.moment() == CopyJob.AS_IT_IS ? RowRetention.NO_CHANGES : job.moment();
     new RowRetention(job.from(), job.target(), since).put(tx);
   }
 
-  /** Starts a job that is entered. */
+  /** Starts a stored job. */
   void start(int target) {
     if (underWay.add(target)) {
       lifecycle.start(
@@ -89,7 +92,7 @@ public final class CopyJobs {
     if (job == null) {
       return;
     }
-    // What it held is free before anyone can see that it is done.
+    // Ends the retention before any client can see that the copy is complete.
     release(job);
     switch (job.purpose()) {
       case BACKUP -> makeAvailable(job);
@@ -139,7 +142,7 @@ public final class CopyJobs {
         .release(store, catalog, tx -> {});
   }
 
-  /** Changes a table if it is still that of a number. */
+  /** Changes a table if it still has the given number. */
   private void change(String name, int number, UnaryOperator<TableDefinition> change) {
     try {
       catalog
@@ -149,7 +152,7 @@ public final class CopyJobs {
       if (!Catalog.isMissing(e)) {
         throw e;
       }
-      LOG.debug("table {} is gone", name);
+      LOG.debug("table {} has been dropped", name);
     }
   }
 }

@@ -8,9 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is left of a table that is deleted: if it could be restored to a point in time, a backup of
- * its last moment. Nothing is copied for that: its rows stay under its number, which no other table
- * will have.
+ * Keeps a backup of the last state of a deleted table that had point-in-time recovery enabled. No
+ * items are copied: the rows stay under the table's number, which is never reused.
  */
 public final class DeletedTables {
   /** How long the backup is kept. */
@@ -18,7 +17,7 @@ public final class DeletedTables {
 
   private DeletedTables() {}
 
-  /** Takes leave of a table in the transaction that deletes it. */
+  /** Adds the backup, in the transaction that deletes the table. */
   public static void follow(Transaction tx, TableDefinition table, Counts counts, Instant now) {
     if (table.recovery() == null) {
       return;

@@ -5,24 +5,24 @@ import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 
-/** What table is to come of a restore. */
+/** The table that a restore creates. */
 public interface RestoreTarget {
 
   /** The name of the new table. */
   String name();
 
   /**
-   * The error when a table of the name is being restored already.
+   * The error for a table of this name that is already being restored.
    *
-   * @param source what that table is restored from
+   * @param source the source of that other restore
    */
   ApiError isBeingRestored(RestoreSummary source);
 
   /**
-   * The definition of the new table, which is CREATING as its global indexes are.
+   * The definition of the new table. The table and its global indexes are CREATING.
    *
-   * @param source the definition of what is restored
-   * @throws dev.gramme.model.ApiError if such a table cannot come of it
+   * @param source the definition of the restored table
+   * @throws dev.gramme.model.ApiError if the definition is not possible
    */
   TableDefinition definition(TableDefinition source, TableNumberAllocator numbers);
 }

@@ -22,11 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes new tables of backups, and of what tables were at a moment. The new table is CREATING, and
- * nobody sees its items, until it is whole ({@link TableCopy}).
+ * Creates tables from backups and from earlier points in time of tables. The new table is CREATING,
+ * and its items are not visible, until the copy is complete ({@link TableCopy}).
  */
 public final class Restores {
-  /** How many may be under way. */
+  /** The maximum number of restores in progress. */
   private static final int AT_ONCE = 50;
 
   private final Store store;
@@ -35,7 +35,7 @@ public final class Restores {
   private final Duration lag;
 
   /**
-   * @param lag how far behind now the latest moment is that a table can be restored to
+   * @param lag how far before the present the latest restorable time is
    */
   public Restores(Store store, Catalog catalog, CopyJobs jobs, Duration lag) {
     this.store = store;
@@ -44,10 +44,10 @@ public final class Restores {
     this.lag = lag;
   }
 
-  /** The moments that a table can be restored to, both included. */
+  /** The times to which a table can be restored, both inclusive. */
   public record Window(Instant earliest, Instant latest) {}
 
-  /** The moments that a table can be restored to; empty if its recovery is disabled. */
+  /** The times to which a table can be restored; empty if recovery is disabled. */
   public Optional<Window> window(TableDefinition table) {
     return Optional.ofNullable(table.recovery()).map(recovery -> window(recovery, now()));
   }
@@ -60,11 +60,12 @@ public final class Restores {
   }
 
   /**
-   * Begins to restore a backup.
+   * Starts to restore a backup.
    *
-   * @param arn the backup's, for errors
-   * @return the new table as it is then; fails with BackupNotFoundException, BackupInUseException,
-   *     TableAlreadyExistsException, LimitExceededException, or what the target throws
+   * @param arn the backup's ARN, for errors
+   * @return the new table in state CREATING; fails with BackupNotFoundException,
+   *     BackupInUseException, TableAlreadyExistsException, LimitExceededException, or an error of
+   *     the target
    */
   public CompletableFuture<TableDefinition> fromBackup(
       String backupId, String arn, RestoreTarget target) {
@@ -73,7 +74,8 @@ public final class Restores {
         target,
         catalog.create(
             numbers -> {
-              // A first look, so that the target knows its source; the second one is what counts.
+              // This read only provides the source definition; the read in the transaction below
+              // decides.
               var backup = Backup.read(store, backupId).orElseThrow(() -> Backups.notFound(arn));
               return target.definition(backup.table(), numbers);
             },
@@ -106,18 +108,18 @@ public final class Restores {
   }
 
   /**
-   * Begins to restore what a table was.
+   * Starts to restore a table to a point in time.
    *
-   * @param moment what is restored is what changes up to this moment have made; null is the latest
-   *     moment that there is
-   * @return the new table as it is then; fails with ResourceNotFoundException,
+   * @param moment the restored table includes all changes up to this time; null for the latest
+   *     restorable time
+   * @return the new table in state CREATING; fails with ResourceNotFoundException,
    *     PointInTimeRecoveryUnavailableException, InvalidRestoreTimeException,
-   *     TableAlreadyExistsException, LimitExceededException, or what the target throws
+   *     TableAlreadyExistsException, LimitExceededException, or an error of the target
    */
   public CompletableFuture<TableDefinition> toPointInTime(
       String sourceName, @Nullable Instant moment, RestoreTarget target) {
     refuseTooMany();
-    // Both are set anew by each run of the transaction.
+    // Each run of the transaction sets both again.
     var wanted = new AtomicReference<TableDefinition>();
     var entered = new AtomicReference<TableDefinition>();
     Instant now = now();
@@ -141,7 +143,10 @@ public final class Restores {
     return started(target, changed.thenApply(source -> entered.get()));
   }
 
-  /** The service forgets within seconds what a table was that is being deleted (October 2026). */
+  /**
+   * The service rejects a restore of a table within seconds after its deletion has started (October
+   * 2026).
+   */
   private static void refuseGoing(TableDefinition source) {
     if (source.status() == TableDefinition.Status.DELETING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Table is being deleted: " + source.name());
@@ -156,7 +161,7 @@ public final class Restores {
           "Point in time recovery is not enabled for table '" + source.name() + "'");
     }
     Window window = window(recovery, now);
-    // The service takes moments after the latest one that it shows, up to now (October 2026).
+    // The service accepts times after the latest one that it shows, up to now (October 2026).
     if (moment != null
         && (moment.isBefore(window.earliest().truncatedTo(ChronoUnit.MILLIS))
             || moment.isAfter(now))) {
@@ -184,7 +189,8 @@ public final class Restores {
     Instant restored = moment != null ? moment : window(recovery, now).latest();
     long sequence = LogRows.sequence(restored);
     if (moment == null && lag.isZero()) {
-      // A clock that stands still falls behind the sequence numbers; all that is done counts.
+      // If the clock does not advance, sequence numbers run ahead of it; include all changes so
+      // far.
       sequence = Math.max(sequence, new LogReader(tx).last(source.number()));
     }
     LogWriter.drawLine(tx, source.number(), sequence);
@@ -200,7 +206,7 @@ public final class Restores {
     new RestoreSummary(source.name(), source.region(), null, restored).put(tx, table.number());
   }
 
-  /** Has the job of a restore started once it is committed. */
+  /** Starts the job of a restore after its transaction has committed. */
   private CompletableFuture<TableDefinition> started(
       RestoreTarget target, CompletableFuture<TableDefinition> committed) {
     return committed
@@ -211,7 +217,9 @@ public final class Restores {
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(reported(failure, target)));
   }
 
-  /** The failure as restores report it: they have errors of their own for a name that is taken. */
+  /**
+   * Translates a failure to the errors of restores, which differ for a name that is already in use.
+   */
   private Throwable reported(Throwable failure, RestoreTarget target) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -33,23 +33,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a copy of a table's items as of a moment while the table goes on changing, without a
- * snapshot that would have to be held, in steps each of which is committed with how far it has
- * come; so a restart goes on with the next step.
+ * Makes a copy of a table's items at a point in time while the table keeps changing. It needs no
+ * snapshot. Each step is committed together with the progress, so that a restart continues with the
+ * next step.
  *
  * <ol>
- *   <li>The items are copied as they are, chunk by chunk, each chunk as of its own moment.
- *   <li>Then the changes of the log after the moment are taken back, the last one first: the item
- *       before it is put in the copy, or removed if there was none. What an item was before its
- *       first change after the moment is what it was at the moment, and that change is taken back
- *       last. An item that has not changed since was copied as it was at the moment, whenever that
- *       was done. Changes after the end of the first step need not be taken back, for the copy has
- *       not seen them.
+ *   <li>The items are copied in chunks, each in its current state.
+ *   <li>The changes of the log after the point in time are undone, the latest first: the old item
+ *       of the change is written to the copy, or the item is removed if there was none. The first
+ *       change of an item after the point in time is undone last, and its old item is the item at
+ *       the point in time. An item without later changes had the same content whenever it was
+ *       copied. Changes after the end of the first step are not in the copy and need not be undone.
  *   <li>If the copy is a new table, its indexes are filled.
  * </ol>
  *
- * <p>The changes of one item stand in one shard of the log after the other, and a shard has a
- * higher number than those whose place it took. So shards are gone through by falling numbers.
+ * <p>A shard of the log has a higher number than the shards it replaced, so the changes of one item
+ * are ordered by shard number. Therefore the shards are processed in descending order of their
+ * numbers.
  */
 final class TableCopy {
   private static final Logger LOG = LoggerFactory.getLogger(TableCopy.class);
@@ -67,10 +67,10 @@ final class TableCopy {
   }
 
   /**
-   * Copies until the copy is whole.
+   * Copies until the copy is complete.
    *
-   * @param progress is informed of each step
-   * @return the job that is to be finished; null if it was stopped, or there is none
+   * @param progress receives the progress after each step
+   * @return the job to finish; null if the copy was stopped, or does not exist
    */
   @Nullable CopyJob run(BooleanSupplier stopped, BackgroundJob progress) {
     while (!stopped.getAsBoolean()) {
@@ -93,7 +93,7 @@ final class TableCopy {
     return null;
   }
 
-  /** A row as it was found. */
+  /** A row that has been read. */
   private static final class Row {
     final byte[] key;
     final byte[] value;
@@ -106,7 +106,7 @@ final class TableCopy {
     }
   }
 
-  /** The next rows under a number, whatever they are. */
+  /** The next rows under a number, of all kinds. */
   private List<Row> rows(CopyJob job, int number) {
     var position = job.position();
     byte[] from =
@@ -156,7 +156,7 @@ final class TableCopy {
     }
   }
 
-  /** What follows when all rows are copied. */
+  /** The next phase after all rows have been copied. */
   private CopyJob copied(Transaction tx) {
     CopyJob job = CopyJob.read(tx, target).orElseThrow();
     if (job.moment() == CopyJob.AS_IT_IS) {
@@ -200,7 +200,9 @@ final class TableCopy {
     }
   }
 
-  /** The shard with the highest number below that of the job that may hold later changes. */
+  /**
+   * The shard with the highest number below the job's shard that may hold changes after the moment.
+   */
   private static Optional<LogShard> shardBefore(LogReader log, CopyJob job) {
     return log.shards(job.from(), 0, Integer.MAX_VALUE).stream()
         .filter(shard -> shard.number() < job.shard() && shard.end() > job.moment())
@@ -262,7 +264,7 @@ final class TableCopy {
     }
   }
 
-  /** What an item has brought to the indexes. */
+  /** The index entries of an item. */
   private record Entries(List<IndexChange> indexes, List<VectorChange> vectors) {}
 
   private static Entries enter(Transaction tx, TableDefinition table, Row row) {
@@ -275,7 +277,10 @@ final class TableCopy {
     return new Entries(changes, VectorRows.changeAll(tx, table, null, item));
   }
 
-  /** Counts what a step has added to a new table; what backups hold is counted in the job. */
+  /**
+   * Adds the counts of a step to the statistics of a new table; the counts of a backup are in the
+   * job.
+   */
   private void record(CopyJob before, CopyJob after) {
     if (before.purpose() == Purpose.RESTORE) {
       catalog
@@ -285,9 +290,10 @@ final class TableCopy {
   }
 
   /**
-   * Commits a step with the job as it is then.
+   * Commits a step together with the new state of the job.
    *
-   * @return whether it was done; else another server on the same store was faster
+   * @return whether the step was done; false if another server on the same store has already done
+   *     it
    */
   private boolean step(CopyJob job, Function<Transaction, CopyJob> body) {
     return BlockingTransactions.transact(

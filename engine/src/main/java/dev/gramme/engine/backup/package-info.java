@@ -1,4 +1,4 @@
-/** Backups, restores, and the copies of tables as of a moment that both are made of. */
+/** Backups, restores, and copies of tables at a point in time. */
 @NullMarked
 package dev.gramme.engine.backup;
 

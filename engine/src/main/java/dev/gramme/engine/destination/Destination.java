@@ -7,13 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that the changes of a table are sent to, or were.
+ * A streaming destination of a table, active or not.
  *
  * @param table the number of the table
- * @param streamArn the ARN by which the client named the stream
- * @param precision of the times in its records, null if it was never given, which is milliseconds
- * @param since when the destination came into its status
- * @param reason why it could not be enabled, or what went wrong since; null if all is well
+ * @param streamArn the ARN of the stream as given by the client
+ * @param precision the precision of the times in its records, null if the client gave none, which
+ *     means milliseconds
+ * @param since when the destination entered its status
+ * @param reason why it could not be enabled, or the latest problem; null if there is none
  */
 public record Destination(
     int table,
@@ -23,7 +24,7 @@ public record Destination(
     Instant since,
     @Nullable String reason) {
 
-  /** The states that last, by the protocol's names. */
+  /** The stable states, by the protocol's names. */
   public enum Status {
     ACTIVE,
     DISABLED,
@@ -41,7 +42,7 @@ public record Destination(
     return status == Status.ACTIVE;
   }
 
-  /** The precision that holds, given or not. */
+  /** The precision in effect, including the default. */
   public Precision effectivePrecision() {
     return precision == null ? Precision.MILLISECOND : precision;
   }
@@ -54,8 +55,8 @@ public record Destination(
     return new Destination(table, streamArn, status, newPrecision, since, reason);
   }
 
-  Destination withReason(String told) {
-    return new Destination(table, streamArn, status, precision, since, told);
+  Destination withReason(String newReason) {
+    return new Destination(table, streamArn, status, precision, since, newReason);
   }
 
   Item encode() {

@@ -27,23 +27,23 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destinations of all tables, as they were asked for; who sends the changes asks {@link
- * #active}. A table has at most one that is active. Those that are not are remembered for a day.
- * Texts as of October 2026.
+ * The settings of streaming destinations of all tables. The senders of changes read the active ones
+ * ({@link #active}). A table has at most one active destination; inactive ones are listed for a
+ * day. Texts as of October 2026.
  */
 public final class Destinations {
   private static final int PREFIX_BYTES = 5;
 
-  /** Behind the table's number; how far sending has come can stand under another kind. */
+  /** The kind byte after the table's number; other kinds are positions of senders. */
   private static final int DESTINATION = 1;
 
   private static final Duration REMEMBERED = Duration.ofHours(24);
 
-  /** The service says so whatever was asked for. */
+  /** The service uses this prefix for all operations. */
   private static final String STATE =
       "Table is not in a valid state to enable Kinesis Streaming Destination: ";
 
-  /** What the reader of a table's log is called, before the ARN of the stream. */
+  /** The prefix of the name of the log's reader, followed by the ARN of the stream. */
   private static final String READER = "destination/";
 
   private final Store store;
@@ -56,7 +56,7 @@ public final class Destinations {
     this.clock = clock;
   }
 
-  /** The destination that the changes of a table are sent to, if there is one. */
+  /** The active destination of a table, if there is one. */
   public Optional<Destination> active(TableDefinition table) {
     return read(store, table.number()).stream().filter(Destination::isActive).findFirst();
   }
@@ -72,7 +72,10 @@ public final class Destinations {
         .toList();
   }
 
-  /** The destinations of a table that are remembered, the latest first. */
+  /**
+   * The destinations of a table that are active or became inactive within the last day, the latest
+   * first.
+   */
   public List<Destination> list(TableDefinition table) {
     Instant now = clock.instant();
     return read(store, table.number()).stream()
@@ -84,7 +87,7 @@ public final class Destinations {
   /**
    * Enables a destination.
    *
-   * @param reason why the service would find that it cannot be used, null if it can
+   * @param reason why the destination cannot be used, null if it can
    * @return the destination; fails with a ValidationException if the table has an active one
    */
   public CompletableFuture<Destination> enable(
@@ -97,8 +100,8 @@ public final class Destinations {
             if (other.isActive()) {
               throw ApiError.validation(
                   STATE
-                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
-                      + " ENABLE operation.");
+                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to"
+                      + " perform ENABLE operation.");
             }
             if (isForgotten(other, now)) {
               tx.delete(key(table, other.streamArn()));
@@ -133,7 +136,7 @@ public final class Destinations {
         .thenCompose(disabled -> withReader(name, disabled));
   }
 
-  /** Changes the precision; fails with a ValidationException if that is no change. */
+  /** Changes the precision; fails with a ValidationException if it is already in effect. */
   public CompletableFuture<Destination> update(String name, String streamArn, Precision precision) {
     return store.transact(tx -> {
       TableDefinition table = catalog.existing(tx, name);
@@ -163,20 +166,20 @@ public final class Destinations {
     });
   }
 
-  /** Tells clients something of a destination, if it is still active. */
-  public CompletableFuture<Boolean> describe(Destination destination, String told) {
+  /** Sets the description of a destination that clients see, if it is still active. */
+  public CompletableFuture<Boolean> describe(Destination destination, String reason) {
     return store.transact(tx -> {
       var current =
           find(tx, destination.table(), destination.streamArn()).filter(Destination::isActive);
       current.ifPresent(found ->
           tx.put(
               key(found.table(), found.streamArn()),
-              ItemCodec.encode(found.withReason(told).encode())));
+              ItemCodec.encode(found.withReason(reason).encode())));
       return current.isPresent();
     });
   }
 
-  /** Has the changes of a table kept while, and only while, a destination of it is active. */
+  /** Makes the destination a reader of the table's log exactly while it is active. */
   private CompletableFuture<Destination> withReader(String name, Destination destination) {
     return catalog
         .change(name, (table, numbers) -> followed(table, destination))
@@ -201,7 +204,10 @@ public final class Destinations {
         .build();
   }
 
-  /** Sees to what a crash between a destination's change and that of its table has left open. */
+  /**
+   * Repairs the readers of the logs, if a crash came between the change of a destination and that
+   * of its table.
+   */
   public void restoreReaders() {
     for (TableDefinition table : catalog.tables()) {
       for (Destination destination : read(store, table.number())) {

@@ -1,4 +1,4 @@
-/** Streams of other systems that the changes of a table are sent to. */
+/** Streaming destinations: streams of other systems that receive the changes of a table. */
 @NullMarked
 package dev.gramme.engine.destination;
 

@@ -6,11 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of an item did to its entry in an index.
+ * The change of an item's entry in an index.
  *
- * @param before the entry before, as projected; null if the item had none
- * @param after the entry after, as projected; null if the item has none
- * @param moved whether the entry stands under another index key than before
+ * @param before the projected entry before, null if there was none
+ * @param after the projected entry after, null if there is none
+ * @param moved whether the index key of the entry has changed
  */
 public record IndexChange(
     SecondaryIndex index, @Nullable Item before, @Nullable Item after, boolean moved) {

@@ -22,20 +22,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps index entries in line with their items, in the transaction that changes the item; those of
- * global indexes as {@link Transaction#derive derived rows}, which a store may write after it.
+ * Maintains index entries in the transaction that changes the item. Entries of global indexes are
+ * {@link Transaction#derive derived rows}, which a store may write after the commit.
  */
 public final class IndexRows {
 
   private IndexRows() {}
 
-  /** Brings all indexes of the table in line with a change; null is an item that does not exist. */
+  /**
+   * Updates the entries in all indexes of the table; null stands for an item that does not exist.
+   */
   public static List<IndexChange> changeAll(
       Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return forEach(table, index -> change(tx, table, index, before, after));
   }
 
-  /** What {@link #changeAll} would do, without doing it. */
+  /** Computes what {@link #changeAll} would do, without writing. */
   public static List<IndexChange> foresee(
       Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return forEach(table, index -> entries(tx, table, index, before, after).change());
@@ -58,7 +60,7 @@ public final class IndexRows {
     return changes;
   }
 
-  /** Brings one index in line with a change; null is an item that does not exist. */
+  /** Updates the entry in one index; null stands for an item that does not exist. */
   public static IndexChange change(
       Transaction tx,
       TableDefinition table,
@@ -79,7 +81,9 @@ public final class IndexRows {
     return change;
   }
 
-  /** Entries of a local index are together with their items, those of global ones are not. */
+  /**
+   * Entries of a local index are in the partition of their items, those of a global index are not.
+   */
   private static void write(
       Transaction tx,
       TableDefinition table,
@@ -97,9 +101,8 @@ public final class IndexRows {
   }
 
   /**
-   * A change of an entry, and the rows where it stands before, as far as can be told, and after.
-   * (As a backfill that has not come to an item may be about to enter it, nothing can be told of
-   * that for certain.)
+   * The change of an entry, and its rows before and after. The row before is set even if a backfill
+   * has not reached the item, because the backfill may be about to write it.
    */
   @SuppressWarnings("ArrayRecordComponent") // never leaves this class
   private record Entries(
@@ -115,7 +118,7 @@ public final class IndexRows {
     Item entryAfter = after == null ? null : entry(table, index, after);
     byte[] rowBefore = entryBefore == null ? null : row(table, index, entryBefore);
     if (rowBefore != null && isFilling(index) && tx.get(rowBefore) == null) {
-      // The backfill has not come to this item yet.
+      // The backfill has not reached this item yet.
       entryBefore = null;
     }
     byte[] rowAfter = entryAfter == null ? null : row(table, index, entryAfter);
@@ -128,9 +131,9 @@ public final class IndexRows {
   }
 
   /**
-   * The entry of an item as projected, null if its values are no index key. Writes that bring empty
-   * or too long ones are refused, but items that are older than the index may have them and stay
-   * out of it.
+   * The projected entry of an item, null if its values are not a valid index key. Writes with empty
+   * or too long values are rejected, but items that are older than the index may have such values;
+   * they are not indexed.
    */
   public static @Nullable Item entry(TableDefinition table, SecondaryIndex index, Item item) {
     KeySchema key = index.key();
@@ -155,7 +158,7 @@ public final class IndexRows {
     return entry.build();
   }
 
-  /** The row of an entry; index key and table key are taken from the item or key given. */
+  /** The row of an entry; index key and table key are taken from the given item or key. */
   public static byte[] row(TableDefinition table, SecondaryIndex index, Item entry) {
     return switch (index) {
       case LocalIndex local -> RowKeys.entry(table, local, entry);

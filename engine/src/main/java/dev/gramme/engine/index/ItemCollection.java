@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The size of an item collection: the items of one partition key and their entries in local
- * indexes. Kept in a row of the partition, for tables with local indexes only, since the service
- * limits and reports it for these only.
+ * indexes. It is stored in a row of the partition, and only for tables with local indexes, because
+ * the service limits and reports it only for these.
  */
 public final class ItemCollection {
-  /** The row kind, beside items and entries. */
+  /** The row kind of the size, beside items and entries. */
   private static final int KIND = 2;
 
   private ItemCollection() {}
 
   /**
-   * Counts a change.
+   * Updates the size by a change.
    *
-   * @return the size after it, in bytes
-   * @throws ApiError when the change makes the collection larger than the limit
+   * @return the new size in bytes
+   * @throws ApiError if the change makes the collection larger than the limit
    */
   public static long resize(
       Transaction tx,

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of an item did to its entry in a vector index.
+ * The change of an item's entry in a vector index.
  *
- * @param before the entry before, null if the item had none
- * @param after the entry after, null if the item has none
+ * @param before the entry before, null if there was none
+ * @param after the entry after, null if there is none
  * @param rows the rows that were put or deleted
  */
 public record VectorChange(
@@ -16,7 +16,7 @@ public record VectorChange(
     @Nullable VectorEntry before,
     @Nullable VectorEntry after,
     List<byte[]> rows) {
-  /** The service charges each write of an entry for this much at least. */
+  /** The minimum that the service charges for each write of an entry. */
   private static final int LEAST_BYTES = 1024;
 
   public VectorChange {
@@ -29,8 +29,8 @@ public record VectorChange(
   }
 
   /**
-   * The bytes that the service charges for, 0 if nothing was written. That the larger entry counts,
-   * and both where the entry has moved to another HASH value, is taken from what global indexes do
+   * The bytes that the service charges for, 0 if nothing was written. The larger entry counts, and
+   * both count if the HASH value has changed; this is assumed to work as in global indexes
    * (November 2026).
    */
   public long chargedBytes() {
@@ -42,12 +42,12 @@ public record VectorChange(
         : atLeast(Math.max(sizeBytes(before), sizeBytes(after)));
   }
 
-  /** How many entries more there are. */
+  /** The change of the number of entries. */
   public int entriesDelta() {
     return (after == null ? 0 : 1) - (before == null ? 0 : 1);
   }
 
-  /** How many bytes more the entries have. */
+  /** The change of the entries' total bytes. */
   public long bytesDelta() {
     return sizeBytes(after) - sizeBytes(before);
   }

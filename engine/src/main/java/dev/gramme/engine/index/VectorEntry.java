@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a vector index: the attributes that it holds of the item, without the vector, and the
- * vector in 32-bit floating point, as the service keeps it. Stored as a version byte, the number of
- * dimensions, the bits of each, and the item ({@link ItemCodec}).
+ * An entry of a vector index: the projected attributes of the item without the vector, and the
+ * vector in 32-bit floating point, like in the service. Stored as a version byte, the number of
+ * dimensions, the bits of each dimension, and the attributes ({@link ItemCodec}).
  */
 public final class VectorEntry {
   private static final int VERSION = 1;
@@ -35,7 +35,7 @@ public final class VectorEntry {
     return attributes;
   }
 
-  /** The vector, which is not to be changed. */
+  /** The vector; callers must not modify it. */
   public float[] vector() {
     return vector;
   }
@@ -50,12 +50,12 @@ public final class VectorEntry {
     return new AttributeValue.L(elements);
   }
 
-  /** How far the vector is from another one. */
+  /** The score of the vector relative to another one. */
   public float score(VectorIndex.Distance distance, float[] from) {
     return VectorScore.of(distance, from, vector);
   }
 
-  /** The size that the service charges for: a dimension counts four bytes. */
+  /** The size that the service charges for: four bytes per dimension. */
   public int sizeBytes(VectorIndex index) {
     return attributes.sizeBytes() + Utf8.length(index.attribute()) + Float.BYTES * vector.length;
   }
@@ -70,12 +70,14 @@ public final class VectorEntry {
     return out.write(item).toByteArray();
   }
 
-  /** The entry in a row's value. */
+  /** Decodes an entry from a row's value. */
   public static VectorEntry decode(byte[] row) {
     return decode(row, RequestBudget.unlimited());
   }
 
-  /** The same for a request, see {@link ItemCodec#decode(byte[], RequestBudget)}. */
+  /**
+   * Decodes within the budget of a request, see {@link ItemCodec#decode(byte[], RequestBudget)}.
+   */
   public static VectorEntry decode(byte[] row, RequestBudget budget) {
     float[] vector = vector(row);
     int item = HEADER_BYTES + Float.BYTES * vector.length;
@@ -84,7 +86,7 @@ public final class VectorEntry {
         ItemCodec.decode(Arrays.copyOfRange(row, item, row.length), budget), vector);
   }
 
-  /** The vector alone of a row's value. */
+  /** Decodes only the vector from a row's value. */
   public static float[] vector(byte[] row) {
     var in = new ByteReader(row);
     if (in.readByte() != VERSION) {

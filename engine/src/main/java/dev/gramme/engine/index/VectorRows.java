@@ -20,14 +20,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the entries of vector indexes in line with their items, in the transaction that changes the
- * item. These rows are what an index is; what makes a search fast is derived from them.
+ * Maintains the entries of vector indexes in the transaction that changes the item. These rows are
+ * the index; the in-memory search structures are derived from them.
  */
 public final class VectorRows {
 
   private VectorRows() {}
 
-  /** Brings all vector indexes in line with a change; null is an item that does not exist. */
+  /** Updates the entries in all vector indexes; null stands for an item that does not exist. */
   public static List<VectorChange> changeAll(
       Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
     if (table.vectorIndexes().isEmpty()) {
@@ -42,7 +42,7 @@ public final class VectorRows {
     return changes;
   }
 
-  /** Brings one index in line with a change; null is an item that does not exist. */
+  /** Updates the entry in one index; null stands for an item that does not exist. */
   public static VectorChange change(
       Transaction tx,
       TableDefinition table,
@@ -57,7 +57,7 @@ public final class VectorRows {
         entryAfter == null ? null : RowKeys.entry(table, index, entryAfter.attributes());
     boolean filling = index.status() == GlobalIndex.Status.CREATING;
     if (rowBefore != null && filling && tx.get(rowBefore) == null) {
-      // The backfill has not come to this item yet.
+      // The backfill has not reached this item yet.
       entryBefore = null;
       rowBefore = null;
     }
@@ -77,9 +77,9 @@ public final class VectorRows {
   }
 
   /**
-   * The entry of an item, null if it has no vector of the index or no HASH attribute of the search
-   * schema. Writes that bring unfit ones are refused, but items that are older than the index may
-   * have them and stay out of it.
+   * The entry of an item, null if the item has no valid vector or no valid HASH attribute of the
+   * search schema. Writes with invalid values are rejected, but items that are older than the index
+   * may have such values; they are not indexed.
    */
   public static @Nullable VectorEntry entry(TableDefinition table, VectorIndex index, Item item) {
     AttributeValue value = item.get(index.attribute());
@@ -91,8 +91,8 @@ public final class VectorRows {
   }
 
   /**
-   * The size of a table's item as write units count it: of a vector that is indexed, a dimension is
-   * four bytes. Reads, and the limit on items, go by the whole list.
+   * The size of a table's item for write units: an indexed vector counts four bytes per dimension.
+   * Reads, and the limit on items, count the whole list.
    */
   public static long writtenBytes(TableDefinition table, @Nullable Item item) {
     if (item == null) {

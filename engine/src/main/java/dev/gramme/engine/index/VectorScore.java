@@ -8,8 +8,8 @@ public final class VectorScore {
   private VectorScore() {}
 
   /**
-   * The score of two vectors of equal length. COSINE gives 0 (same direction) to 2 (opposite), and
-   * 1 where one of them is zero and has no direction.
+   * The score of two vectors of equal length. COSINE gives 0 (same direction) to 2 (opposite
+   * direction), and 1 if one of the vectors is zero.
    */
   public static float of(Distance distance, float[] a, float[] b) {
     return switch (distance) {
@@ -19,7 +19,7 @@ public final class VectorScore {
     };
   }
 
-  /** Whether the smaller of two scores is the closer one. */
+  /** Whether a smaller score means a closer vector. */
   public static boolean isSmallerCloser(Distance distance) {
     return distance != Distance.DOT_PRODUCT;
   }

@@ -4,19 +4,22 @@ import dev.gramme.model.AttributeValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Vectors as values of the protocol: lists of numbers that fit 32-bit floating point. */
+/** Converts vectors from the protocol's values: lists of numbers that fit 32-bit floating point. */
 public final class Vectors {
 
   private Vectors() {}
 
-  /** The vector in a value; null if it is none, or not of so many dimensions. */
+  /** The vector in a value; null if the value is not a vector of this many dimensions. */
   public static float @Nullable [] of(AttributeValue value, int dimensions) {
     return value instanceof AttributeValue.L(var elements) && elements.size() == dimensions
         ? of(elements)
         : null;
   }
 
-  /** The vector of some elements; null if one of them is no number, or one beyond 32 bits. */
+  /**
+   * The vector of a list's elements; null if an element is not a number, or is beyond the range of
+   * 32 bits.
+   */
   public static float @Nullable [] of(List<AttributeValue> elements) {
     float[] vector = new float[elements.size()];
     for (int i = 0; i < vector.length; i++) {

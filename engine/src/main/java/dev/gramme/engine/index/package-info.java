@@ -1,4 +1,4 @@
-/** Secondary indexes as functions of the item before and after a change. */
+/** Secondary indexes, computed from the item before and after a change. */
 @NullMarked
 package dev.gramme.engine.index;
 

@@ -23,12 +23,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys of a table or global index are accessed and throttled the most. The settings are
- * durable; the counts are of this process and of the last hours. While nothing is counted, a
- * request costs one look at an empty map.
+ * Counts which keys of a table or global index are accessed and throttled the most. The settings
+ * are durable; the counts are those of this process in the last one to two hours. While nothing is
+ * counted, a request only checks an empty map.
  *
- * <p>A read counts its units, a write three times its units, as the service weighs them. A Query
- * counts for its partition key, a Scan for none, since it is for all alike.
+ * <p>A read counts its units, a write three times its units, like in the service. A Query counts
+ * for its partition key; a Scan counts for no key, because it reads all of them.
  */
 public final class ContributorInsights {
   private static final double WRITE_WEIGHT = 3;
@@ -38,10 +38,10 @@ public final class ContributorInsights {
   private final Catalog catalog;
   private final InstantSource clock;
 
-  /** What is counted, by the number of the table or index; replaced as a whole. */
+  /** The counts by the number of the table or index; the map is replaced as a whole. */
   private volatile Map<Integer, KeyCounts> counted = Map.of();
 
-  /** Takes up what is to be counted. */
+  /** Starts counting for all enabled settings. */
   public ContributorInsights(Store store, Catalog catalog, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
@@ -59,7 +59,7 @@ public final class ContributorInsights {
     return Optional.ofNullable(document).map(InsightSetting::decode);
   }
 
-  /** All tables and global indexes, by the tables' names. */
+  /** All tables and global indexes, ordered by the names of the tables. */
   public List<InsightTarget> targets() {
     var targets = new ArrayList<InsightTarget>();
     for (String name : catalog.names("", Integer.MAX_VALUE)) {
@@ -74,10 +74,11 @@ public final class ContributorInsights {
   }
 
   /**
-   * Begins to count.
+   * Enables counting.
    *
-   * @param mode which keys; null for those that are counted now, or all
-   * @return whether that is a change, and the setting
+   * @param mode which keys to count; null keeps the current mode, or means all keys if counting was
+   *     disabled
+   * @return whether this was a change, and the setting
    */
   public CompletableFuture<Change> enable(InsightTarget target, @Nullable Mode mode) {
     Instant now = clock.instant();
@@ -95,7 +96,7 @@ public final class ContributorInsights {
         : new InsightSetting(true, mode, before.rules(), now);
   }
 
-  /** Ends counting. */
+  /** Disables counting. */
   public CompletableFuture<Change> disable(InsightTarget target) {
     Instant now = clock.instant();
     return change(
@@ -107,14 +108,14 @@ public final class ContributorInsights {
   }
 
   /**
-   * What a request changed.
+   * The result of a request.
    *
-   * @param changed whether it changed anything
-   * @param setting the setting as it is now, null if there never was one
+   * @param changed whether it changed the setting
+   * @param setting the current setting, null if there never was one
    */
   public record Change(boolean changed, @Nullable InsightSetting setting) {}
 
-  /** Gives the setting in the place of another one; either may be none. */
+  /** Computes the new setting from the old one; either may be null. */
   private interface Update {
     @Nullable InsightSetting apply(@Nullable InsightSetting before);
   }
@@ -122,7 +123,7 @@ public final class ContributorInsights {
   private CompletableFuture<Change> change(InsightTarget target, Update update) {
     return store
         .transact(tx -> {
-          // Fails if the table is gone; its number may be read then, but is of no use.
+          // Fails if the table has been dropped; its old number is then useless.
           catalog.existing(tx, target.table());
           Item document = TableSettings.get(tx, target.number(), Kind.CONTRIBUTOR_INSIGHTS, NAME);
           var before = document == null ? null : InsightSetting.decode(document);
@@ -144,7 +145,7 @@ public final class ContributorInsights {
 
   private synchronized void follow(InsightTarget target, InsightSetting setting) {
     var next = new HashMap<>(counted);
-    // Tables and indexes that are gone took their settings with them.
+    // The settings of dropped tables and indexes were removed with them.
     next.keySet().removeIf(number -> setting(number).isEmpty());
     KeyCounts before = next.remove(target.number());
     if (setting.enabled()) {
@@ -162,7 +163,7 @@ public final class ContributorInsights {
     return !counted.isEmpty();
   }
 
-  /** Counts a change that was made. */
+  /** Counts a committed change. */
   public void written(ItemChange change, boolean transactional) {
     double weight = WRITE_WEIGHT * (transactional ? 2 : 1);
     var table = counted.get(change.table().number());
@@ -180,7 +181,7 @@ public final class ContributorInsights {
     }
   }
 
-  /** An entry that moved was deleted under one key and inserted under another. */
+  /** A moved entry was deleted under one key and inserted under another. */
   private void written(KeyCounts counts, IndexChange entry) {
     long now = clock.millis();
     Item before = entry.before();
@@ -226,7 +227,7 @@ public final class ContributorInsights {
     }
   }
 
-  /** Counts a request that was refused for lack of throughput. */
+  /** Counts a throttled request. */
   public void throttled(int number, Item key) {
     var counts = counted.get(number);
     if (counts != null) {
@@ -234,7 +235,7 @@ public final class ContributorInsights {
     }
   }
 
-  /** Counts a request for a whole partition that was refused for lack of throughput. */
+  /** Counts a throttled request for a whole partition. */
   public void throttledPartition(int number, Item partition) {
     var counts = counted.get(number);
     if (counts != null) {
@@ -242,7 +243,7 @@ public final class ContributorInsights {
     }
   }
 
-  /** The keys with the highest counts by a rule, at most so many. */
+  /** The keys with the highest counts of a rule, up to a limit. */
   public List<KeyCount> top(InsightTarget target, InsightRule rule, int limit) {
     var counts = counted.get(target.number());
     return counts == null ? List.of() : counts.top(rule, limit, clock.millis());

@@ -1,6 +1,9 @@
 package dev.gramme.engine.insights;
 
-/** What is counted of a table or global index, by the code that the names of the rules carry. */
+/**
+ * A counting rule for a table or global index; its name is the code in the names of the service's
+ * rules.
+ */
 public enum InsightRule {
   /** Accessed partition keys. */
   PKC(false, false),
@@ -19,12 +22,15 @@ public enum InsightRule {
     this.ofItems = ofItems;
   }
 
-  /** Whether it counts throttled requests, rather than units. */
+  /** Whether it counts throttled requests instead of units. */
   public boolean isOfThrottled() {
     return ofThrottled;
   }
 
-  /** Whether it tells sort keys apart: only tables and indexes with sort keys have it. */
+  /**
+   * Whether it distinguishes sort keys; such rules exist only for tables and indexes with sort
+   * keys.
+   */
   public boolean isOfItems() {
     return ofItems;
   }

@@ -8,8 +8,8 @@ import java.time.Instant;
 /**
  * Whether the keys of a table or global index are counted.
  *
- * @param mode which keys are counted, or were
- * @param rules when the rules were made, which their names tell
+ * @param mode which keys are counted, or were counted last
+ * @param rules when the rules were created; this time is part of their names
  * @param updated when the setting was last changed
  */
 public record InsightSetting(boolean enabled, Mode mode, Instant rules, Instant updated) {

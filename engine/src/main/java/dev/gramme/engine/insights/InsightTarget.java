@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be counted: a table, or one of its global indexes.
+ * A table or global index whose keys can be counted.
  *
  * @param table the name of the table
  * @param index the name of the index, null for the table itself

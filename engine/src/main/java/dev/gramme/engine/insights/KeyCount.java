@@ -3,10 +3,10 @@ package dev.gramme.engine.insights;
 import dev.gramme.model.Item;
 
 /**
- * How much a key has used.
+ * The count of a key.
  *
  * @param key the attributes of the partition key, or of the whole key
  * @param count an estimate, never too low: 3 x write units + read units, or throttled requests
- * @param least what it has used at least
+ * @param least a lower bound of the count
  */
 public record KeyCount(Item key, double count, double least) {}

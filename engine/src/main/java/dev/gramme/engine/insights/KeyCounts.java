@@ -18,13 +18,13 @@ final class KeyCounts {
     rules(schema, mode).forEach(rule -> sketches.put(rule, new KeySketch()));
   }
 
-  /** The same, by the rules of another mode: what both count is not lost. */
+  /** The counts with the rules of another mode; rules in both modes keep their counts. */
   KeyCounts(KeyCounts before, Mode mode) {
     this(before.schema, mode);
     sketches.replaceAll((rule, fresh) -> before.sketches.getOrDefault(rule, fresh));
   }
 
-  /** The rules of a key in a mode. */
+  /** The rules of a key schema in a mode. */
   static List<InsightRule> rules(KeySchema schema, Mode mode) {
     return List.of(InsightRule.values()).stream()
         .filter(rule -> rule.isOfThrottled() || mode == Mode.ACCESSED_AND_THROTTLED_KEYS)
@@ -32,7 +32,7 @@ final class KeyCounts {
         .toList();
   }
 
-  /** Counts a request for an item or entry, which has the key's attributes among others. */
+  /** Counts a request for an item or entry, which contains the key's attributes. */
   void add(Item item, double units, boolean throttled, long nowMillis) {
     addPartition(item, units, throttled, nowMillis);
     var items = sketches.get(throttled ? InsightRule.SKT : InsightRule.SKC);
@@ -49,7 +49,7 @@ final class KeyCounts {
     }
   }
 
-  /** The keys with the highest counts by a rule. */
+  /** The keys with the highest counts of a rule. */
   List<KeyCount> top(InsightRule rule, int limit, long nowMillis) {
     var sketch = sketches.get(rule);
     return sketch == null ? List.of() : sketch.top(limit, nowMillis);

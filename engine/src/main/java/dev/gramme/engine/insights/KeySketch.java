@@ -7,20 +7,21 @@ import org.apache.datasketches.frequencies.ErrorType;
 import org.apache.datasketches.frequencies.FrequentItemsSketch;
 
 /**
- * The keys that come most often, in bounded memory: a frequent-items sketch (Anderson et al., 2017)
- * for the running hour and one for the hour before, so that what is shown is of the last one to two
- * hours. A key's count is too high by at most 3.5 / {@link #SLOTS} of all that was counted.
+ * The most frequent keys, in bounded memory: one frequent-items sketch (Anderson et al., 2017) for
+ * the current hour and one for the previous hour. The result covers the last one to two hours. The
+ * count of a key is too high by at most 3.5 / {@link #SLOTS} of the total.
  *
- * <p>Each is made of stripes, so that the threads of different connections seldom meet in one.
+ * <p>The sketch is divided into stripes, so that threads of different connections rarely contend
+ * for the same lock.
  */
 final class KeySketch {
-  /** How many keys a sketch can tell apart before it forgets the rarest. */
+  /** The number of keys that a sketch distinguishes before it drops the rarest ones. */
   private static final int SLOTS = 1024;
 
   private static final int STRIPES = 4;
   private static final long HOUR_MILLIS = 3_600_000;
 
-  /** Weights are whole numbers; half a read unit is the least that can be used. */
+  /** Weights are whole numbers; half a read unit is the smallest count. */
   private static final double WEIGHTS_PER_UNIT = 2;
 
   private final List<Stripe> stripes = Stream.generate(Stripe::new).limit(STRIPES).toList();
@@ -57,7 +58,7 @@ final class KeySketch {
     stripes.get(stripe).add(key, Math.round(units * WEIGHTS_PER_UNIT), nowMillis);
   }
 
-  /** The keys with the highest counts, at most so many. */
+  /** The keys with the highest counts, up to a limit. */
   List<KeyCount> top(int limit, long nowMillis) {
     var all = new FrequentItemsSketch<Item>(SLOTS);
     stripes.forEach(stripe -> stripe.mergeInto(all, nowMillis));

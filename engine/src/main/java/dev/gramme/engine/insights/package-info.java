@@ -1,4 +1,4 @@
-/** Contributor insights: which keys use, and throttle, the most capacity. */
+/** Contributor insights: which keys consume the most capacity and are throttled the most. */
 @NullMarked
 package dev.gramme.engine.insights;
 
