@@ -21,9 +21,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enters the items that a table held when its time to live was enabled into the index of expiries.
- * As with a new global index, the rows are found outside, and read again in the transaction that
- * enters them; how far the walk has come is committed with each chunk.
+ * Adds the items that existed when TTL was enabled to the index of expiry times. Like in the
+ * backfill of a global index, the rows are found outside the transaction, and read again in the
+ * transaction that adds their entries; the position is committed with each chunk.
  */
 final class ExpiryBackfill {
   private static final int CHUNK_ROWS = 500;
@@ -45,9 +45,9 @@ final class ExpiryBackfill {
   }
 
   /**
-   * Enters the existing items, then makes the setting ENABLED.
+   * Adds the existing items, then sets the status to ENABLED.
    *
-   * @param job is informed of each chunk that is followed by another one
+   * @param job receives the progress after each chunk except the last
    */
   void run(BackgroundJob job) {
     while (!catalog.lifecycle().isClosed()) {
@@ -69,11 +69,11 @@ final class ExpiryBackfill {
   }
 
   private enum Entered {
-    /** All rows of the chunk. */
+    /** All rows of the chunk were added. */
     CHUNK,
-    /** None: another server has moved the position. */
+    /** Nothing was added: another server has moved the position. */
     BY_ANOTHER_SERVER,
-    /** None: the table or its setting has changed. */
+    /** Nothing was added: the table or its setting has changed. */
     NOTHING_WANTED
   }
 
@@ -143,7 +143,7 @@ final class ExpiryBackfill {
         .join();
   }
 
-  /** Whether the setting is still the one that this was begun for, and not done yet. */
+  /** Whether the setting is still the one of this backfill, and not yet enabled. */
   private boolean isWanted(TableDefinition table) {
     TimeToLive timeToLive = table.timeToLive();
     return table.number() == number

@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Deletes items that have expired. It walks the index of expiries, never the table; the deletion
- * itself looks again whether the item is still expired.
+ * Deletes expired items. It reads the index of expiry times, never the whole table; the deleting
+ * transaction checks again that the item has expired.
  */
 final class ExpirySweep {
   private static final int CHUNK_ITEMS = 100;
@@ -37,7 +37,7 @@ final class ExpirySweep {
 
   /**
    * @param delay how long after its expiry an item is deleted
-   * @param lease without which nothing is deleted
+   * @param lease nothing is deleted unless the lease is held
    */
   ExpirySweep(Store store, Catalog catalog, Writer writer, Duration delay, Lease lease) {
     this.store = store;
@@ -47,12 +47,12 @@ final class ExpirySweep {
     this.lease = lease;
   }
 
-  /** How many items have been deleted since the start. */
+  /** The number of items deleted since the start. */
   long deletedItems() {
     return deleted.sum();
   }
 
-  /** Deletes what has expired. */
+  /** Deletes all expired items. */
   void run() {
     Instant now = catalog.lifecycle().clock().instant();
     var failures = new Failures();
@@ -105,7 +105,7 @@ final class ExpirySweep {
     dropping.forEach(CompletableFuture::join);
   }
 
-  /** Drops a row that was left when the setting was off, or that is just being written. */
+  /** Removes a row that is wrong because TTL was off, or because a write is about to change it. */
   private CompletableFuture<Boolean> drop(TableDefinition table, byte[] row) {
     return store.transact(tx -> {
       ExpiryRows.drop(tx, catalog.current(tx, table.name()), row);
@@ -113,7 +113,7 @@ final class ExpirySweep {
     });
   }
 
-  /** On a store that servers share, what is in many places is better done one by one. */
+  /** On a shared store, a request per item avoids transactions over many partitions. */
   private void write(List<WriteAction> actions) {
     if (actions.isEmpty()) {
       return;

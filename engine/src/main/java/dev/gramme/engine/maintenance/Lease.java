@@ -14,21 +14,25 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of one of the servers that share a store to do what is to be done once. A row says who
- * has it and how often it was renewed; both are written only if the row is as it was read.
+ * The right of one of the servers on a shared store to do work that only one of them should do. A
+ * row holds the holder and the number of renewals; it is written only if it is unchanged since it
+ * was read.
  *
- * <p>No times of different clocks are compared. Who has it counts its life from before it was
- * renewed; the others take it when they have seen the row unchanged for that long. So two have it
- * at a time only if their clocks go at different speeds, or one is moved ahead; and then nothing is
- * done wrong either, but twice.
+ * <p>Times of different clocks are never compared. The holder counts the lease's life from before
+ * the renewal; the other servers take the lease when they have seen the row unchanged for that
+ * long. Two servers can hold it at the same time only if their clocks run at different speeds, or
+ * one is moved ahead. The work is then done twice, which does no harm.
  *
- * <p>A store that nobody shares has no row: there it is always held.
+ * <p>On a store that is not shared, the lease has no row and is always held.
  */
 final class Lease {
-  /** How long it is held without being renewed; a server that dies is followed after this time. */
+  /**
+   * How long the lease is held without a renewal; after this time another server takes over from a
+   * server that died.
+   */
   static final Duration LIFE = Duration.ofSeconds(15);
 
-  /** After so long it is renewed, or looked at again by those who do not have it. */
+  /** The interval at which the holder renews it and other servers check it. */
   static final Duration INTERVAL = LIFE.dividedBy(3);
 
   private static final byte[] HOLDERS = Utf8.bytes("lease holders");
@@ -46,7 +50,7 @@ final class Lease {
   /**
    * A lease that is not held yet.
    *
-   * @param name of the work
+   * @param name the name of the work
    */
   Lease(Store store, InstantSource clock, String name) {
     this.store = store;
@@ -54,7 +58,7 @@ final class Lease {
     this.key = SystemKeys.named(SystemKeys.LEASES, Utf8.bytes(name));
   }
 
-  /** Whether this server has it; it is taken or renewed if that can and must be done. */
+  /** Whether this server holds the lease; takes or renews it if possible and due. */
   synchronized boolean isHeld() {
     if (!store.isShared()) {
       return true;
@@ -83,7 +87,7 @@ final class Lease {
     lookedAt = now;
   }
 
-  /** Writes the row if it is still as it was read. */
+  /** Writes the row if it is unchanged since it was read. */
   private boolean take(byte @Nullable [] row) {
     if (holder == 0) {
       holder = BlockingTransactions.transact(store, Lease::newHolder);
@@ -114,7 +118,7 @@ final class Lease {
     return next;
   }
 
-  /** Gives it back, so that the next server need not wait. */
+  /** Releases the lease, so that the next server need not wait. */
   synchronized void release() {
     if (heldUntil.equals(Instant.MIN)) {
       return;

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work that goes on by itself, as long as there is a table that needs it: items that have
- * expired are deleted, logs are trimmed, shards that have been open for long are rolled over. Of
- * several servers on one store, one does it, which has a {@link Lease}.
+ * Recurring background work, started when a table needs it: deletes expired items, trims logs, and
+ * rolls over shards that have been open for long. Of several servers on one store, the holder of a
+ * {@link Lease} does the work.
  */
 public final class Maintenance {
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
@@ -40,7 +40,7 @@ public final class Maintenance {
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
   private static final Duration TIDY_INTERVAL = Duration.ofMinutes(1);
 
-  /** How long a shard stays open; reported of the service, as of 2026. */
+  /** How long a shard stays open; reported for the service, as of 2026. */
   private static final Duration SHARD_LIFE = Duration.ofHours(4);
 
   private final Store store;
@@ -55,7 +55,7 @@ public final class Maintenance {
   private final Set<Entering> backfilling = ConcurrentHashMap.newKeySet();
 
   /**
-   * Begins with what the tables need, and follows their changes.
+   * Starts the work that the existing tables need, and observes changes of tables.
    *
    * @param expiryDelay how long after its expiry an item is deleted
    */
@@ -75,12 +75,15 @@ public final class Maintenance {
     }
   }
 
-  /** How many expired items have been deleted since the start. */
+  /** The number of expired items deleted since the start. */
   public long expiredItems() {
     return expiry.deletedItems();
   }
 
-  /** Begins what a table needs; returns the backfill of its expiries if that was started. */
+  /**
+   * Starts the work that a table needs; returns the backfill of its expiry times, if it was
+   * started.
+   */
   private Optional<BackgroundJob> follow(TableDefinition table) {
     if (table.log() != null) {
       startKeepingLogs();
@@ -97,7 +100,7 @@ public final class Maintenance {
         : Optional.empty();
   }
 
-  /** The items of a table that are being entered for a setting. */
+  /** A backfill in progress: the table, and the setting that it is for. */
   private record Entering(int table, @Nullable TimeToLive setting) {}
 
   private Optional<BackgroundJob> startBackfill(TableDefinition table) {
@@ -133,7 +136,7 @@ public final class Maintenance {
     }
   }
 
-  /** A store that servers share has work, too, that one of them does for all. */
+  /** Cleans up a shared store; one server does it for all. */
   private void tidy() {
     if (lease.isHeld()) {
       writer.clearTokens(lease::isHeld);
@@ -141,16 +144,22 @@ public final class Maintenance {
     }
   }
 
-  /** Lets another server go on with it at once. To be called when nothing of it runs any more. */
+  /**
+   * Releases the lease, so that another server can take over at once. Call this when no maintenance
+   * job runs any more.
+   */
   public void close() {
     try {
       lease.release();
     } catch (StorageException e) {
-      LOG.info("the lease for upkeep is not given back, and ends by itself: {}", e.toString());
+      LOG.info("could not release the maintenance lease; it expires on its own: {}", e.toString());
     }
   }
 
-  /** Nobody sends anything that is older than what the log still has. */
+  /**
+   * Removes tombstones older than twice the log's retention; no region sends such an old change any
+   * more.
+   */
   private void forgetDeletions(TableDefinition table) {
     if (table.isGlobal()) {
       long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
@@ -209,7 +218,10 @@ public final class Maintenance {
     return LogTrimmer.STREAM_RETENTION;
   }
 
-  /** As long as anyone reads the log: replicas until they have it. */
+  /**
+   * The retention of the log: that of recovery or streams, and at least until all replicas have
+   * received the changes.
+   */
   private Duration retention(TableDefinition table) {
     Recovery recovery = table.recovery();
     Duration retention =

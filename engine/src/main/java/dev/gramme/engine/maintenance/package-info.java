@@ -1,4 +1,4 @@
-/** Work that goes on by itself: expiry, and the trimming and rolling over of logs. */
+/** Recurring background work: expiry of items, trimming of logs, and rolling over of shards. */
 @NullMarked
 package dev.gramme.engine.maintenance;
 

@@ -15,24 +15,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What log a definition calls for: one as long as anyone reads it, with new shards when a stream
- * begins, and with a shard for each physical partition.
+ * Computes the change log that a definition requires. A table has a log while the log has a reader,
+ * new shards when a stream starts, and one shard per physical partition.
  *
- * <p>A partition gives 3,000 read and 1,000 write units a second; a table on demand begins with
- * 12,000 and 4,000. More throughput splits partitions; they never merge.
+ * <p>A partition provides 3,000 read and 1,000 write units per second; an on-demand table starts
+ * with 12,000 and 4,000. Higher throughput splits partitions; they never merge.
  */
 public final class LogPlan {
   private static final long READ_UNITS_OF_PARTITION = 3000;
   private static final long WRITE_UNITS_OF_PARTITION = 1000;
   private static final int ON_DEMAND_PARTITIONS = 4;
 
-  /** The most shards that throughput alone leads to: the service's 40,000 units of a table. */
+  /**
+   * The maximum number of shards that throughput alone leads to: the service's limit of 40,000
+   * units per table.
+   */
   private static final int MOST_PARTITIONS = 40;
 
   private LogPlan() {}
 
   /**
-   * The definition with the log that it calls for.
+   * The definition with the log that it requires.
    *
    * @param before the definition that it replaces, null for a new table
    */
@@ -43,7 +46,7 @@ public final class LogPlan {
     return Objects.equals(log, labelled.log()) ? labelled : labelled.toBuilder().log(log).build();
   }
 
-  /** Sees to it that no two streams of a table have the same label. */
+  /** Ensures that no two streams of a table have the same label. */
   private static TableDefinition labelled(@Nullable TableDefinition before, TableDefinition after) {
     StreamSpecification stream = after.stream();
     if (stream == null || stream.equals(before == null ? null : before.stream())) {
@@ -61,7 +64,7 @@ public final class LogPlan {
 
   private static String oneLater(String label) {
     var next = LocalDateTime.parse(label).plus(1, ChronoUnit.MILLIS).toString();
-    // The time's own text leaves out zeros.
+    // LocalDateTime.toString omits zero seconds and milliseconds.
     return switch (next.length()) {
       case 16 -> next + ":00.000";
       case 19 -> next + ".000";
@@ -76,7 +79,7 @@ public final class LogPlan {
     log = read(log, ChangeLog.RECOVERY, after.recovery() != null);
     log = replicas(log, after);
     if (log == null || log.readers().isEmpty()) {
-      // What is left tells which numbers of shards were used, should it be read again.
+      // Keep the ended log: if it gets a reader again, shard numbers must not be reused.
       return log == null ? null : log.ended();
     }
     if (log.shards().isEmpty()) {
@@ -89,7 +92,7 @@ public final class LogPlan {
     return log.splitInto(partitions(after), now);
   }
 
-  /** Each replica is a reader of its own. */
+  /** Each replica is a reader. */
   private static @Nullable ChangeLog replicas(@Nullable ChangeLog log, TableDefinition table) {
     for (String reader : log == null ? Set.<String>of() : log.readers()) {
       if (ChangeLog.isReplica(reader)
@@ -113,16 +116,16 @@ public final class LogPlan {
     return log == null || !log.readers().contains(reader) ? log : log.withoutReader(reader);
   }
 
-  /** How many physical partitions a table begins with. */
+  /** The number of physical partitions that a table starts with. */
   public static int partitions(TableDefinition table) {
     return partitions(table.billingMode(), table.throughput(), table.warm());
   }
 
   /**
-   * How many physical partitions a table or global index begins with.
+   * The number of physical partitions that a table or global index starts with.
    *
-   * @param throughput counts if it is provisioned
-   * @param warm what was asked for ahead of time, null for nothing
+   * @param throughput used if the mode is provisioned
+   * @param warm the requested warm throughput, null for none
    */
   public static int partitions(
       BillingMode mode, Throughput throughput, @Nullable WarmThroughput warm) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the log of a table, as of the reader's moment. */
+/** Reads the change log of a table, consistent with the underlying reader. */
 public final class LogReader {
   private final Reader reader;
 
@@ -19,7 +19,7 @@ public final class LogReader {
     this.reader = reader;
   }
 
-  /** The shards of a table from a number on, in the order of their numbers, at most so many. */
+  /** The shards of a table from a number on, in the order of their numbers, up to a limit. */
   public List<LogShard> shards(int table, int from, int limit) {
     var shards = new ArrayList<LogShard>();
     byte[] first = LogRows.shard(table, from);
@@ -39,7 +39,7 @@ public final class LogReader {
   /**
    * The changes of a shard from a sequence number on, in their order.
    *
-   * @param limit the most changes
+   * @param limit the maximum number of changes
    * @param maxBytes reading ends with the change that reaches this many bytes
    */
   public List<LoggedChange> changes(int table, int shard, long from, int limit, long maxBytes) {
@@ -47,7 +47,8 @@ public final class LogReader {
   }
 
   /**
-   * The same for a request. If its budget is used up, there are fewer changes, but at least one.
+   * Reads changes within the budget of a request. If the budget is used up, the result is shorter,
+   * but has at least one change.
    *
    * @throws ApiError if the budget has no room for the first change
    */
@@ -79,9 +80,9 @@ public final class LogReader {
   }
 
   /**
-   * The changes of a shard between two sequence numbers, both exclusive, the last one first.
+   * The changes of a shard between two sequence numbers, both exclusive, the latest first.
    *
-   * @param limit the most changes
+   * @param limit the maximum number of changes
    * @param maxBytes reading ends with the change that reaches this many bytes
    */
   public List<LoggedChange> changesBackwards(
@@ -110,7 +111,7 @@ public final class LogReader {
     return LogRows.last(reader, table);
   }
 
-  /** The stream of a name, if there is or recently was one. */
+  /** The stream with a table name and label, if it exists or was disabled recently. */
   public Optional<TableStream> stream(String tableName, String label) {
     return Optional.ofNullable(reader.get(TableStream.row(tableName, label)))
         .map(TableStream::decode);
@@ -119,8 +120,8 @@ public final class LogReader {
   /**
    * Streams in the order of table names and labels.
    *
-   * @param tableName with the label the stream that these follow, which need not exist; empty is
-   *     from the beginning
+   * @param tableName together with the label, the stream after which to start, which need not
+   *     exist; empty to start from the beginning
    */
   public List<TableStream> streams(String tableName, String label, int limit) {
     byte[] from =

@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The row keys of the log, and its clock.
+ * The row keys of the change log, and its sequence numbers.
  *
- * <p>A sequence number is the time of the change in microseconds, or one more than the last if that
- * is higher: so it is unique and increasing in a table, and the order of changes is that of their
- * times. That makes one number of what streams, recovery and replication ask for.
+ * <p>A sequence number is the time of the change in microseconds, or the last number plus one if
+ * that is higher. So it is unique and increasing in a table, and orders changes by time. Streams,
+ * recovery and replication all use the same number.
  */
 public final class LogRows {
   private static final int PREFIX_BYTES = 5;
@@ -21,7 +21,7 @@ public final class LogRows {
 
   private LogRows() {}
 
-  /** The sequence number that a change at this moment would have. */
+  /** The sequence number of a change at this time. */
   public static long sequence(Instant moment) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, moment);
   }
@@ -31,7 +31,7 @@ public final class LogRows {
     return Instant.EPOCH.plus(sequence, ChronoUnit.MICROS);
   }
 
-  /** The row of a change, or where it would stand. */
+  /** The row of a change; also the start of a range of changes. */
   static byte[] change(int table, int shard, long sequence) {
     return SystemKeys.start(SystemKeys.CHANGES)
         .writeInt(table)
@@ -46,12 +46,12 @@ public final class LogRows {
     return new ByteReader(changeRow, from, changeRow.length).readLong();
   }
 
-  /** The row of a shard, or with shard number 0 where a table's begin. */
+  /** The row of a shard; with shard number 0, the start of the table's shards. */
   static byte[] shard(int table, int shard) {
     return SystemKeys.start(SystemKeys.SHARDS).writeInt(table).writeInt(shard).toByteArray();
   }
 
-  /** The number of the table whose shard a row is. */
+  /** The table number in a shard's row. */
   static int tableOfShard(byte[] shardRow) {
     return new ByteReader(shardRow, PREFIX_BYTES, shardRow.length).readInt();
   }
@@ -62,14 +62,14 @@ public final class LogRows {
     return last == null ? 0 : new ByteReader(last).readLong();
   }
 
-  /** Takes the next sequence number of a table's log. */
+  /** Allocates the next sequence number of a table's log. */
   static long next(Transaction tx, int table, Instant now) {
     long next = Math.max(last(tx, table) + 1, sequence(now));
     tx.put(clock(table), new ByteWriter(LONG_BYTES).writeLong(next).toByteArray());
     return next;
   }
 
-  /** Sees to it that sequence numbers to come are higher than this. */
+  /** Ensures that all later sequence numbers are higher than this one. */
   static void passOver(Transaction tx, int table, long sequence) {
     if (last(tx, table) < sequence) {
       tx.put(clock(table), new ByteWriter(LONG_BYTES).writeLong(sequence).toByteArray());

@@ -10,19 +10,18 @@ import java.time.Instant;
  *
  * @param number unique in the table, from 1
  * @param firstHash the lowest hash of the partition keys whose changes it holds, unsigned
- * @param lastHash the highest
- * @param parent the number of the shard whose place it took, 0 if none
+ * @param lastHash the highest of these hashes
+ * @param parent the number of the shard that it replaced, 0 if none
  * @param start the first sequence number that a change in it may have
  * @param end the last sequence number that a change in it may have, {@link #OPEN} while it is open
- * @param trimmed the sequence number of the last change that has been removed for its age, 0 if
- *     none was
+ * @param trimmed the sequence number of the last change that has been trimmed, 0 if none
  */
 public record LogShard(
     int number, long firstHash, long lastHash, int parent, long start, long end, long trimmed) {
-  /** The end of a shard that has none yet. */
+  /** The end of an open shard. */
   public static final long OPEN = Long.MAX_VALUE;
 
-  /** Whether it takes changes. */
+  /** Whether it accepts changes. */
   public boolean isOpen() {
     return end == OPEN;
   }

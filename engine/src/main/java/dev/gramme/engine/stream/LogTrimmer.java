@@ -16,9 +16,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from the logs what is older than its table's retention: changes, then closed shards that
- * hold none, then streams that were disabled. What it removes nobody is shown any more: streams
- * hide what is older than a day by themselves.
+ * Removes rows of logs that are older than the retention of their table: changes, then empty closed
+ * shards, then disabled streams. Readers no longer see any of these rows: streams hide changes that
+ * are older than a day.
  */
 public final class LogTrimmer {
   /** How long records of streams can be read. */
@@ -35,15 +35,15 @@ public final class LogTrimmer {
     this.retention = retention;
   }
 
-  /** Whether there is anything that will once be too old. */
+  /** Whether there are any shards or streams, which may need trimming at some time. */
   public boolean hasWork() {
     return !rows(SystemKeys.SHARDS).isEmpty() || !rows(SystemKeys.STREAMS).isEmpty();
   }
 
   /**
-   * Removes what is too old.
+   * Removes everything that is older than its retention.
    *
-   * @param goesOn is asked before every shard and stream
+   * @param goesOn checked before every shard and stream; trimming stops if it returns false
    */
   public void trim(Instant now, BooleanSupplier goesOn) {
     var failures = new Failures();
@@ -97,7 +97,9 @@ public final class LogTrimmer {
     }
   }
 
-  /** Removes changes, and the shard if it is closed and too old; whether the shard is left. */
+  /**
+   * Removes changes, and the shard if it is closed and too old; returns whether the shard remains.
+   */
   private static boolean remove(
       Transaction tx, byte[] row, byte @Nullable [] lastChange, long horizon) {
     byte[] stored = tx.get(row);

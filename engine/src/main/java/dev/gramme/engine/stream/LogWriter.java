@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the log: changes with the transaction that makes them, shards and streams with theirs. */
+/** Writes the log in the transaction that makes the change of an item or of a definition. */
 public final class LogWriter {
-  /** The sequence number of a change that is not kept. */
+  /** The result for a change that is not logged. */
   public static final long NOT_KEPT = 0;
 
   private static final int HASH_POSITION = 4;
@@ -21,10 +21,10 @@ public final class LogWriter {
   private LogWriter() {}
 
   /**
-   * Keeps a change, if the table's are kept and it is one.
+   * Logs a change, if the table has a log and the item has changed.
    *
    * @param row the row of the item
-   * @return the sequence number of the change, {@link #NOT_KEPT} if it is not kept
+   * @return the sequence number of the change, {@link #NOT_KEPT} if it is not logged
    */
   public static long append(
       Transaction tx,
@@ -47,10 +47,10 @@ public final class LogWriter {
   }
 
   /**
-   * Opens and closes shards and streams as a table's definition changes.
+   * Opens and closes shards and streams according to a change of a table's definition.
    *
    * @param before null for a new table
-   * @param after null for a table that is deleted
+   * @param after null for a deleted table
    */
   public static void follow(
       Transaction tx,
@@ -79,8 +79,7 @@ public final class LogWriter {
   }
 
   /**
-   * Draws a line in a table's log: changes that are committed later have higher sequence numbers,
-   * whatever their clock said.
+   * Ensures that all changes committed later have higher sequence numbers, whatever the clock says.
    */
   public static void drawLine(Transaction tx, int table, long sequence) {
     LogRows.passOver(tx, table, sequence);

@@ -9,22 +9,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of an item as it is kept.
+ * A change of an item in the log.
  *
- * @param sequence orders the changes of a table, and is their time
+ * @param sequence orders the changes of a table, and is their time in microseconds
  * @param before the item before, null if it did not exist
- * @param after the item after, null if it does not exist; not both are null
+ * @param after the item after, null if it does not exist; at most one of both is null
  */
 public record LoggedChange(
     long sequence, Origin origin, @Nullable Item before, @Nullable Item after) {
   private static final int HAS_BEFORE = 1;
   private static final int HAS_AFTER = 2;
 
-  /** Who made a change. */
+  /** The origin of a change. */
   public enum Origin {
     /** A client. */
     CLIENT(0),
-    /** The database itself: the item had expired. */
+    /** The database itself, because the item had expired. */
     EXPIRY(1),
     /** A client of a replica. */
     REPLICA(2);
@@ -50,7 +50,7 @@ public record LoggedChange(
     return LogRows.time(sequence);
   }
 
-  /** The item after, or the one before if it is gone. */
+  /** The item after the change, or the item before if it was deleted. */
   public Item either() {
     Item there = after != null ? after : before;
     if (there == null) {
@@ -79,7 +79,9 @@ public record LoggedChange(
     return decode(sequence, value, RequestBudget.unlimited());
   }
 
-  /** The same for a request, see {@link ItemCodec#decode(byte[], RequestBudget)}. */
+  /**
+   * Decodes within the budget of a request, see {@link ItemCodec#decode(byte[], RequestBudget)}.
+   */
   static LoggedChange decode(long sequence, byte[] value, RequestBudget budget) {
     var in = new ByteReader(value);
     var origin = Origin.of(in.readByte());

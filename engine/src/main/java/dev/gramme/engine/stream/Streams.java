@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Streams as their readers see them: nothing that is older than a day, whether it has been removed
- * or not.
+ * Streams as clients see them: records older than a day are hidden, even if they have not been
+ * trimmed yet.
  */
 public final class Streams {
   private static final int PAGE_BYTES = 1 << 20;
@@ -28,18 +28,18 @@ public final class Streams {
   }
 
   /**
-   * Where reading goes on in a shard.
+   * A read position in a shard.
    *
-   * @param from the sequence number from which on changes are read
-   * @param exact whether it is an error if changes from there on are too old already; else reading
-   *     begins with the oldest that is not
+   * @param from the sequence number of the first change to read
+   * @param exact whether reading fails if changes from there on have been trimmed; otherwise
+   *     reading starts with the oldest visible change
    */
   public record Position(int shard, long from, boolean exact) {}
 
   /**
-   * Changes that were read.
+   * A page of changes.
    *
-   * @param next where reading goes on, empty at the end of a closed shard
+   * @param next the position of the next page, empty at the end of a closed shard
    */
   public record Page(List<LoggedChange> changes, Optional<Position> next) {
     public Page {
@@ -48,9 +48,10 @@ public final class Streams {
   }
 
   /**
-   * The streams that there are, in the order of table names and labels.
+   * The visible streams, in the order of table names and labels.
    *
-   * @param tableName with the label the stream that these follow; empty is from the beginning
+   * @param tableName together with the label, the stream after which to start; empty to start from
+   *     the beginning
    */
   public List<TableStream> list(String tableName, String label, int limit) {
     var found = new ArrayList<TableStream>();
@@ -68,7 +69,7 @@ public final class Streams {
     return found.size() > limit ? found.subList(0, limit) : found;
   }
 
-  /** The stream of a name. */
+  /** The stream with a table name and label. */
   public Optional<TableStream> find(String tableName, String label) {
     return log.stream(tableName, label).filter(this::isVisible);
   }
@@ -90,27 +91,30 @@ public final class Streams {
                 && shard.end() >= horizon());
   }
 
-  /** Where what comes from now on is read. */
+  /** The position after the last change of a shard. */
   public Position latest(TableStream stream, LogShard shard) {
     long end = shard.isOpen() ? log.last(stream.tableNumber()) : shard.end();
     return new Position(shard.number(), end + 1, true);
   }
 
-  /** The oldest sequence number that is still shown. */
+  /** The oldest sequence number that is still visible. */
   public long horizon() {
     return LogRows.sequence(clock.instant().minus(LogTrimmer.STREAM_RETENTION));
   }
 
   /**
-   * Reads on.
+   * Reads the next page.
    *
-   * @throws ApiError TrimmedDataAccessException if what is to be read has become too old
+   * @throws ApiError TrimmedDataAccessException if the changes at the position have become too old
    */
   public Page read(TableStream stream, Position position, int limit) {
     return read(stream, position, limit, RequestBudget.unlimited());
   }
 
-  /** The same for a request: a page ends early when its budget is used up. */
+  /**
+   * Reads the next page within the budget of a request: the page ends early when the budget is used
+   * up.
+   */
   public Page read(TableStream stream, Position position, int limit, RequestBudget budget) {
     long horizon = horizon();
     try (var snapshot = store.snapshot()) {
@@ -129,7 +133,7 @@ public final class Streams {
         from = changes.getLast().sequence() + 1;
       }
       boolean ended = !shard.isOpen() && isEnd(reader, stream, shard, from, changes.isEmpty());
-      // What was not there is no longer before it: from here on, nothing may be missed.
+      // Once changes have been read, the position is exact: no later change may be skipped.
       var next = new Position(shard.number(), from, position.exact() || !changes.isEmpty());
       return new Page(changes, ended ? Optional.empty() : Optional.of(next));
     }
@@ -146,7 +150,7 @@ public final class Streams {
   }
 
   private static ApiError trimmed() {
-    // The text was seen once; it is not certain (November 2026).
+    // The text was observed once; it is not certain (November 2026).
     return ApiError.of(
         ErrorType.TRIMMED_DATA_ACCESS,
         "The operation attempted to read past the oldest stream record in a shard.");

@@ -18,13 +18,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream: the part of a table's log from its enabling to its disabling. It outlives its table.
+ * A stream: the part of a table's log between its enabling and its disabling. It outlives its
+ * table.
  *
- * @param label the time of its creation; with the table's name it names the stream
- * @param tableNumber under which the log stands
+ * @param label the time of its creation; table name and label identify the stream
+ * @param tableNumber the number under which the log is stored
  * @param firstShard the number of its first shard
  * @param nextShard the number after its last shard, {@link Integer#MAX_VALUE} while it is enabled
- * @param disabled when it was disabled, null while it is not
+ * @param disabled when it was disabled, null while it is enabled
  */
 public record TableStream(
     String tableName,
@@ -38,7 +39,7 @@ public record TableStream(
     int nextShard,
     @Nullable Instant disabled) {
 
-  /** Whether it takes changes. */
+  /** Whether new changes are part of it. */
   public boolean isEnabled() {
     return disabled == null;
   }
@@ -48,7 +49,7 @@ public record TableStream(
         tableName, label, tableNumber, region, viewType, key, created, firstShard, next, moment);
   }
 
-  /** The row of a stream; with an empty label, where those of a table begin. */
+  /** The row of a stream; with an empty label, the start of the table's streams. */
   static byte[] row(String tableName, String label) {
     return SystemKeys.start(SystemKeys.STREAMS)
         .write(Utf8.bytes(tableName))

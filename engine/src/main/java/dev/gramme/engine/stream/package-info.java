@@ -1,4 +1,4 @@
-/** The log of a table's changes: shards, sequence numbers, and streams as views of it. */
+/** The change log of a table: shards, sequence numbers, and streams as views of the log. */
 @NullMarked
 package dev.gramme.engine.stream;
 

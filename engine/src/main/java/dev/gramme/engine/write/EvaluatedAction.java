@@ -15,10 +15,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an action makes of an item, evaluated before its transaction: the decoded item, whether the
- * condition holds, and the updated item. All of it depends on nothing but the request and the bytes
- * of the row. So a transaction that finds the same bytes uses it, and the one thread that commits
- * for everybody need not evaluate.
+ * The result of evaluating an action before its transaction: the decoded item, whether the
+ * condition holds, and the updated item. The result depends only on the request and the bytes of
+ * the row. A transaction that reads the same bytes uses the result, so that the single committing
+ * thread need not evaluate.
  *
  * @param row the row's bytes, null if there was none
  * @param before the item, null if there was none
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param updated the item after the update of a {@link WriteAction.Change}, else null
  * @param error the update's error, null if it has none
  */
-@SuppressWarnings("ArrayRecordComponent") // never changed, compared by isOf only
+@SuppressWarnings("ArrayRecordComponent") // never modified, compared by isOf only
 record EvaluatedAction(
     byte @Nullable [] row,
     @Nullable Item before,
@@ -35,7 +35,7 @@ record EvaluatedAction(
     @Nullable ApiError error) {
 
   /**
-   * The actions of a request, evaluated with the rows as they are now; null for those that fail.
+   * Evaluates the actions of a request with the current rows; null for actions that are not valid.
    */
   static List<@Nullable EvaluatedAction> all(Store store, Catalog catalog, WriteRequest request) {
     var all = new ArrayList<@Nullable EvaluatedAction>(request.actions().size());
@@ -50,7 +50,7 @@ record EvaluatedAction(
     TableDefinition table = catalog.find(action.table()).orElse(null);
     Item key = table == null ? null : key(table, action);
     if (table == null || key == null || !table.key().isIn(key)) {
-      return null; // The transaction finds the fault, and reports it in its order.
+      return null; // The transaction reports the fault, in the service's order.
     }
     byte[] row = store.get(RowKeys.item(table, key));
     Item before = row == null ? null : ItemCodec.decode(row, budget);
@@ -62,7 +62,7 @@ record EvaluatedAction(
     }
     try {
       Item updated = change.update().apply(before, change.key(), budget);
-      int _ = updated.sizeBytes(); // computed here, and then known
+      int _ = updated.sizeBytes(); // computes and caches the size
       return new EvaluatedAction(row, before, true, updated, null);
     } catch (ApiError error) {
       return new EvaluatedAction(row, before, true, null, error);
@@ -80,12 +80,12 @@ record EvaluatedAction(
     };
   }
 
-  /** Whether it was made of these bytes. */
+  /** Whether it was evaluated with these bytes. */
   boolean isOf(byte @Nullable [] stored) {
     return Arrays.equals(row, stored);
   }
 
-  /** The item after the update. */
+  /** The item after the update; throws the update's error. */
   Item requireUpdated() {
     if (error != null) {
       throw error;

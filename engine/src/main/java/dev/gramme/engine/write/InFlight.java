@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of the transactions that were submitted and are not yet acknowledged, for {@link
- * TransactionConflicts#REPORT}. The store puts all writes in an order, so that they need not know
- * of each other; the service refuses some of them instead, and clients want to see that they can
- * take it.
+ * The items of transactions that have been submitted and not yet acknowledged, for {@link
+ * TransactionConflicts#REPORT}. The store serializes all writes, so they never conflict here. The
+ * service rejects some of them, and clients need to test how they handle that.
  *
- * <p>Only transactions that write hold items. What meets a held item is told so before anything
- * else about it is examined, as the service does (October 2026) for requests that are well formed.
- * An action whose table or key is not right holds nothing and meets nothing: it fails by itself.
+ * <p>Only transactions with writes hold items. A request for a held item is rejected before
+ * anything else about it is checked, like in the service (October 2026), provided that it is well
+ * formed. An action with an unknown table or an invalid key holds no item and conflicts with none:
+ * it fails by itself.
  */
 public final class InFlight {
   private final Catalog catalog;
@@ -36,10 +36,10 @@ public final class InFlight {
   }
 
   /**
-   * Runs a transaction while it holds its items.
+   * Runs a transaction that holds its items until it has ended.
    *
-   * @throws ApiError a TransactionCanceledException if another one holds any of them, a
-   *     TransactionInProgressException if another one has its token
+   * @throws ApiError a TransactionCanceledException if another transaction holds any of the items,
+   *     a TransactionInProgressException if another transaction has the same token
    */
   <T> CompletableFuture<T> holding(WriteRequest request, Supplier<CompletableFuture<T>> write) {
     List<@Nullable ByteBuffer> wanted = rows(request);
@@ -67,7 +67,7 @@ public final class InFlight {
   }
 
   /**
-   * Refuses to read items together that a transaction holds.
+   * Rejects a transactional read of items that a transaction holds.
    *
    * @throws ApiError a TransactionCanceledException
    */
@@ -78,7 +78,7 @@ public final class InFlight {
   }
 
   /**
-   * Refuses to write an item that a transaction holds.
+   * Rejects a single write of an item that a transaction holds.
    *
    * @throws ApiError a TransactionConflictException
    */
@@ -88,7 +88,7 @@ public final class InFlight {
     }
   }
 
-  /** The positions of the actions whose items transactions hold. */
+  /** The positions of the actions whose items are held by transactions. */
   synchronized List<Integer> held(WriteRequest request) {
     if (rows.isEmpty()) {
       return List.of();

@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write did to one item. Everything that follows from a write (index entries, capacity, item
- * collection metrics, statistics) is a function of it.
+ * The change of one item by a write. Everything that follows from a write (index entries, capacity,
+ * item collection metrics, statistics) is computed from it.
  *
  * @param key the key attributes
  * @param before the item before, null if it did not exist
  * @param after the item after, null if it does not exist
- * @param indexes what followed for each index
- * @param collectionBytes the size of the item collection afterwards; 0 for tables without local
- *     indexes, which do not count it
- * @param vectors what followed for each vector index
+ * @param indexes the change of the entry in each index
+ * @param collectionBytes the size of the item collection after the change; 0 for tables without
+ *     local indexes, which do not record it
+ * @param vectors the change of the entry in each vector index
  */
 public record ItemChange(
     TableDefinition table,
@@ -29,7 +29,7 @@ public record ItemChange(
     long collectionBytes,
     List<VectorChange> vectors) {
 
-  /** Who wanted a change. */
+  /** The cause of a change. */
   public enum Cause {
     /** A request of a client. */
     CLIENT,
@@ -37,7 +37,7 @@ public record ItemChange(
     EXPIRY,
     /** A change that was made in another region. */
     REPLICA,
-    /** The import of a table, which costs no capacity and is no event of a stream. */
+    /** The import of a table, which consumes no capacity and does not appear in streams. */
     IMPORT
   }
 }

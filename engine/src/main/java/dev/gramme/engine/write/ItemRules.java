@@ -7,7 +7,7 @@ import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** What an item must keep to: its size and the depth of its documents. */
+/** Checks the size of items and the nesting depth of their documents. */
 public final class ItemRules {
   private static final String PUT_TOO_LARGE = "Item size has exceeded the maximum allowed size";
   private static final String UPDATE_TOO_LARGE =
@@ -18,7 +18,7 @@ public final class ItemRules {
 
   private ItemRules() {}
 
-  /** Checks the size of an item that is to be put. */
+  /** Checks the size of an item to be put. */
   public static void checkPutSize(Item item) {
     if (item.sizeBytes() > Limits.ITEM_BYTES) {
       throw ApiError.validation(PUT_TOO_LARGE);
@@ -39,7 +39,7 @@ public final class ItemRules {
     }
   }
 
-  /** The item after an update, which the table must allow. */
+  /** Checks and returns the item after an update. */
   static Item checkUpdated(
       TableDefinition table, WriteAction.Change change, @Nullable Item before, Item after) {
     KeyRules.checkIndexKeys(table, after, change.update(), before);

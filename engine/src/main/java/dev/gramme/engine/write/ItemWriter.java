@@ -33,9 +33,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one write request within one storage transaction. The stages follow the service's
- * order of errors: tables, the same item twice, keys, conditions, updates and sizes; only when no
- * action is at fault is anything written.
+ * Executes one write request in one storage transaction. The stages follow the service's order of
+ * errors: tables, duplicate items, keys, conditions, updates and sizes. Nothing is written unless
+ * all actions have passed all checks.
  */
 final class ItemWriter {
   private final Transaction tx;
@@ -49,12 +49,10 @@ final class ItemWriter {
   private final List<Step> steps;
   private long reservedBytes;
 
-  /**
-   * The copies of a row that are in memory until it is written: encoded, and in the log's write.
-   */
+  /** The copies of a new row in memory until it is written: encoded, and in the write-ahead log. */
   private static final int ROW_COPIES = 2;
 
-  /** An action on its way through the stages. */
+  /** An action with its state while it passes through the stages. */
   private static final class Step {
     final WriteAction action;
     final TableDefinition table;
@@ -63,13 +61,13 @@ final class ItemWriter {
     @Nullable Item before;
     @Nullable Item after;
 
-    /** What was found out before, if it still holds. */
+    /** The earlier evaluation, if the row has not changed since. */
     @Nullable EvaluatedAction evaluated;
 
     @Nullable CancellationReason fault;
     boolean unprocessed;
 
-    /** Whether the item before matters to nothing that is written. */
+    /** Whether nothing that is written depends on the item before. */
     boolean blind;
 
     Step(WriteAction action, TableDefinition table) {
@@ -80,9 +78,9 @@ final class ItemWriter {
 
   /**
    * @param now the time of the changes
-   * @param pass lets the changes through, null if all are
-   * @param sharedStore whether a read costs a round trip on the network
-   * @param evaluated what is known of the actions already, in their order; may be empty
+   * @param pass the admission of the changes by the {@link WriteGate}, null if there is no gate
+   * @param sharedStore whether a read costs a network round trip
+   * @param evaluated the earlier evaluations of the actions, in their order; may be empty
    */
   ItemWriter(
       Transaction tx,
@@ -105,9 +103,9 @@ final class ItemWriter {
   }
 
   /**
-   * Changes the items; {@link ApiError} when any action is at fault.
+   * Changes the items; throws an {@link ApiError} if any action fails.
    *
-   * @return the changes, to be asked for when the transaction is committed
+   * @return the changes; call it after the transaction has committed
    */
   Supplier<List<ItemChange>> change() {
     locate();
@@ -150,7 +148,7 @@ final class ItemWriter {
     return () -> change;
   }
 
-  /** The positions of the actions of a batch that were not let through. */
+  /** The positions of the actions of a batch that were not admitted or had no memory. */
   List<Integer> unprocessed() {
     var positions = new ArrayList<Integer>(0);
     for (int i = 0; i < steps.size(); i++) {
@@ -161,7 +159,7 @@ final class ItemWriter {
     return positions;
   }
 
-  /** An attempt whose condition fails costs what writing the item as it is would. */
+  /** An attempt whose condition fails costs as much as writing the unchanged item. */
   private void chargeAttempt(WriteGate.Pass gate) {
     var errors = gate.admit(steps.stream().map(this::unchanged).toList(), request.kind());
     if (request.kind() != WriteRequest.Kind.TRANSACTION) {
@@ -191,7 +189,10 @@ final class ItemWriter {
     }
   }
 
-  /** A transaction on a throttled provisioned table is refused, not cancelled (September 2026). */
+  /**
+   * The service rejects a transaction on a throttled provisioned table as a whole, without
+   * cancellation reasons (September 2026).
+   */
   private static void refuseIfProvisioned(List<Optional<ApiError>> errors) {
     throwFirst(
         errors.stream()
@@ -225,7 +226,7 @@ final class ItemWriter {
         step.table, step.key, step.before, step.before, request.cause(), List.of(), 0, List.of());
   }
 
-  /** The items as they are, without changing any: the answer to a repeated request. */
+  /** Reads the items without changing any, as the response to a repeated request. */
   List<ItemChange> unchanged() {
     locate();
     load();
@@ -237,8 +238,8 @@ final class ItemWriter {
       steps.add(new Step(action, table(action)));
     }
     if (request.kind() == WriteRequest.Kind.TRANSACTION) {
-      // Empty keys refuse a transaction rather than cancel it; those of other actions were seen
-      // before.
+      // An empty key value in a transaction is a validation error, not a cancellation reason. The
+      // keys of the other kinds of actions have been checked before.
       for (Step step : steps) {
         if (step.action instanceof WriteAction.Put put) {
           KeyRules.checkNotEmpty(step.table.key(), put.item());
@@ -256,7 +257,7 @@ final class ItemWriter {
     }
     for (Step step : steps) {
       if (step.fault != null) {
-        // Only the first fault of a schema is reported.
+        // Only the first schema fault is reported.
         throw canceled(step);
       }
     }
@@ -342,13 +343,13 @@ final class ItemWriter {
     reservedBytes += bytes;
   }
 
-  /** Gives back the memory of an attempt that is made once more. */
+  /** Releases the memory of an attempt before the next attempt. */
   void release() {
     request.budget().release(reservedBytes);
     reservedBytes = 0;
   }
 
-  /** Reserves memory for the new rows. A batch leaves out the items for which there is none. */
+  /** Reserves memory for the new rows. In a batch, items without memory remain unprocessed. */
   private void reserveRows() {
     for (Step step : steps) {
       Item after = step.after;
@@ -372,7 +373,7 @@ final class ItemWriter {
     }
   }
 
-  /** Reserves the bytes of the answer: of the larger one of the item before and after. */
+  /** Reserves the bytes of the item in the response: the larger of the old and the new item. */
   private void reserveAnswer(Step step) {
     long before = step.before == null ? 0 : AnswerSize.of(step.before);
     long after = step.after == null ? 0 : AnswerSize.of(step.after);
@@ -381,7 +382,7 @@ final class ItemWriter {
     reservedBytes += bytes;
   }
 
-  /** The most rows that hold a copy of an item: its own, and an entry in each index. */
+  /** The maximum number of rows with a copy of an item: its own, and an entry in each index. */
   private static int rows(TableDefinition table) {
     return 1 + table.localIndexes().size() + table.globalIndexes().size();
   }
@@ -391,9 +392,9 @@ final class ItemWriter {
   }
 
   /**
-   * Without a condition, and without anything that follows from the item before. Where a read is
-   * cheap, the items before of several actions are read all the same: the memory that they take is
-   * reserved before anything is written.
+   * Whether the write is independent of the item before: no condition, no index, no log, no expiry.
+   * If reads are local, a request with several actions reads the old items all the same, because
+   * their memory must be reserved before anything is written.
    */
   private boolean isBlind(Step step) {
     TableDefinition table = step.table;
@@ -409,7 +410,7 @@ final class ItemWriter {
         && (table.log() == null || !table.log().isKept());
   }
 
-  /** Writes the item as it is to be; what it was is known when that is committed. */
+  /** Writes the new item without a read; the old item is known after the commit. */
   private Supplier<ItemChange> replace(Step step) {
     Item after = step.after;
     var before = tx.replace(step.row, after == null ? null : ItemCodec.encode(after));
@@ -426,8 +427,8 @@ final class ItemWriter {
   }
 
   /**
-   * The item after the action. Its names are in order: the service promises none, but tests that
-   * people bring along compare answers as text, in the order in which DynamoDB Local gives them.
+   * The item after the action, with its attributes in a fixed order. The service does not promise
+   * an order, but tests of clients often compare responses as text, in the order of DynamoDB Local.
    */
   private void compute(Step step) {
     step.after =
@@ -488,7 +489,7 @@ final class ItemWriter {
         VectorRows.changeAll(tx, step.table, before, after));
   }
 
-  /** Keeps the change, and its version if the table has replicas. */
+  /** Logs the change, and stores its version if the table has replicas. */
   private void log(Step step) {
     boolean global = step.table.isGlobal();
     if (step.action instanceof WriteAction.Replicate replicate
@@ -511,7 +512,9 @@ final class ItemWriter {
     return replicate.version().compareTo(VersionRows.of(tx, step.row)) > 0;
   }
 
-  /** The table of an action. Replicas and imports fill it before anybody else may see it. */
+  /**
+   * The table of an action. Replication and imports also write to tables that are not yet visible.
+   */
   private TableDefinition table(WriteAction action) {
     if (action instanceof WriteAction.Replicate) {
       return catalog.existing(tx, action.table());
@@ -529,7 +532,7 @@ final class ItemWriter {
     };
   }
 
-  /** Runs a stage of a step. In a transaction its error becomes the step's reason. */
+  /** Runs a stage of a step. In a transaction an error becomes the step's cancellation reason. */
   private void attempt(Step step, Runnable stage) {
     try {
       stage.run();
@@ -556,7 +559,7 @@ final class ItemWriter {
     }
   }
 
-  /** The cancellation with the reasons of all steps, or of one step alone. */
+  /** The cancellation with the reasons of all steps, or of a single step. */
   private ApiError canceled(@Nullable Step alone) {
     return ApiError.transactionCanceled(
         steps.stream()

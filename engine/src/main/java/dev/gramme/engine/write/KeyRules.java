@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the schema asks of keys and of index keys, with the service's messages in its order. */
+/** Checks keys and index keys against the schema, with the service's messages in its order. */
 public final class KeyRules {
-  /** The text for a key that does not fit the table's key schema. */
+  /** The text for a key that does not match the table's key schema. */
   public static final String MISMATCH = "The provided key element does not match the schema";
 
   private static final String INVALID = "One or more parameter values were invalid: ";
@@ -33,7 +33,8 @@ public final class KeyRules {
   private KeyRules() {}
 
   /**
-   * Checks the key of a Get, Update, Delete or check: exactly the key attributes, all well formed.
+   * Checks the key of a Get, Update, Delete or ConditionCheck: exactly the key attributes, all well
+   * formed.
    */
   public static void checkKey(TableDefinition table, Item key) {
     KeySchema schema = table.key();
@@ -44,14 +45,14 @@ public final class KeyRules {
   }
 
   /**
-   * Refuses empty values in a key, whatever the schema: transactions are refused for them before
-   * their tables are looked up.
+   * Rejects empty values in a key, whatever the schema: transactions check them before they look up
+   * their tables.
    */
   public static void checkNotEmpty(Item key) {
     key.attributes().forEach(KeyRules::checkNotEmpty);
   }
 
-  /** Checks the key attributes of an item that is to be put. */
+  /** Checks the key attributes of an item to be put. */
   public static void checkItemKey(TableDefinition table, Item item, boolean batch) {
     checkItemKey(table.key().hash(), item, batch);
     checkItemKey(table.key().range(), item, batch);
@@ -86,7 +87,7 @@ public final class KeyRules {
     checkSizes(schema, values);
   }
 
-  /** Refuses empty values of key attributes. */
+  /** Rejects empty values of key attributes. */
   static void checkNotEmpty(KeySchema schema, Item values) {
     checkNotEmpty(schema.hash(), values);
     checkNotEmpty(schema.range(), values);
@@ -107,7 +108,7 @@ public final class KeyRules {
     }
   }
 
-  /** Checks the sizes of key values that have the right types and of which some may be absent. */
+  /** Checks the sizes of key values that have the right types; some may be absent. */
   public static void checkSizes(KeySchema schema, Item values) {
     checkHashSize(schema, values);
     checkRangeSize(schema, values);
@@ -137,11 +138,12 @@ public final class KeyRules {
   }
 
   /**
-   * Checks that the index key attributes that an item has are of the right types, not empty and not
-   * too large.
+   * Checks that the index key attributes of an item have the right types, are not empty and not too
+   * large.
    *
    * @param update the update expression that made the item, null for a put
-   * @param before the item before an update: what an update leaves alone is not judged
+   * @param before the item before an update: attributes that the update does not change are not
+   *     checked
    */
   public static void checkIndexKeys(
       TableDefinition table, Item item, @Nullable Update update, @Nullable Item before) {
@@ -220,7 +222,7 @@ public final class KeyRules {
             + emptyKey(value));
   }
 
-  /** Refuses empty values of index key attributes in an item that is to be put. */
+  /** Rejects empty values of index key attributes in an item to be put. */
   static void checkIndexKeysNotEmpty(TableDefinition table, Item item) {
     for (SecondaryIndex index : readableByName(table)) {
       for (KeyAttribute attribute : index.key().attributes()) {
@@ -232,7 +234,7 @@ public final class KeyRules {
     }
   }
 
-  /** Refuses empty values for index key attributes that the update itself contains. */
+  /** Rejects empty values for index key attributes in the update expression itself. */
   static void checkIndexKeysNotEmpty(TableDefinition table, Update update) {
     for (SecondaryIndex index : readableByName(table)) {
       for (UpdateAction action : update.actions()) {
@@ -247,7 +249,7 @@ public final class KeyRules {
     }
   }
 
-  /** Refuses types for index key attributes that the update itself determines. */
+  /** Rejects wrong types for index key attributes in the update expression itself. */
   static void checkIndexKeyTypes(TableDefinition table, Update update) {
     for (SecondaryIndex index : readableByName(table)) {
       for (KeyAttribute attribute : index.key().attributes()) {
@@ -264,7 +266,10 @@ public final class KeyRules {
     }
   }
 
-  /** Checks that an update leaves the key alone and does not reach into keys as documents. */
+  /**
+   * Checks that an update does not change the key, and does not address key attributes as
+   * documents.
+   */
   public static void checkPaths(TableDefinition table, Update update) {
     for (DocumentPath path : update.paths()) {
       if (table.key().contains(path.attribute())) {
@@ -296,7 +301,10 @@ public final class KeyRules {
         + attribute;
   }
 
-  /** The indexes that writes maintain, by name: the first at fault is the one that is named. */
+  /**
+   * The indexes that writes maintain, ordered by name, because the error names the first invalid
+   * index.
+   */
   private static List<SecondaryIndex> byName(TableDefinition table) {
     var indexes = new ArrayList<SecondaryIndex>(table.localIndexes());
     for (GlobalIndex index : table.globalIndexes()) {
@@ -308,13 +316,15 @@ public final class KeyRules {
     return indexes;
   }
 
-  /** Without those being built: an item that does not fit such an index is left out of it. */
+  /**
+   * Without indexes that are being built: an item that does not fit such an index is not indexed.
+   */
   private static List<SecondaryIndex> readableByName(TableDefinition table) {
     if (table.localIndexes().isEmpty() && table.globalIndexes().isEmpty()) {
       return List.of();
     }
     var indexes = byName(table);
-    // Seen on the service in October 2026.
+    // Observed on the service in October 2026.
     indexes.removeIf(index -> index instanceof GlobalIndex global && !global.isReadable());
     return indexes;
   }

@@ -19,36 +19,38 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * The client request tokens of transactions that were done within the last ten minutes. A token is
- * entered by the transaction that it names, so that both are durable or neither is; each entry also
- * clears away a few that have expired, so that nothing else needs to. On a store that servers share
- * that would cost every transaction several rounds, so there it is done in the background.
+ * The client request tokens of transactions of the last ten minutes. A token is written by its
+ * transaction, so that both are durable or neither is. Each such transaction also removes a few
+ * expired tokens, so that no other cleanup is needed. On a shared store that would cost every
+ * transaction several round trips; there a background job removes them.
  *
- * <p>The expiries are in shards, by the token: else all transactions would meet where the latest
- * are.
+ * <p>The expiry index is divided into shards by token; otherwise all transactions would conflict at
+ * its end.
  */
 final class RequestTokens {
   /** How long a token is kept. */
   static final Duration LIFETIME = Duration.ofMinutes(10);
 
-  /** Expired tokens that one transaction removes at most: more than the one that it adds. */
+  /**
+   * The maximum number of expired tokens that one transaction removes: more than the one it adds.
+   */
   private static final int CLEARED_AT_ONCE = 4;
 
-  /** Expired tokens that one transaction in the background removes at most. */
+  /** The maximum number of expired tokens that one background transaction removes. */
   private static final int SWEPT_AT_ONCE = 100;
 
-  /** Numbered from 1: what stood there without a shard began with a zero. */
+  /** Numbered from 1: earlier versions had no shards, and their rows start with a zero byte. */
   private static final int SHARDS = 255;
 
-  /** Stands before the tokens of all scopes but the first: no text begins with it. */
+  /** The prefix of the tokens of all scopes but the first: no UTF-8 text starts with this byte. */
   private static final int NO_UTF8 = 0xFF;
 
   private RequestTokens() {}
 
   /**
-   * Whether the token names a transaction that was done before.
+   * Whether the token belongs to a transaction that has already committed.
    *
-   * @throws ApiError when that one had other parameters
+   * @throws ApiError if that transaction had other parameters
    */
   static boolean isRepeated(Transaction tx, ClientToken token, Instant now) {
     byte[] stored = tx.get(key(token));
@@ -60,7 +62,7 @@ final class RequestTokens {
       return false;
     }
     if (!Binary.copyOf(in.readSized()).equals(token.parameters())) {
-      // The service's exact text is not known (November 2026).
+      // The exact text of the service is not known (November 2026).
       throw ApiError.of(
           ErrorType.IDEMPOTENT_PARAMETER_MISMATCH,
           "The provided client token was already used with different parameters");
@@ -69,9 +71,9 @@ final class RequestTokens {
   }
 
   /**
-   * Enters the token of a transaction that is being done.
+   * Writes the token of the current transaction.
    *
-   * @param clears whether expired ones are cleared away
+   * @param clears whether to remove some expired tokens, too
    */
   static void enter(Transaction tx, ClientToken token, Instant now, boolean clears) {
     if (clears) {
@@ -87,7 +89,7 @@ final class RequestTokens {
     tx.put(expiryKey(shard(name(token)), expiry, name(token)), new byte[0]);
   }
 
-  /** Clears away all that have expired. */
+  /** Removes all expired tokens. */
   static void sweep(Store store, Instant now, BooleanSupplier goesOn) {
     for (int shard = 1; shard <= SHARDS; shard++) {
       int number = shard;
@@ -115,7 +117,7 @@ final class RequestTokens {
         Direction.ASCENDING);
   }
 
-  /** How many were removed. */
+  /** Removes expired tokens of a shard; returns how many. */
   private static int clearExpired(Transaction tx, int shard, Instant now, int most) {
     int prefix = expiryKey(shard, 0, new byte[0]).length;
     int cleared = 0;
@@ -126,7 +128,7 @@ final class RequestTokens {
         byte[] token = new ByteReader(entry, prefix, entry.length).read(entry.length - prefix);
         byte[] row = SystemKeys.named(SystemKeys.TOKENS, token);
         byte[] stored = tx.get(row);
-        // A token that was used again after it expired has a later expiry of its own.
+        // A token that was used again after its expiry has a later expiry.
         if (stored != null && new ByteReader(stored).readLong() <= now.toEpochMilli()) {
           tx.delete(row);
         }

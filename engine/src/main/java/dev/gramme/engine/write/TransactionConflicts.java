@@ -1,9 +1,12 @@
 package dev.gramme.engine.write;
 
-/** What a request meets on an item that is in a transaction still under way. */
+/** How a request for an item of a running transaction is handled. */
 public enum TransactionConflicts {
-  /** It waits for its turn, and never learns of the transaction. */
+  /** The request waits until the transaction has ended. */
   WAIT,
-  /** The service's answer: transactions are cancelled, other writes refused or left undone. */
+  /**
+   * As in the service: transactions are cancelled, single writes rejected, and the item of a batch
+   * remains unprocessed.
+   */
   REPORT
 }

@@ -14,9 +14,9 @@ import dev.gramme.model.VectorIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What vector indexes ask of the items that are written: a vector, if there is one, has the length
- * of the index, and the attributes of the search schema have their types. An item without a vector
- * or a HASH value is merely not indexed. The texts were seen on the service in August 2026.
+ * Checks written items against vector indexes: a vector, if present, must have the dimensions of
+ * the index, and the attributes of the search schema must have their types. An item without a
+ * vector or a HASH value is not indexed. The texts were observed on the service in August 2026.
  */
 final class VectorRules {
   private static final String INVALID = "One or more parameter values were invalid: ";
@@ -27,7 +27,8 @@ final class VectorRules {
   /**
    * Checks an item.
    *
-   * @param before the item before an update: what an update leaves alone is not judged
+   * @param before the item before an update: attributes that the update does not change are not
+   *     checked
    */
   static void check(TableDefinition table, Item item, @Nullable Item before) {
     for (VectorIndex index : table.vectorIndexes()) {

@@ -8,17 +8,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done to one item. The condition sees the item as it was before the request; null is
- * no condition.
+ * An action on one item. Its condition is evaluated on the item before the request; null means no
+ * condition.
  */
 public sealed interface WriteAction {
   /** The name of the table. */
   String table();
 
-  /** Must hold for the action to happen; null if nothing must. */
+  /** The condition of the action; null if there is none. */
   @Nullable Condition condition();
 
-  /** Whether the error shall hold the item when the condition fails. */
+  /** Whether the error includes the item if the condition fails. */
   boolean returnItemOnFailure();
 
   /** Replaces or creates the item. */
@@ -29,7 +29,7 @@ public sealed interface WriteAction {
   record Delete(String table, Item key, @Nullable Condition condition, boolean returnItemOnFailure)
       implements WriteAction {}
 
-  /** Changes the item, or creates it when it does not exist and the update sets something. */
+  /** Updates the item, or creates it if it does not exist and the update sets something. */
   record Change(
       String table,
       Item key,
@@ -43,9 +43,9 @@ public sealed interface WriteAction {
       implements WriteAction {}
 
   /**
-   * Removes the item if it has expired, and else does nothing.
+   * Removes the item if it has expired; otherwise does nothing.
    *
-   * @param now the moment by which it is to have expired
+   * @param now the time at which the item must have expired
    */
   record Expire(String table, Item key, Instant now) implements WriteAction {
     @Override
@@ -60,7 +60,7 @@ public sealed interface WriteAction {
   }
 
   /**
-   * Makes the item what it became in another region, unless it has a later version.
+   * Applies the change of another region, unless the item has a later version.
    *
    * @param item null if it was deleted
    */

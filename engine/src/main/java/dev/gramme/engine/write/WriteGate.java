@@ -4,20 +4,23 @@ import dev.gramme.model.ApiError;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets the writes of clients through, or not, before anything of them is written. */
+/** Admits or rejects the writes of clients before anything is written. */
 public interface WriteGate {
-  /** The way of one request through the gate. */
+  /** The admission of one request. */
   Pass pass();
 
-  /** The way of one request. Its transaction may be attempted several times, and asks each time. */
+  /**
+   * The admission of one request. Its transaction may be attempted several times; each attempt
+   * calls {@link #admit}.
+   */
   interface Pass {
     /**
-     * Asks to make changes. What an earlier attempt was let through with is given back before.
+     * Decides on changes. First returns what an earlier attempt of the request was charged.
      *
-     * @param changes what would be done, index entries included; sizes of item collections are not
-     *     known yet. An attempt that comes to nothing has the item before and after alike
-     * @return for each change, in their order, why it is not let through. Of a transaction all
-     *     changes are let through or none
+     * @param changes the intended changes with their index entries; sizes of item collections are
+     *     not known yet. In an attempt that changes nothing, the item before and after are equal
+     * @return for each change, in their order, the error if it is not admitted. The changes of a
+     *     transaction are admitted all or none
      */
     List<Optional<ApiError>> admit(List<ItemChange> changes, WriteRequest.Kind kind);
   }

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One or more actions, each on another item, that commit together.
+ * One or more actions on different items that commit together.
  *
  * @param token makes a transaction idempotent, null for none
- * @param budget what the request may still use
- * @param answersItems whether the answer holds items as they were or are; its bytes are reserved
- *     before the commit, since after it the answer must be sent
+ * @param budget the resources that the request may still use
+ * @param answersItems whether the response contains items; their bytes are reserved before the
+ *     commit, because the response must be sent after it
  */
 public record WriteRequest(
     List<WriteAction> actions,
@@ -24,7 +24,7 @@ public record WriteRequest(
   public enum Kind {
     /** One action: its fault is the error. */
     SINGLE,
-    /** Puts and deletes without conditions: any fault refuses all. */
+    /** Puts and deletes without conditions: any fault rejects the whole batch. */
     BATCH,
     /** A transaction: faults are cancellation reasons. */
     TRANSACTION
@@ -34,18 +34,18 @@ public record WriteRequest(
     actions = List.copyOf(actions);
   }
 
-  /** A request that no client sent: nothing limits it. */
+  /** An internal request, without a limit on resources. */
   public WriteRequest(
       List<WriteAction> actions, Kind kind, ItemChange.Cause cause, @Nullable ClientToken token) {
     this(actions, kind, cause, token, RequestBudget.unlimited(), false);
   }
 
-  /** A single action that nothing limits. */
+  /** A single internal action, without a limit on resources. */
   public static WriteRequest single(WriteAction action) {
     return single(action, RequestBudget.unlimited(), false);
   }
 
-  /** A client's single action. */
+  /** A single action of a client. */
   public static WriteRequest single(WriteAction action, RequestBudget budget, boolean answersItem) {
     return new WriteRequest(
         List.of(action), Kind.SINGLE, ItemChange.Cause.CLIENT, null, budget, answersItem);

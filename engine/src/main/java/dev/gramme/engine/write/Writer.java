@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs write requests as storage transactions. */
 public final class Writer {
-  /** The steps of a request within its transaction: some milliseconds at most. */
+  /** The budget of steps that a request has within its transaction: a few milliseconds at most. */
   private static final long COMMIT_STEPS = 1 << 18;
 
-  /** How often the actions of a request are evaluated outside of its transaction. */
+  /** The maximum number of evaluations of a request outside of its transaction. */
   private static final int MOST_EVALUATIONS = 5;
 
   private static final Executor EVALUATORS =
@@ -42,10 +42,10 @@ public final class Writer {
   private final @Nullable WriteGate gate;
 
   /**
-   * @param collectionLimitBytes the most bytes of an item collection in tables with local indexes
-   * @param inFlight where conflicts of transactions are noticed, null if they are not to be
-   * @param vectors is told of changes in vector indexes
-   * @param gate lets the writes of clients through, null if all are
+   * @param collectionLimitBytes the maximum size of an item collection in tables with local indexes
+   * @param inFlight detects conflicts of transactions, null if they are not reported
+   * @param vectors receives committed changes of vector indexes
+   * @param gate admits the writes of clients, null to admit all
    */
   public Writer(
       Store store,
@@ -64,7 +64,7 @@ public final class Writer {
     this.gate = gate;
   }
 
-  /** Carries out the request, all of it or nothing; fails with the service's error. */
+  /** Executes the request, entirely or not at all; the future fails with the service's error. */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
     if (inFlight == null) {
       return commit(request);
@@ -84,16 +84,15 @@ public final class Writer {
   }
 
   /**
-   * Clears away the client request tokens that have expired: for a store that servers share, where
-   * writes do not do so themselves.
+   * Removes expired client request tokens, on a shared store, where writes do not remove them.
    *
-   * @param goesOn is asked again and again; when it says no, the rest is left
+   * @param goesOn checked repeatedly; the removal stops if it returns false
    */
   public void clearTokens(BooleanSupplier goesOn) {
     RequestTokens.sweep(store, clock.instant(), goesOn);
   }
 
-  /** Carries out the actions of a batch whose items no transaction holds. */
+  /** Executes the actions of a batch whose items are not held by a transaction. */
   private CompletableFuture<WriteResult> commitFree(WriteRequest batch, List<Integer> held) {
     if (held.isEmpty()) {
       return commit(batch);
@@ -115,7 +114,9 @@ public final class Writer {
                 result.changes(), result.replayed(), together(held, result.unprocessed())));
   }
 
-  /** The positions in a batch of those held, and of those of the others that were left undone. */
+  /**
+   * The positions, in the whole batch, of the held actions and of the unprocessed other actions.
+   */
   private static List<Integer> together(List<Integer> held, List<Integer> undone) {
     if (undone.isEmpty()) {
       return held;
@@ -135,7 +136,7 @@ public final class Writer {
   }
 
   private CompletableFuture<WriteResult> commit(WriteRequest request) {
-    // What is handed to the store has effects and is never run again.
+    // From here on the request has effects, so it must not be run again on another thread.
     request.budget().endTurn();
     WriteGate.Pass pass =
         gate == null || request.cause() != ItemChange.Cause.CLIENT ? null : gate.pass();
@@ -168,7 +169,7 @@ public final class Writer {
         });
   }
 
-  /** Gives up what is derived in memory from commits, since this one may be missing there. */
+  /** Invalidates in-memory data derived from commits, because this commit may be missing in it. */
   private void forgetAfterUnknownOutcome(WriteRequest request) {
     catalog.statistics().uncertain();
     for (WriteAction action : request.actions()) {
@@ -185,7 +186,7 @@ public final class Writer {
         : failure;
   }
 
-  /** What the client is told of a failure of the store, if it is one that passes. */
+  /** Translates a transient failure of the store to the error of the client. */
   private static Throwable asTold(Throwable failure, WriteRequest request) {
     return switch (failure) {
       case OverloadedException overloaded -> ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
@@ -200,10 +201,9 @@ public final class Writer {
   }
 
   /**
-   * The attempts at one request. A store makes another one after a conflict. Where one thread
-   * commits for everybody, an attempt that takes too much work there is given up; the actions are
-   * then evaluated on another thread, and the next attempt uses the results for rows that are
-   * unchanged.
+   * The attempts of one request. A store repeats an attempt after a conflict. On a store with a
+   * single committing thread, an attempt that exceeds its steps is abandoned; the actions are then
+   * evaluated on another thread, and the next attempt uses the results for rows that are unchanged.
    */
   private final class Attempts {
     private final WriteRequest request;
@@ -231,14 +231,14 @@ public final class Writer {
 
     private void evaluate() {
       if (++evaluations > MOST_EVALUATIONS) {
-        throw RequestBudget.overloaded(); // The rows are changed again and again.
+        throw RequestBudget.overloaded(); // The rows keep changing.
       }
       last = null;
       request.budget().rewind(begun);
       evaluated = EvaluatedAction.all(store, catalog, request);
     }
 
-    /** An attempt that may keep the thread for a short time only. */
+    /** An attempt with a limit on its steps, unless the store is shared. */
     private Supplier<WriteResult> attemptInTurn(Transaction tx) {
       if (store.isShared()) {
         return attempt(tx);
@@ -251,7 +251,7 @@ public final class Writer {
       }
     }
 
-    /** The result, which is available when the transaction is committed. */
+    /** Returns the result, which is available after the commit. */
     private Supplier<WriteResult> attempt(Transaction tx) {
       if (last != null) {
         last.release();

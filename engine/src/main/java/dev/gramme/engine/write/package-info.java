@@ -1,4 +1,4 @@
-/** The engine's door for writes: every change of an item goes through it. */
+/** Writes: every change of an item goes through {@link dev.gramme.engine.write.Writer}. */
 @NullMarked
 package dev.gramme.engine.write;
 
