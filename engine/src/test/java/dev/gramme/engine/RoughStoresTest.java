@@ -15,7 +15,10 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** All tests of the engine pass on stores that do what a store may do to its callers. */
+/**
+ * Runs all tests of the engine on stores that fail, delay and reorder as much as the interface
+ * allows.
+ */
 final class RoughStoresTest {
   @Test
   void all_tests_pass_on_a_rough_store() {
@@ -33,7 +36,7 @@ final class RoughStoresTest {
         LauncherDiscoveryRequestBuilder.request()
             .selectors(selectPackage(RoughStoresTest.class.getPackageName()))
             .filters(
-                // The second measures graphs, whatever their store is.
+                // RecallTest measures graphs, independent of the store.
                 excludeClassNamePatterns(".*\\.RoughStoresTest", ".*\\.RecallTest"),
                 excludeTags("long"))
             .build();

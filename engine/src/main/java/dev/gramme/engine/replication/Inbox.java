@@ -23,11 +23,11 @@ import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 
 /**
- * Does what other regions tell. Everything can be told again: what has been done already is done
- * with that.
+ * Handles the messages of other regions. Every message is idempotent: it may arrive again after it
+ * has been handled.
  */
 final class Inbox {
-  /** The most changes of one transaction. */
+  /** The maximum number of changes of one transaction. */
   private static final int CHUNK = 100;
 
   private final Store store;
@@ -115,7 +115,7 @@ final class Inbox {
     };
   }
 
-  /** Enters changes in their order, none twice in one transaction. */
+  /** Writes changes in their order; one transaction contains at most one change of each item. */
   private Reply change(TableDefinition table, List<Change> changes) {
     var actions = new ArrayList<WriteAction>(CHUNK);
     var keys = new HashSet<Item>();
@@ -144,8 +144,9 @@ final class Inbox {
   }
 
   /**
-   * Takes up sending to a new replica where the region that it is copied from has what is sent: so
-   * it gets what has not arrived there before the copy.
+   * Adds a new replica that another region copies. The position of the region that makes the copy
+   * is used for the new replica, too, so that it receives the changes that had not arrived there
+   * before the copy.
    */
   private Reply join(TableDefinition table, Message message) {
     String region = message.region();

@@ -12,8 +12,8 @@ import dev.gramme.storage.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a table as they were when they were last told, with the version that they were given:
- * where the definition differs from them it was changed here.
+ * The settings of a table that were sent to other regions last, with their version. If the
+ * definition differs from them, it has been changed in this region.
  *
  * @param document the settings
  */

@@ -15,10 +15,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one region tells another of a table.
+ * A message about a table from one region to another.
  *
- * @param from the region that tells it
- * @param body what the kind calls for
+ * @param from the region that sends it
+ * @param body the members of the kind
  */
 public record Message(Kind kind, String table, String from, Item body) {
   private static final String REGION = "Region";
@@ -28,37 +28,41 @@ public record Message(Kind kind, String table, String from, Item body) {
   private static final String KNOWN = "Known";
   private static final String TIME = "Time";
 
-  /** Digits of whole numbers that certainly fit a long. */
+  /** The number of digits of whole numbers that always fit a long. */
   private static final int LONG_DIGITS = 18;
 
   /** The kinds of messages. */
   public enum Kind {
-    /** Is there a table of the name? Changes nothing. */
+    /** Asks whether the receiver has a table of this name. Changes nothing. */
     LOOK,
-    /** Create the table as a replica, not yet open to clients: a definition. */
+    /** Create the table as a replica that clients cannot see yet. Body: the definition. */
     CREATE,
-    /** Another region is to become a replica, copied from the sender: its name. */
+    /** Another region becomes a replica, copied by the sender. Body: its name. */
     JOIN,
-    /** Items have changed: changes. */
+    /** Items have changed. Body: the changes. */
     CHANGE,
-    /** A replica has all items: its region. */
+    /** A replica has all items and opens to clients. Body: its region. */
     OPEN,
-    /** A region is a replica no more: its name. */
+    /** A region no longer has a replica. Body: its name. */
     LEAVE,
-    /** The receiver's replica is to be deleted, whether or not it has sent all of its changes. */
+    /**
+     * Delete the receiver's replica. Body: whether to do so before it has sent all of its changes.
+     */
     DROP,
-    /** Settings that all replicas share have changed: settings and their version. */
+    /** Settings shared by all replicas have changed. Body: the settings and their version. */
     SHARE,
-    /** What the sender's replica has of its own: settings and the time that it gave them. */
+    /** The settings of the sender's replica. Body: the settings and their time. */
     OWN,
-    /** The receiver's replica is to have other settings of its own: those known, those asked. */
+    /**
+     * Change the settings of the receiver's replica. Body: the known and the requested settings.
+     */
     UPDATE
   }
 
   /**
    * A change of an item.
    *
-   * @param item the item, or the key of one that was deleted
+   * @param item the item, or the key of a deleted item
    */
   public record Change(Item item, boolean deleted, ItemVersion version) {
     private Item encode() {
@@ -163,12 +167,12 @@ public record Message(Kind kind, String table, String from, Item body) {
     return new ItemVersion(number(body, TIME), text(body, REGION));
   }
 
-  /** What a replica has, or is to have, of its own. */
+  /** The settings of a replica: current or requested ones. */
   ReplicaSettings own() {
     return ReplicaCodec.settings(map(body, SETTINGS));
   }
 
-  /** What the sender took for granted. */
+  /** The settings that the sender expects the replica to have. */
   ReplicaSettings known() {
     return ReplicaCodec.settings(map(body, KNOWN));
   }
@@ -193,10 +197,10 @@ public record Message(Kind kind, String table, String from, Item body) {
   }
 
   /**
-   * The message that was encoded. It may come from anywhere: what its kind calls for is looked at
-   * here, and takes no more memory than its bytes justify.
+   * Decodes a message. The bytes may come from an untrusted source: the members of the kind are
+   * checked here, and the memory used is bounded by the number of bytes.
    *
-   * @throws IllegalStateException if it is none
+   * @throws IllegalStateException if the bytes are not a message
    */
   public static Message decode(byte[] bytes) {
     Item in = ItemCodec.decode(bytes);

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What each replica has for itself. Its own region alone decides on it: another one asks for a
- * change and says what it knows, so that of two who ask at once one is told that it does not know
- * the latest. What was decided is told to all other regions, with a time that only ever grows, so
- * that what arrives late changes nothing.
+ * The settings that each replica has for itself. Only the replica's own region changes them.
+ * Another region sends a request with the settings that it knows; so of two concurrent requests one
+ * is rejected, because its known settings are outdated. The new settings are sent to all other
+ * regions with an increasing time, so that a late message changes nothing.
  */
 final class OwnSettings {
   private final Store store;
   private final Catalog catalog;
   private final Replication replication;
 
-  /** Keeps a change of the definition and its row together. */
+  /** Makes a change of the definition and of its row atomic. */
   private final ReentrantLock lock = new ReentrantLock();
 
   OwnSettings(Store store, Catalog catalog, Replication replication) {
@@ -32,7 +32,7 @@ final class OwnSettings {
     this.replication = replication;
   }
 
-  /** What this region has to tell of its replica. */
+  /** The message with the settings of this region's replica. */
   Message message(TableDefinition table) {
     LastPropagatedSettings told = current(table);
     return Message.own(
@@ -42,7 +42,7 @@ final class OwnSettings {
         told.version().time());
   }
 
-  /** Notes what another region tells of its replica. */
+  /** Stores the settings of another region's replica. */
   void received(String table, String from, ReplicaSettings settings, long time) {
     Optional<Replica> known = catalog.find(table).flatMap(found -> found.replica(from));
     if (known.isPresent() && known.get().settingsMicros() < time) {
@@ -50,7 +50,9 @@ final class OwnSettings {
     }
   }
 
-  /** A table that knows what another region has of its own, if that is later than what it knew. */
+  /**
+   * The table with the settings of another region's replica, if they are later than the known ones.
+   */
   static TableDefinition know(
       TableDefinition table, String region, ReplicaSettings settings, long time) {
     return table
@@ -61,9 +63,9 @@ final class OwnSettings {
   }
 
   /**
-   * Changes what this region has of its own, as another one asks.
+   * Changes the settings of this region's replica at the request of another region.
    *
-   * @param known what that one took for granted
+   * @param known the settings that the requesting region expects
    */
   Peer.Reply change(String table, ReplicaSettings known, ReplicaSettings asked, long time) {
     lock.lock();
@@ -93,7 +95,7 @@ final class OwnSettings {
     }
   }
 
-  /** Whether the table stands, and has arrived where the asking region is with its indexes. */
+  /** Whether the table can be changed, and already has the indexes that the request refers to. */
   private static boolean fits(ReplicaSettings asked, TableDefinition table) {
     return switch (table.status()) {
       case CREATING, DELETING -> false;

@@ -1,31 +1,31 @@
 package dev.gramme.engine.replication;
 
-/** Another region, which is in this process or in another one. */
+/** Another region, in this process or in another one. */
 public interface Peer {
 
   /**
-   * Tells the region something and waits for what it says to that. A message may be told again when
-   * it is not known whether it arrived.
+   * Sends a message and waits for the reply. A message may be sent again if it is unknown whether
+   * it arrived.
    *
-   * @throws UnreachableException if it cannot be told now
+   * @throws UnreachableException if the region cannot be reached
    */
   Reply tell(Message message);
 
-  /** What a region says to a message. */
+  /** The reply of a region. */
   enum Reply {
-    /** What was to be done is done, now or earlier. */
+    /** The request has been executed, now or earlier. */
     DONE,
     /** There is no such table. */
     NO_TABLE,
-    /** The table is not a replica of the sender's. */
+    /** The sender has no replica of the table. */
     NOT_A_REPLICA,
-    /** Not now. */
+    /** Not possible at the moment. */
     BUSY,
-    /** It was not understood, or cannot be. */
+    /** Invalid, or never possible. */
     REFUSED
   }
 
-  /** That a region cannot be reached. */
+  /** Thrown if a region cannot be reached, or cannot execute the request at the moment. */
   final class UnreachableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

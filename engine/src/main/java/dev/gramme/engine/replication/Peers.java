@@ -4,15 +4,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The other regions that tables can have replicas in. */
+/** The other regions in which tables can have replicas. */
 public interface Peers {
   /** Their names. */
   Set<String> regions();
 
-  /** A region; empty if there is none of the name. Others than {@link #regions} may come to be. */
+  /**
+   * The region with a name, empty if it does not exist. This may be a new region that is not in
+   * {@link #regions} yet.
+   */
   Optional<Peer> of(String region);
 
-  /** Regions that stay the same. */
+  /** A fixed set of regions. */
   static Peers of(Map<String, Peer> byRegion) {
     var regions = Map.copyOf(byRegion);
     return new Peers() {

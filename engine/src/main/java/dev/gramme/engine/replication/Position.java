@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much of a table's log a replica has.
+ * The part of a table's log that a replica has received.
  *
- * @param base all changes up to this sequence number
- * @param shards and of some shards more, by their numbers
+ * @param base all changes up to this sequence number have been received
+ * @param shards higher sequence numbers for some shards, by shard number
  */
 record Position(long base, Map<Integer, Long> shards) {
   static final Position BEGINNING = new Position(0, Map.of());
@@ -29,7 +29,7 @@ record Position(long base, Map<Integer, Long> shards) {
     shards = Map.copyOf(shards);
   }
 
-  /** The last sequence number of a shard that the replica has. */
+  /** The last received sequence number of a shard. */
   long of(int shard) {
     return shards.getOrDefault(shard, base);
   }
@@ -45,7 +45,10 @@ record Position(long base, Map<Integer, Long> shards) {
     return stored == null ? Optional.empty() : Optional.of(decode(stored));
   }
 
-  /** The sequence number up to which all replicas have all; empty for a table without any. */
+  /**
+   * The sequence number up to which all replicas have received everything; empty for a table
+   * without replicas.
+   */
   static OptionalLong held(Reader reader, TableDefinition table) {
     return table.replicas().stream()
         .mapToLong(

@@ -21,14 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The definition of a table as it is in another region. */
+/** Converts the definition of a table for a replica in another region. */
 final class ReplicaDefinition {
 
   private ReplicaDefinition() {}
 
   /**
-   * What a new replica has of the table that it is copied from: all but what each region decides
-   * for itself, with what was asked for the replica.
+   * The definition of a new replica: that of the copied table without the settings that each region
+   * has for itself, and with the settings requested for the replica.
    */
   static TableDefinition of(TableDefinition table, Replica replica) {
     var copy =
@@ -44,7 +44,7 @@ final class ReplicaDefinition {
     return replica.settings().applyTo(copy);
   }
 
-  /** The definition that was sent, as the table of another region. */
+  /** The received definition as a table of this region. */
   static TableDefinition received(
       Item sent, TableNumberAllocator numbers, String region, Instant now) {
     Map<String, AttributeValue> own = new LinkedHashMap<>(sent.attributes());

@@ -29,21 +29,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Global tables: replicas of a table in several regions, each of which takes reads and writes.
- * Every region sends the changes that were made in it to all others and keeps of two the later one
- * ({@link dev.gramme.engine.version.ItemVersion}), so that all end with the same items.
+ * Global tables: replicas of a table in several regions, each of which accepts reads and writes.
+ * Every region sends the changes made in it to all other regions. Of two concurrent changes of an
+ * item the later one wins ({@link dev.gramme.engine.version.ItemVersion}), so that all replicas
+ * converge to the same items.
  *
- * <p>Which replicas a table has is part of its definition, and each is a reader of its log.
+ * <p>The replicas of a table are part of its definition, and each is a reader of its log.
  */
 public final class Replication implements AutoCloseable {
-  /** The most changes that are counted as pending. */
+  /** The maximum number of changes that are counted as pending. */
   private static final int COUNTED = 1000;
 
   private static final long COUNTED_BYTES = 8L << 20;
 
   private record Link(String table, String region) {}
 
-  /** How far one region is behind with a table. */
+  /** The replication lag of one region for one table. */
   public record Lag(String table, String region, Duration latency, int pending) {}
 
   private final Store store;
@@ -53,7 +54,7 @@ public final class Replication implements AutoCloseable {
   private final Signal signal = new Signal();
   private final Map<Link, Sender> senders = new ConcurrentHashMap<>();
 
-  /** Who is being told settings, and how often there was a reason since that began. */
+  /** The running exchanges of settings, each with the number of changes since it started. */
   private final Map<Link, Integer> sharing = new ConcurrentHashMap<>();
 
   private volatile Peers peers = Peers.of(Map.of());
@@ -62,7 +63,7 @@ public final class Replication implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param writer enters the changes of other regions
+   * @param writer writes the changes of other regions
    */
   public Replication(Store store, Catalog catalog, Writer writer) {
     this.store = store;
@@ -72,7 +73,7 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
-   * Tells which region this is and which others there are; goes on with what was under way.
+   * Sets the name of this region and the other regions, and resumes replication.
    *
    * @param others the other regions
    */
@@ -88,23 +89,23 @@ public final class Replication implements AutoCloseable {
     return new TreeSet<>(peers.regions());
   }
 
-  /** Whether a region is known, or comes to be known by this question. */
+  /** Whether a region is known; the call may discover a new region. */
   public boolean knows(String there) {
     return peers.of(there).isPresent();
   }
 
-  /** The region that this is; empty if it was never told. */
+  /** The name of this region; empty before {@link #connect}. */
   public String region() {
     return region;
   }
 
-  /** What another region says to a message; what that does is done then. */
+  /** Handles a message of another region. Its effects are durable when this returns. */
   public Peer.Reply receive(Message message) {
     if (closed) {
       throw new Peer.UnreachableException("region " + region + " is closed");
     }
     if (!peers.regions().contains(message.from())) {
-      // Not that it is no replica: it may be that somebody forgot to say who the others are.
+      // Not NOT_A_REPLICA: the other regions may be missing from the configuration by mistake.
       throw new Peer.UnreachableException("region " + message.from() + " is not known here");
     }
     return inbox.receive(message);
@@ -113,17 +114,17 @@ public final class Replication implements AutoCloseable {
   /**
    * Whether a region can take a new replica of a table.
    *
-   * @throws Peer.UnreachableException if it cannot be asked
+   * @throws Peer.UnreachableException if the region cannot be reached
    */
   public boolean isFree(String table, String there) {
     return reply(there, Message.look(table, region)) == Peer.Reply.DONE;
   }
 
   /**
-   * Begins to make a replica of a table; the items are copied in the background.
+   * Starts to add a replica to a table; the items are copied in the background.
    *
-   * @param replica the region, and what is asked for it
-   * @param rule throws an ApiError if the table cannot have it
+   * @param replica the region, and the requested settings
+   * @param rule throws an ApiError if the table cannot have the replica
    */
   public CompletableFuture<TableDefinition> add(
       String table, Replica replica, Consumer<TableDefinition> rule) {
@@ -141,7 +142,7 @@ public final class Replication implements AutoCloseable {
         });
   }
 
-  /** Begins to delete a replica of a table. */
+  /** Starts to delete a replica of a table. */
   public CompletableFuture<TableDefinition> remove(
       String table, String there, Consumer<TableDefinition> rule) {
     return catalog.change(
@@ -157,11 +158,12 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
-   * Changes what a replica of a table has of its own: in its region first, which decides.
+   * Changes the settings of a replica of a table, first in the region of the replica.
    *
-   * @param table as it was looked at; nothing is changed if the replica is not as it says
+   * @param table the definition that the caller has read; fails if the replica's settings have
+   *     changed since
    * @param there the region of the replica, which may be this one
-   * @throws Peer.UnreachableException if that region cannot be asked
+   * @throws Peer.UnreachableException if that region cannot be reached
    */
   public CompletableFuture<TableDefinition> update(
       TableDefinition table, String there, ReplicaSettings asked) {
@@ -187,7 +189,7 @@ public final class Replication implements AutoCloseable {
         table.name(), (current, numbers) -> OwnSettings.know(current, there, asked, time));
   }
 
-  /** Tells the other regions that this one's replica was deleted by its own client. */
+  /** Informs the other regions that a client has deleted this region's replica. */
   public void deleted(TableDefinition table) {
     for (Replica replica : table.replicas()) {
       catalog
@@ -201,21 +203,24 @@ public final class Replication implements AutoCloseable {
                       replica.region(),
                       Message.about(Message.Kind.LEAVE, table.name(), region, region));
                 } catch (Peer.UnreachableException e) {
-                  // It finds out with the next change that it sends.
+                  // That region learns it from the reply to the next change that it sends.
                   return;
                 }
               });
     }
   }
 
-  /** Tells that items may have been changed. */
+  /** Wakes the senders, after items may have changed. */
   public void changed() {
     if (global) {
       signal.give();
     }
   }
 
-  /** Whether all changes made here have arrived in all other regions, and all copies are made. */
+  /**
+   * Whether all changes of this region have arrived in all other regions, and all copies are
+   * complete.
+   */
   public boolean isSettled() {
     return catalog.tables().stream().allMatch(this::isSettled) && sharing.isEmpty();
   }
@@ -232,13 +237,13 @@ public final class Replication implements AutoCloseable {
     return true;
   }
 
-  /** How old the oldest change may be that a replica of a table does not have yet. */
+  /** The age of the oldest change that a replica of a table may not have received. */
   public static Duration unsent(Reader reader, TableDefinition table, Instant now) {
     OptionalLong held = Position.held(reader, table);
     return held.isEmpty() ? Duration.ZERO : Duration.between(LogRows.time(held.getAsLong()), now);
   }
 
-  /** How far the other regions are behind. */
+  /** The replication lags of the other regions. */
   public List<Lag> lags() {
     var lags = new ArrayList<Lag>();
     for (TableDefinition table : catalog.tables()) {
@@ -266,7 +271,7 @@ public final class Replication implements AutoCloseable {
     return pending;
   }
 
-  /** Ends the sending; it goes on when the database is opened and connected again. */
+  /** Stops sending; it resumes when the database is opened and connected again. */
   @Override
   public void close() {
     closed = true;
@@ -318,7 +323,7 @@ public final class Replication implements AutoCloseable {
               job -> {
                 sender.run(job);
                 senders.remove(link);
-                // It may have come back while this was ending.
+                // The replica may have been added again in the meantime.
                 find(link.table)
                     .filter(table -> table.replica(link.region).isPresent())
                     .ifPresent(table -> start(link));
@@ -342,7 +347,7 @@ public final class Replication implements AutoCloseable {
     return catalog.lifecycle().clock().instant();
   }
 
-  /** Waits, but not longer than until the database is closed. */
+  /** Waits for a duration, or until the database is closed. */
   void pause(Duration duration) {
     signal.pause(duration, this::isClosed);
   }
@@ -370,7 +375,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** Notes that a replica has all items. */
+  /** Records that a replica has all items. */
   void opened(String table, String there) {
     catalog
         .change(
@@ -396,7 +401,7 @@ public final class Replication implements AutoCloseable {
     return left.isGlobal() ? left : left.toBuilder().mergedCeilings().build();
   }
 
-  /** Notes that a region has no replica any more. */
+  /** Records that a region no longer has a replica. */
   void left(String table, String there) {
     TableDefinition after =
         catalog.change(table, (current, numbers) -> without(current, there)).join();

@@ -31,13 +31,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the changes of one table to one region: first, if that is this region's part, all items
- * that there are, then what the log says. What was made in other regions is theirs to send. The
- * position moves when the other region has stored what was sent, so that a crash on either side
- * repeats some changes, which change nothing.
+ * Sends the changes of one table to one region: first a copy of all items, if this region makes the
+ * copy, then the changes of the log. Only changes that were made in this region are sent. The
+ * position advances when the other region has stored the changes; after a crash some changes are
+ * sent again, which has no effect.
  *
- * <p>Sends one batch at a time and waits for its answer: a region that is slow, or down, is not
- * given more than that.
+ * <p>One batch is in flight at a time, so that a slow or unreachable region does not accumulate
+ * requests.
  */
 final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
@@ -45,13 +45,16 @@ final class Sender {
   private static final int BATCH_CHANGES = 200;
   private static final long BATCH_BYTES = 1L << 20;
 
-  /** How soon a change is seen that nobody told of, such as the expiry of an item. */
+  /** The polling interval for changes without a signal, such as the expiry of an item. */
   private static final Duration POLL = Duration.ofMillis(250);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** How often a region is asked to give up its replica before it has sent all of its changes. */
+  /**
+   * How often a region is asked to delete its replica before it is forced to do so with changes
+   * unsent.
+   */
   private static final int DROP_ATTEMPTS = 10;
 
   private final Replication replication;
@@ -72,21 +75,21 @@ final class Sender {
     this.to = to;
   }
 
-  /** The sequence number up to which everything was sent when it last looked. */
+  /** The sequence number up to which everything had been sent at the last check. */
   long through() {
     return through;
   }
 
-  /** How long after it was made the last change arrived. */
+  /** The delay between the last sent change and its arrival. */
   Duration latency() {
     return latency;
   }
 
   /**
-   * Sends until the region is no replica any more, or replication is closed. Waits by itself while
-   * the region cannot be reached.
+   * Sends until the region is no longer a replica, or replication is closed. While the region
+   * cannot be reached, waits and retries.
    *
-   * @param job is informed of each step, and of a region that cannot be reached
+   * @param job receives each step, and failures to reach the region
    */
   void run(BackgroundJob job) {
     while (!replication.isClosed()) {
@@ -117,7 +120,7 @@ final class Sender {
     pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
-  /** Does the next thing; whether there may be more to do. */
+  /** Does the next step; returns whether there may be more to do. */
   private boolean step(TableDefinition definition, Replica replica) {
     return switch (replica.status()) {
       case DELETING -> {
@@ -208,7 +211,10 @@ final class Sender {
     }
   }
 
-  /** Something is later than nothing: an item that has no version yet is still to be entered. */
+  /**
+   * Makes the version of an unversioned item higher than {@link ItemVersion#NONE}, so that the
+   * receiver writes the item.
+   */
   private ItemVersion copied(ItemVersion version) {
     return version.equals(ItemVersion.NONE) ? new ItemVersion(0, replication.region()) : version;
   }
@@ -225,7 +231,7 @@ final class Sender {
     batch.send();
   }
 
-  /** Changes on their way, sent when there are enough of them. */
+  /** Collects changes and sends them when there are enough. */
   private final class Batch {
     private final List<Change> changes = new ArrayList<>();
     private long bytes;
@@ -247,7 +253,7 @@ final class Sender {
     }
   }
 
-  /** Sends what the log has; whether there may be more. */
+  /** Sends the changes in the log; returns whether there may be more. */
   private boolean follow(TableDefinition definition, Replica replica) {
     var log = new LogReader(store);
     long last = log.last(definition.number());
@@ -273,7 +279,8 @@ final class Sender {
         sent = true;
         position = position.with(shard.number(), changes.getLast().sequence());
         write(definition, position);
-        // A parent is sent before its children; an open shard does not keep the others waiting.
+        // A parent shard is sent completely before its children; an open shard sends one batch per
+        // pass, so that it does not delay the other shards.
         more = !shard.isOpen();
         all &= !shard.isOpen();
       }
@@ -284,7 +291,7 @@ final class Sender {
     return sent;
   }
 
-  /** All of the log up to a number has arrived. */
+  /** Records that the log up to a sequence number has arrived. */
   private void arrived(TableDefinition definition, Position position, long last, boolean sent) {
     boolean behind = position.base() < last || !position.shards().isEmpty();
     if (behind && (sent || through < last)) {
@@ -293,7 +300,7 @@ final class Sender {
     through = last;
   }
 
-  /** Sends changes that were made here; whether they have arrived. */
+  /** Sends the changes that were made in this region; returns whether they have arrived. */
   private boolean send(Replica replica, List<LoggedChange> changes) {
     var own = new ArrayList<Change>(changes.size());
     @Nullable Instant made = null;
@@ -303,7 +310,7 @@ final class Sender {
         own.add(change(change));
       }
     }
-    // Even nothing is sent: where a region has all until now it is known to be there, too.
+    // An empty batch is sent, too: the reply tells whether the region still has the replica.
     Peer.Reply reply = peer.tell(Message.changes(table, replication.region(), own));
     return switch (reply) {
       case DONE -> {
@@ -348,7 +355,7 @@ final class Sender {
     forget(definition);
   }
 
-  /** The region is no replica any more, for this one and for the others. */
+  /** Removes the region's replica from the definition, here and in the other regions. */
   private void forget(TableDefinition definition) {
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to)) {

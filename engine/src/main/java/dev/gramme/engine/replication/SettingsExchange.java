@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the settings alike that all replicas of a table share, and tells the other regions what
- * this one has of its own. Both have a version as items have, kept in a row with what they were
- * when it was given; where the definition differs from that, it was changed here, and the other
- * regions are told. Of what is shared the last change wins as a whole.
+ * Synchronizes the settings that all replicas of a table share, and sends the settings of this
+ * region's replica to the other regions. Both have a version like an item. A row stores the last
+ * propagated settings with their version; if the definition differs from them, it was changed in
+ * this region, and the other regions are informed. The last change of the shared settings wins as a
+ * whole.
  */
 final class SettingsExchange {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsExchange.class);
@@ -30,7 +31,7 @@ final class SettingsExchange {
   private final Replication replication;
   private final OwnSettings own;
 
-  /** Changes of definitions are few; one lock for all tables is enough. */
+  /** Definitions rarely change; one lock for all tables is enough. */
   private final ReentrantLock lock = new ReentrantLock();
 
   SettingsExchange(Store store, Catalog catalog, Replication replication) {
@@ -45,9 +46,9 @@ final class SettingsExchange {
   }
 
   /**
-   * Sends a region the present settings, however long that takes.
+   * Sends the current settings to a region, and retries until they arrive.
    *
-   * @param job is informed while the region does not take them
+   * @param job receives the failures
    */
   void tell(String table, String region, BackgroundJob job) {
     var pause = FIRST_PAUSE;
@@ -96,7 +97,7 @@ final class SettingsExchange {
     }
   }
 
-  /** Takes over settings of another region, if they are later than those here. */
+  /** Applies settings of another region, if they are later than the current ones. */
   void received(String table, SharedSettings settings, ItemVersion version) {
     lock.lock();
     try {
@@ -114,7 +115,7 @@ final class SettingsExchange {
     }
   }
 
-  /** The shared settings as they are, with a new version if they were changed here. */
+  /** The current shared settings, with a new version if they were changed in this region. */
   private LastPropagatedSettings current(TableDefinition table) {
     lock.lock();
     try {

@@ -22,11 +22,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all replicas of a table have alike: global and vector indexes, billing mode and write units,
- * ceilings, warm throughput, time to live. Read units are a replica's own, but for those of a table
- * that has just become provisioned.
+ * The settings that all replicas of a table share: global and vector indexes, billing mode and
+ * write units, ceilings, warm throughput, time to live. Read units belong to each replica, except
+ * when a table becomes provisioned.
  *
- * @param document the part of the stored definition that tells them
+ * @param document the corresponding members of the stored definition
  */
 record SharedSettings(Item document) {
   private static final List<String> MEMBERS =
@@ -39,19 +39,19 @@ record SharedSettings(Item document) {
           "WarmReadUnits",
           "WarmWriteUnits");
 
-  /** What an index has for itself in each region. */
+  /** The members of an index that differ between regions. */
   private static final Set<String> OF_REGION =
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
   private static final String GLOBAL_INDEXES = "GlobalIndexes";
 
-  /** The kinds of indexes that come and go in all regions. */
+  /** The kinds of indexes that are created and deleted in all regions. */
   static final List<String> INDEXES = List.of(GLOBAL_INDEXES, "VectorIndexes");
 
   private static final String EXPIRY = "Expiry";
   private static final String NAME = "Name";
 
-  /** The settings of a table. */
+  /** The shared settings of a table. */
   static SharedSettings of(TableDefinition table) {
     Item stored = TableCodec.encode(table);
     var out = Item.builder(MEMBERS.size() + INDEXES.size() + 1);
@@ -75,13 +75,13 @@ record SharedSettings(Item document) {
     return new SharedSettings(out.build());
   }
 
-  /** Whether they are the same but for what each replica may have for itself. */
+  /** Whether they are equal, apart from the settings that each replica may have for itself. */
   boolean isSame(SharedSettings other) {
     return without(document, Set.of("ReadUnits"))
         .equals(without(other.document, Set.of("ReadUnits")));
   }
 
-  /** A table with these settings. Its new indexes are to be filled. */
+  /** The table with these settings. New indexes are CREATING and backfilling. */
   TableDefinition applyTo(TableDefinition table, TableNumberAllocator numbers, Instant now) {
     Item stored = TableCodec.encode(table);
     boolean sameMode = stored.get("BillingMode") instanceof S mode && mode.equals(modeOf(document));
@@ -135,7 +135,7 @@ record SharedSettings(Item document) {
     return indexes;
   }
 
-  /** A number for a new index of a kind. */
+  /** Allocates a number for a new index of a kind. */
   static int number(String kind, TableNumberAllocator numbers) {
     return kind.equals(GLOBAL_INDEXES) ? numbers.nextOfGlobalIndex() : numbers.next();
   }

@@ -5,13 +5,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** Tells those who wait that there may be something to do. */
+/** Wakes waiting threads when there may be work. */
 final class Signal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition given = lock.newCondition();
   private long count;
 
-  /** How often it was given; taken before one looks whether there is anything to do. */
+  /**
+   * How often the signal was given; read it before checking for work, and pass it to {@link
+   * #await}.
+   */
   long count() {
     lock.lock();
     try {
@@ -31,7 +34,7 @@ final class Signal {
     }
   }
 
-  /** Waits until it was given more often than was seen, but not longer than this. */
+  /** Waits until the signal has been given more often than seen, or the limit has passed. */
   void await(long seen, Duration limit) {
     lock.lock();
     try {
@@ -46,7 +49,7 @@ final class Signal {
     }
   }
 
-  /** Waits this long, or until something has come to its end. */
+  /** Waits for a duration, or until the condition holds after a signal. */
   void pause(Duration duration, BooleanSupplier ended) {
     lock.lock();
     try {

@@ -1,4 +1,6 @@
-/** Global tables: replicas of a table in several regions, each of which takes reads and writes. */
+/**
+ * Global tables: replicas of a table in several regions, each of which accepts reads and writes.
+ */
 @NullMarked
 package dev.gramme.engine.replication;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Background work ends as it should on a store that fails now and then, without a restart. */
+/** Background work completes on a store that fails now and then, without a restart. */
 final class BackgroundFaultsTest {
   private static final List<Fault> FAULTS =
       List.of(Fault.BROKEN, Fault.ANSWER_LOST, Fault.OVERLOADED, Fault.CONFLICT);
@@ -24,29 +24,29 @@ final class BackgroundFaultsTest {
   }
 
   @Test
-  void without_faults_all_work_ends() {
+  void all_work_completes_without_faults() {
     Gen.forAll(2, gen -> check(gen, Faults.NONE, true));
   }
 
   @Test
-  void work_ends_though_many_calls_fail() {
+  void work_completes_although_many_calls_fail() {
     Gen.forAll(8, gen -> check(gen, Faults.random(gen.nextLong(), gen.between(3, 40)), true));
   }
 
   @Tag("long")
   @Test
-  void work_ends_though_many_calls_fail_in_many_histories() {
+  void work_completes_although_many_calls_fail_in_many_histories() {
     Gen.forAll(300, gen -> check(gen, Faults.random(gen.nextLong(), gen.between(3, 40)), true));
   }
 
   @Test
-  void one_fault_at_any_call_is_overcome() {
+  void work_completes_after_one_fault_at_a_random_call() {
     Gen.forAll(25, gen -> oneFault(gen, gen.nextInt((int) calls())));
   }
 
   @Tag("long")
   @Test
-  void one_fault_at_every_call_is_overcome() {
+  void work_completes_after_one_fault_at_every_call() {
     int calls = (int) calls();
     for (int call = 0; call < calls; call++) {
       oneFault(new Gen(call), call);
@@ -54,7 +54,7 @@ final class BackgroundFaultsTest {
   }
 
   @Test
-  void what_a_transaction_of_unknown_outcome_calls_for_is_done() {
+  void work_that_follows_a_transaction_of_unknown_outcome_is_done() {
     var lost = new AtomicBoolean();
     Faults faults =
         call -> call == Call.TRANSACTION && lost.getAndSet(false) ? Fault.ANSWER_LOST : Fault.NONE;
@@ -74,7 +74,7 @@ final class BackgroundFaultsTest {
     check(gen, Faults.at(call, gen.oneOf(FAULTS)), false);
   }
 
-  /** How many calls of the store there are in all. */
+  /** The total number of calls of the store. */
   private static long calls() {
     var count = new AtomicLong();
     check(

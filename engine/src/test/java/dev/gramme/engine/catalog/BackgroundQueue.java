@@ -5,7 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Background work that runs when the test says so. */
+/** Background work that runs when the test calls {@link #runAll}. */
 final class BackgroundQueue implements Executor {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
@@ -14,14 +14,14 @@ final class BackgroundQueue implements Executor {
     tasks.add(task);
   }
 
-  /** Runs what is there and what comes of it. */
+  /** Runs the queued tasks, and the tasks that they add. */
   void runAll() {
     for (Runnable task = next(); task != null; task = next()) {
       task.run();
     }
   }
 
-  /** Forgets what is there, as a crash does. */
+  /** Drops the queued tasks, like a crash. */
   synchronized void clear() {
     tasks.clear();
   }

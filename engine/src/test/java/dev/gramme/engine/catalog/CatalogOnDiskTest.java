@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The catalog on the durable store, with background work that really runs beside the writers. They
- * write by another catalog on the same store than the one that changes tables, as servers that
- * share a store do: what theirs has cached is always out of date.
+ * The catalog on the durable store, with background work that runs concurrently with writers. The
+ * writers use another catalog on the same store than the thread that changes tables, like servers
+ * on a shared store: their cached definitions are always outdated.
  */
 final class CatalogOnDiskTest {
   private static final int WRITERS = 4;
@@ -54,7 +54,7 @@ final class CatalogOnDiskTest {
     }
   }
 
-  /** Threads that do something over and over until they have done it so many times. */
+  /** Threads that each run a write this many times. */
   private static List<Thread> writers(int times, IntConsumer write, Queue<Throwable> failures) {
     var threads = new ArrayList<Thread>();
     for (int w = 0; w < WRITERS; w++) {
@@ -66,7 +66,7 @@ final class CatalogOnDiskTest {
                   try {
                     write.accept(i);
                   } catch (ApiError tableIsGone) {
-                    // For a moment, between deletion and creation.
+                    // No table exists between deletion and creation.
                   } catch (RuntimeException e) {
                     failures.add(e);
                   }
@@ -77,7 +77,7 @@ final class CatalogOnDiskTest {
   }
 
   @Test
-  void an_index_built_under_writes_misses_nothing_and_holds_nothing_twice() throws Exception {
+  void an_index_built_during_writes_has_every_item_exactly_once() throws Exception {
     try (Store store = openStore();
         Catalog catalog = openCatalog(store);
         Catalog writing = openCatalog(store)) {
@@ -113,8 +113,7 @@ final class CatalogOnDiskTest {
   }
 
   @Test
-  void an_index_built_in_its_time_under_writes_misses_nothing_and_holds_nothing_twice()
-      throws Exception {
+  void an_index_built_with_delays_during_writes_has_every_item_exactly_once() throws Exception {
     var clock = MovableClock.over(InstantSource.system());
     var pace =
         new ControlPlaneProfile(StateDelays.of(Duration.ofHours(1)), ControlPlaneLimits.NONE);
@@ -156,7 +155,7 @@ final class CatalogOnDiskTest {
   }
 
   @Test
-  void tables_deleted_and_created_again_under_writes_leave_no_stray_row() throws Exception {
+  void tables_deleted_and_created_again_during_writes_leave_no_stray_row() throws Exception {
     try (Store store = openStore();
         Catalog catalog = openCatalog(store);
         Catalog writing = openCatalog(store)) {
@@ -180,9 +179,9 @@ final class CatalogOnDiskTest {
   }
 
   @Test
-  void a_backfill_and_a_removal_that_a_stop_cut_short_end_after_the_restart() throws Exception {
+  void an_interrupted_backfill_and_removal_complete_after_a_restart() throws Exception {
     try (Store store = openStore()) {
-      // Never closed, as in a crash.
+      // Not closed, to simulate a crash.
       var catalog =
           Catalog.open(
               store, new Lifecycle(MovableClock.over(InstantSource.system()), neverRun -> {}));

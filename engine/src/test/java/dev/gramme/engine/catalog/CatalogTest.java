@@ -40,7 +40,7 @@ final class CatalogTest {
         store, new Lifecycle(MovableClock.over(InstantSource.system()), background));
   }
 
-  /** What a crash leaves: the store, without anything that was in memory or still to be done. */
+  /** Simulates a crash: the store remains, queued tasks and memory are lost. */
   private Catalog reopenAfterCrash() {
     background.clear();
     return open();
@@ -69,14 +69,14 @@ final class CatalogTest {
   }
 
   @Test
-  void a_name_is_given_once() {
+  void a_table_name_is_unique() {
     catalog.create(table("t")).join();
     assertThatThrownBy(() -> catalog.create(table("t")).join())
         .hasRootCauseMessage("Table already exists: t");
   }
 
   @Test
-  void the_name_of_a_deleted_table_is_free_but_not_its_number() {
+  void the_name_of_a_deleted_table_can_be_reused_but_not_its_number() {
     int first = catalog.create(table("t")).join().number();
     catalog.delete("t", deleted -> {}).join();
     assertThat(catalog.find("t")).isEmpty();
@@ -85,7 +85,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_change_or_deletion_of_no_table_fails() {
+  void changing_or_deleting_a_missing_table_fails() {
     String text = "Requested resource not found: Table: t not found";
     assertThatThrownBy(() -> catalog.change("t", (before, numbers) -> before).join())
         .hasRootCauseMessage(text);
@@ -93,7 +93,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_rule_that_throws_leaves_everything_as_it_was() {
+  void a_rule_that_throws_leaves_the_table_unchanged() {
     catalog.create(table("t")).join();
     var created = found("t");
     assertThatThrownBy(() ->
@@ -109,7 +109,7 @@ final class CatalogTest {
   }
 
   @Test
-  void names_are_listed_bytewise_after_any_name() {
+  void names_are_listed_in_bytewise_order_after_a_given_name() {
     for (String name : List.of("b", "a-2", "a.1", "aB", "ab", "abc", "B")) {
       catalog.create(table(name)).join();
     }
@@ -120,7 +120,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_write_sees_a_change_that_the_cache_has_not_heard_of() {
+  void a_write_sees_a_change_that_is_not_in_the_cache() {
     catalog.create(table("t")).join();
     Catalog other = open();
     other
@@ -134,7 +134,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_write_sees_that_a_table_was_deleted_or_replaced_elsewhere() {
+  void a_write_sees_that_another_server_deleted_or_replaced_a_table() {
     catalog.create(table("t")).join();
     Catalog other = open();
     other.delete("t", table -> {}).join();
@@ -159,7 +159,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_removal_that_a_crash_prevented_is_done_at_the_next_start() {
+  void a_removal_interrupted_by_a_crash_is_done_at_the_next_start() {
     int number = catalog.create(table("t")).join().number();
     put(store, catalog, "t", item("1", "red"));
     catalog.delete("t", table -> {}).join();
@@ -170,7 +170,7 @@ final class CatalogTest {
   }
 
   @Test
-  void an_index_dropped_during_its_backfill_leaves_nothing() {
+  void an_index_dropped_during_its_backfill_leaves_no_rows() {
     catalog.create(table("t")).join();
     put(store, catalog, "t", item("1", "red"));
     createIndex("t");
@@ -186,7 +186,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_new_index_holds_what_is_written_during_its_backfill_and_what_was_there_before() {
+  void a_new_index_has_the_items_written_before_and_during_its_backfill() {
     catalog.create(table("t")).join();
     for (int i = 0; i < 1000; i++) {
       put(store, catalog, "t", item("old" + i, "red"));
@@ -206,7 +206,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_backfill_goes_on_where_a_crash_interrupted_it() {
+  void a_backfill_resumes_where_a_crash_interrupted_it() {
     catalog.create(table("t")).join();
     for (int i = 0; i < 1000; i++) {
       put(store, catalog, "t", item("old" + i, "red"));
@@ -225,7 +225,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_backfill_passes_over_items_whose_values_cannot_be_keys_of_the_index() {
+  void a_backfill_skips_items_whose_values_cannot_be_keys_of_the_index() {
     catalog.create(table("t")).join();
     put(store, catalog, "t", item("mistyped", 1));
     put(store, catalog, "t", item("empty", ""));
@@ -258,7 +258,7 @@ final class CatalogTest {
   }
 
   @Test
-  void writes_racing_with_deletions_and_new_indexes_leave_no_stray_row_and_miss_no_entry()
+  void writes_racing_with_deletions_and_new_indexes_cause_no_stray_or_missing_rows()
       throws InterruptedException {
     catalog.create(table("t")).join();
     var writers = new Thread[4];
@@ -272,7 +272,7 @@ final class CatalogTest {
                   try {
                     put(store, catalog, "t", item(id + i % 50, "c" + i % 7));
                   } catch (ApiError deleted) {
-                    // The table is gone for a moment.
+                    // No table exists between deletion and creation.
                   } catch (RuntimeException e) {
                     failures.add(e);
                   }
@@ -321,7 +321,7 @@ final class CatalogTest {
   }
 
   @Test
-  void the_cache_never_goes_back() {
+  void the_cache_never_returns_to_an_older_definition() {
     catalog.create(table("t")).join();
     var changes = new CompletableFuture<?>[200];
     for (int i = 0; i < changes.length; i++) {
@@ -344,7 +344,7 @@ final class CatalogTest {
   }
 
   @Test
-  void a_row_of_an_unfinished_removal_cannot_be_reached() {
+  void rows_of_an_unfinished_removal_are_not_visible() {
     catalog.create(table("t")).join();
     put(store, catalog, "t", item("1", "red"));
     catalog.delete("t", table -> {}).join();

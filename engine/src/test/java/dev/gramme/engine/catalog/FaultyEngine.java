@@ -40,9 +40,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine on a store that fails, and a client of it that repeats what failed: a table with a
- * stream of changes, which gets an index, a time to live, a backup and a restore; and a table that
- * is deleted.
+ * An engine on a faulty store, and a client that retries failed requests. One table has a change
+ * log and gets an index, TTL, a backup and a restore; another table is deleted.
  */
 final class FaultyEngine implements AutoCloseable {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -51,7 +50,7 @@ final class FaultyEngine implements AutoCloseable {
   static final String DELETED = "deleted";
   private static final String RESTORED = "restored";
 
-  /** The most that a client repeats a request. */
+  /** The maximum number of attempts of a request. */
   private static final int ATTEMPTS = 1000;
 
   private final AtomicBoolean faulty = new AtomicBoolean();
@@ -62,7 +61,7 @@ final class FaultyEngine implements AutoCloseable {
   private int deletedNumber;
 
   /**
-   * @param delaySeed of the order in which answers come; null if they come at once
+   * @param delaySeed the seed of the order in which the store responds; null to respond immediately
    */
   FaultyEngine(Faults faults, @Nullable Long delaySeed) {
     store =
@@ -74,7 +73,10 @@ final class FaultyEngine implements AutoCloseable {
     faulty.set(true);
   }
 
-  /** Requests until one is answered; that it is already done, or that something is gone, counts. */
+  /**
+   * Retries a request until it succeeds, or fails because it has been executed already or its
+   * subject no longer exists.
+   */
   private static <T> @Nullable T must(Supplier<CompletableFuture<T>> request) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
@@ -119,7 +121,7 @@ final class FaultyEngine implements AutoCloseable {
     }
   }
 
-  /** Begins work of every kind. */
+  /** Starts background work of every kind. */
   void beginEverything() {
     createTables();
     var catalog = engine.catalog();
@@ -148,7 +150,7 @@ final class FaultyEngine implements AutoCloseable {
         .hasCauseInstanceOf(StorageException.class);
   }
 
-  /** Begins what is not a deletion or an index. */
+  /** Starts all work except deletions and indexes. */
   void requestTheRest() {
     must(() ->
         engine
@@ -166,7 +168,7 @@ final class FaultyEngine implements AutoCloseable {
     must(() -> engine.restores().toPointInTime(TABLE, null, new Restored()));
   }
 
-  /** A new table of the definition that its source has, without indexes. */
+  /** A table without indexes. */
   private static final class Restored implements RestoreTarget {
     @Override
     public String name() {
@@ -186,7 +188,7 @@ final class FaultyEngine implements AutoCloseable {
     }
   }
 
-  /** Waits until no work is left, with the clock going as fast as it can. */
+  /** Waits until no work is left; the clock advances as fast as possible. */
   void awaitEnd() {
     Eventually.get(
         "all background work has ended",
@@ -196,7 +198,7 @@ final class FaultyEngine implements AutoCloseable {
         },
         List::isEmpty);
     faulty.set(false);
-    // What a last lost answer may have left, and work that is due at intervals.
+    // Work after a response that was lost last, and work that runs at intervals.
     Eventually.get(
         "all background work has ended after the last fault",
         () -> {
@@ -206,7 +208,7 @@ final class FaultyEngine implements AutoCloseable {
         List::isEmpty);
   }
 
-  /** Checks that all work has ended as it should. */
+  /** Checks the results of all work. */
   void checkEverything() {
     TableDefinition table = table(TABLE);
     var index = table.globalIndex(INDEX).orElseThrow();

@@ -131,7 +131,7 @@ final class TableCodecTest {
   }
 
   @Test
-  void a_definition_comes_back_with_all_that_it_says_in_order() {
+  void a_full_definition_is_decoded_as_it_was_encoded() {
     var definition = everything();
     var back = TableCodec.decode(ItemCodec.decode(ItemCodec.encode(TableCodec.encode(definition))));
     assertThat(back).isEqualTo(definition);
@@ -140,13 +140,13 @@ final class TableCodecTest {
   }
 
   @Test
-  void a_definition_that_says_little_comes_back() {
+  void a_minimal_definition_is_decoded_as_it_was_encoded() {
     var definition = Tables.table("small").apply(() -> 3);
     assertThat(TableCodec.decode(TableCodec.encode(definition))).isEqualTo(definition);
   }
 
   @Test
-  void what_a_later_version_added_is_passed_over_and_what_is_absent_is_none() {
+  void unknown_attributes_are_ignored_and_absent_ones_are_empty() {
     var item = TableCodec.encode(everything()).toBuilder();
     item.put("FromTheFuture", new S("x"));
     item.remove("Tags").remove("StreamViewType").remove("OnDemand").remove("DeletionProtected");
@@ -158,7 +158,7 @@ final class TableCodecTest {
   }
 
   @Test
-  void a_replica_as_earlier_versions_stored_it_keeps_what_was_asked_for_it() {
+  void a_replica_stored_by_an_earlier_version_keeps_its_requested_settings() {
     var replica =
         Item.builder(5)
             .put("Region", new S("eu-west-1"))

@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of tests, and a write path that does what every write path has to. */
+/** Tables for tests, and a minimal write path that maintains indexes and statistics. */
 public final class Tables {
   static final String INDEX = "by-color";
 
@@ -100,7 +100,7 @@ public final class Tables {
     return Item.of("id", new S(id), "color", N.of(notAColor));
   }
 
-  /** Puts an item as the engine does: current definition, row, index entries, statistics. */
+  /** Puts an item like the engine does: current definition, row, index entries, statistics. */
   static void put(Store store, Catalog catalog, String table, Item item) {
     change(store, catalog, table, item, item);
   }

@@ -23,7 +23,7 @@ final class LeaseTest {
   }
 
   @Test
-  void whoever_comes_first_holds_it_and_keeps_it_by_asking() {
+  void the_first_server_takes_the_lease_and_keeps_it_by_renewal() {
     assertThat(one.isHeld()).isTrue();
     assertThat(other.isHeld()).isFalse();
     for (int i = 0; i < 20; i++) {
@@ -34,14 +34,14 @@ final class LeaseTest {
   }
 
   @Test
-  void who_dies_is_followed_after_its_life() {
+  void another_server_takes_over_after_the_lease_has_expired() {
     assertThat(one.isHeld()).isTrue();
     assertThat(other.isHeld()).isFalse();
     pass(Lease.LIFE.minus(MOMENT));
     assertThat(other.isHeld()).isFalse();
     pass(Lease.INTERVAL);
     assertThat(other.isHeld()).isTrue();
-    // It was not dead, but late.
+    // The first server was not dead, only late.
     assertThat(one.isHeld()).isFalse();
     pass(Lease.INTERVAL);
     assertThat(other.isHeld()).isTrue();
@@ -49,7 +49,7 @@ final class LeaseTest {
   }
 
   @Test
-  void who_cannot_renew_it_has_lost_it_before_another_takes_it() {
+  void a_holder_that_does_not_renew_the_lease_loses_it() {
     assertThat(one.isHeld()).isTrue();
     assertThat(other.isHeld()).isFalse();
     pass(Lease.LIFE);
@@ -58,7 +58,7 @@ final class LeaseTest {
   }
 
   @Test
-  void who_gives_it_back_is_followed_at_once() {
+  void a_released_lease_is_taken_over_at_the_next_check() {
     assertThat(one.isHeld()).isTrue();
     assertThat(other.isHeld()).isFalse();
     one.release();
@@ -69,7 +69,7 @@ final class LeaseTest {
   }
 
   @Test
-  void a_clock_that_is_moved_ahead_renews_it() {
+  void a_holder_whose_clock_is_moved_ahead_renews_the_lease() {
     assertThat(one.isHeld()).isTrue();
     ones.advance(Duration.ofDays(30));
     assertThat(one.isHeld()).isTrue();
@@ -77,7 +77,7 @@ final class LeaseTest {
   }
 
   @Test
-  void a_moved_clock_of_another_takes_it_only_after_it_has_seen_it_idle() {
+  void a_server_with_a_moved_clock_takes_only_a_lease_that_was_not_renewed() {
     assertThat(one.isHeld()).isTrue();
     others.advance(Duration.ofDays(30));
     assertThat(other.isHeld()).isFalse();
@@ -88,13 +88,13 @@ final class LeaseTest {
   }
 
   @Test
-  void leases_of_other_names_are_others() {
+  void leases_with_different_names_are_independent() {
     assertThat(one.isHeld()).isTrue();
     assertThat(new Lease(store, others, "other work").isHeld()).isTrue();
   }
 
   @Test
-  void who_is_alone_always_holds_it() {
+  void the_only_server_of_a_store_always_holds_the_lease() {
     var alone = new Lease(TestStores.open(), ones, "work");
     assertThat(alone.isHeld()).isTrue();
     alone.release();

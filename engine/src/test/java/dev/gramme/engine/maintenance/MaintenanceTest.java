@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two servers on one store: what goes on by itself is done by one of them. */
+/** Two servers on one store: one of them does the maintenance. */
 final class MaintenanceTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
   private static final int ITEMS = 5;
@@ -70,7 +70,7 @@ final class MaintenanceTest {
   }
 
   @Test
-  void expired_items_are_deleted_by_the_server_that_has_the_lease_and_then_by_its_follower() {
+  void expired_items_are_deleted_by_the_lease_holder_and_then_by_its_successor() {
     writeExpiring("first", Duration.ofSeconds(60));
     one.advance(Duration.ofSeconds(2));
     other.advance(Duration.ofSeconds(2));
@@ -80,12 +80,12 @@ final class MaintenanceTest {
     assertThat(one.maintenance().expiredItems()).isEqualTo(ITEMS);
     assertThat(other.maintenance().expiredItems()).isZero();
 
-    // The clock of the first stands still, as if it were dead.
+    // The clock of the first server does not advance, as if the server were dead.
     writeExpiring("second", Duration.ofSeconds(130));
     other.advance(Duration.ofMinutes(2));
     assertThat(other.maintenance().expiredItems()).isEqualTo(ITEMS);
 
-    // Now it goes on, and finds that it has been followed.
+    // The first server continues, and finds that it has lost the lease.
     writeExpiring("third", Duration.ofSeconds(130));
     one.advance(Duration.ofMinutes(2));
     assertThat(one.maintenance().expiredItems()).isEqualTo(ITEMS);
@@ -103,7 +103,7 @@ final class MaintenanceTest {
   }
 
   @Test
-  void what_has_changed_while_the_setting_was_off_does_not_expire_as_it_would_have_before() {
+  void items_changed_while_ttl_was_off_expire_at_their_new_time() {
     writeExpiring("item", Duration.ofSeconds(60));
     assertThat(rows(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
     setTimeToLive(TimeToLive.Status.DISABLED);
@@ -118,7 +118,7 @@ final class MaintenanceTest {
   }
 
   @Test
-  void a_table_that_is_deleted_leaves_no_expiries() {
+  void a_deleted_table_leaves_no_expiry_rows() {
     writeExpiring("item", Duration.ofHours(1));
     setTimeToLive(TimeToLive.Status.DISABLED);
     one.catalog().delete("t", table -> {}).join();
@@ -126,7 +126,7 @@ final class MaintenanceTest {
   }
 
   @Test
-  void client_request_tokens_are_cleared_away_when_they_have_expired() {
+  void expired_client_request_tokens_are_removed() {
     for (int i = 0; i < ITEMS; i++) {
       var put = new WriteAction.Put("t", Item.of("id", new S("item" + i)), null, false);
       var token =

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A store in memory for several engines, which must not take themselves to be alone. */
+/** A store in memory that several engines share. */
 final class SharedMemory implements Store {
   private final Store memory = TestStores.open();
 

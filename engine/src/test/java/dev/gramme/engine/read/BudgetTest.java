@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests within the memory and the work that they may use. */
+/** Requests that exceed their budgets of memory and steps. */
 class BudgetTest {
   private static final int ITEMS = 40;
 
@@ -51,7 +51,7 @@ class BudgetTest {
       "contains(v, :n) AND contains(v, :n) AND contains(v, :n) AND contains(v, :n)"
           + " OR contains(v, :n) OR contains(v, :n) OR contains(v, :n)";
 
-  /** 100 KB by the service's sizes, some 400 KB on the heap. */
+  /** 100 KB by the service's rules, about 400 KB on the heap. */
   private static final AttributeValue NULLS =
       new L(Collections.<AttributeValue>nCopies(50_000, Null.NULL));
 
@@ -103,7 +103,7 @@ class BudgetTest {
   }
 
   @Test
-  void pages_end_early_when_memory_is_used_up_and_the_next_ones_have_the_rest() {
+  void pages_end_early_when_memory_is_used_up_and_later_pages_have_the_rest() {
     fill();
     var memory = new MemoryBudget(2 << 20);
     var found = new ArrayList<Item>();
@@ -136,7 +136,7 @@ class BudgetTest {
   }
 
   @Test
-  void pages_of_a_stream_end_early_when_memory_is_used_up_and_the_next_ones_have_the_rest() {
+  void pages_of_a_stream_end_early_when_memory_is_used_up_and_later_pages_have_the_rest() {
     TableStream stream = streamed();
     var memory = new MemoryBudget(2 << 20);
     var found = new HashSet<Item>();
@@ -159,7 +159,7 @@ class BudgetTest {
   }
 
   @Test
-  void a_page_of_a_stream_that_finds_no_memory_at_all_is_throttled() {
+  void a_page_of_a_stream_without_any_memory_is_throttled() {
     TableStream stream = streamed();
     LogShard shard =
         engine.streams().shards(stream).stream()
@@ -179,7 +179,7 @@ class BudgetTest {
   }
 
   @Test
-  void a_read_that_finds_no_memory_at_all_is_throttled() {
+  void a_read_without_any_memory_is_throttled() {
     fill();
     var memory = new MemoryBudget(300 << 10);
     try (var budget = new RequestBudget(memory)) {
@@ -213,7 +213,7 @@ class BudgetTest {
   }
 
   @Test
-  void a_batch_writes_what_there_is_memory_for() {
+  void a_batch_writes_the_items_for_which_there_is_memory() {
     var memory = new MemoryBudget(2 << 20);
     try (var budget = new RequestBudget(memory)) {
       var result = engine.write(write(WriteRequest.Kind.BATCH, budget)).join();
@@ -226,7 +226,7 @@ class BudgetTest {
   }
 
   @Test
-  void a_read_whose_turn_is_over_is_run_again_with_what_it_had_before() {
+  void a_read_that_exceeds_its_turn_restarts_with_its_earlier_reservations() {
     fill();
     var memory = new MemoryBudget(100 << 20);
     try (var budget = new RequestBudget(memory)) {
@@ -247,9 +247,9 @@ class BudgetTest {
     return Condition.parse(ExpressionKind.CONDITION, CONDITION, placeholders);
   }
 
-  /** The text is searched four times: more than a transaction may do on the thread that commits. */
+  /** The text is searched four times, which exceeds the steps of a transaction. */
   @Test
-  void conditions_that_need_much_work_are_evaluated_outside_of_the_transaction() {
+  void expensive_conditions_are_evaluated_outside_of_the_transaction() {
     var text = "a".repeat(390 << 10);
     var item = Item.of("id", new S("k"), "v", new S(text));
     var put = new WriteAction.Put("t", item, null, false);
@@ -275,7 +275,7 @@ class BudgetTest {
   }
 
   @Test
-  void updates_that_need_much_work_are_made_outside_of_the_transaction() {
+  void expensive_updates_are_evaluated_outside_of_the_transaction() {
     var text = "a".repeat(390 << 10);
     for (int i = 0; i < 5; i++) {
       var item = Item.of("id", new S("k" + i), "v", new S(text));
@@ -300,7 +300,7 @@ class BudgetTest {
   }
 
   @Test
-  void the_work_of_a_client_that_is_gone_ends() {
+  void the_work_for_a_disconnected_client_ends() {
     fill();
     var budget = new RequestBudget(MemoryBudget.unlimited());
     budget.cancel();

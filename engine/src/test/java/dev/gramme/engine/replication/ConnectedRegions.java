@@ -31,8 +31,8 @@ final class ConnectedRegions implements AutoCloseable {
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final Map<String, Engine> engines = new HashMap<>();
   private final Map<String, InstantSource> clocks = new HashMap<>();
-  private final Set<String> lost = ConcurrentHashMap.newKeySet();
-  private volatile boolean parted;
+  private final Set<String> losing = ConcurrentHashMap.newKeySet();
+  private volatile boolean partitioned;
 
   @Override
   public void close() {
@@ -57,18 +57,18 @@ final class ConnectedRegions implements AutoCloseable {
     clocks.put(region, clock);
   }
 
-  /** Nothing that any region tells another arrives. */
-  void part(boolean value) {
-    parted = value;
+  /** Partitions the network: no message arrives. */
+  void partition(boolean value) {
+    partitioned = value;
   }
 
-  /** What a region says to a message does not come back, though the message arrived. */
-  void loseAnswersOf(String region) {
-    lost.add(region);
+  /** Loses the replies of a region; the messages to it still arrive. */
+  void loseRepliesOf(String region) {
+    losing.add(region);
   }
 
-  void findAnswers() {
-    lost.clear();
+  void deliverReplies() {
+    losing.clear();
   }
 
   void open(String... regions) {
@@ -88,7 +88,7 @@ final class ConnectedRegions implements AutoCloseable {
   private void openEngine(String region) {
     InstantSource set = clocks.get(region);
     var clock = set == null ? InstantSource.system() : set;
-    // Work that failed is repeated after a pause, which never ends if the clock does not run.
+    // Failed work is retried after a pause, which never ends if the clock is fixed.
     var executor = set == null ? retrying : background;
     engines.put(region, Engine.open(store(region), clock, executor, Engine.Options.DEFAULT));
   }
@@ -104,13 +104,13 @@ final class ConnectedRegions implements AutoCloseable {
   }
 
   private Peer.Reply tell(String to, Message message) {
-    if (parted) {
-      throw new Peer.UnreachableException("parted");
+    if (partitioned) {
+      throw new Peer.UnreachableException("partitioned");
     }
-    // As it travels over a network.
+    // Encode and decode like a network connection does.
     var reply = engine(to).replication().receive(Message.decode(message.encode()));
-    if (lost.contains(to)) {
-      throw new Peer.UnreachableException("its answer was lost");
+    if (losing.contains(to)) {
+      throw new Peer.UnreachableException("the reply was lost");
     }
     return reply;
   }
@@ -137,7 +137,7 @@ final class ConnectedRegions implements AutoCloseable {
     return engine(region).catalog().find(TABLE).orElseThrow();
   }
 
-  void settle() {
+  void awaitConvergence() {
     Eventually.holds(
         "all regions have all changes",
         () -> engines.values().stream().allMatch(engine -> engine.replication().isSettled()));

@@ -18,11 +18,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Messages come over the network from whoever says that it is a region. */
+/** Messages come from the network, and any client may send one. */
 class MessageTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Objects are larger than their bytes: an attribute of two bytes has a name and an entry. */
+  /**
+   * Objects are larger than their encoding: an attribute of two bytes has a name and a map entry.
+   */
   private static final int MOST_TIMES = 250;
 
   private static final int MAP = 11;
@@ -52,7 +54,7 @@ class MessageTest {
   }
 
   @Test
-  void a_message_is_what_was_sent() {
+  void a_message_is_decoded_as_it_was_encoded() {
     Gen.forAll(
         300,
         gen -> {
@@ -62,7 +64,7 @@ class MessageTest {
   }
 
   @Test
-  void whatever_comes_is_a_message_or_refused_and_takes_no_more_memory_than_it_may() {
+  void damaged_bytes_are_decoded_or_rejected_within_bounded_memory() {
     Gen.forAll(
         20_000,
         gen -> {
@@ -72,7 +74,7 @@ class MessageTest {
         });
   }
 
-  /** The message of these bytes, null if they are none. */
+  /** Decodes the bytes, null if they are not a message. */
   private static @Nullable Message check(byte[] bytes) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Message message;
@@ -117,7 +119,7 @@ class MessageTest {
   }
 
   @Test
-  void counts_of_what_cannot_follow_make_no_room() {
+  void excessive_counts_allocate_no_memory() {
     for (int count : lengths()) {
       byte[] attributes = beginning().writeVarint(count).write(new byte[8]).toByteArray();
       assertThat(check(attributes)).isNull();
@@ -133,7 +135,7 @@ class MessageTest {
   }
 
   @Test
-  void values_in_values_without_end_are_refused_before_the_stack_ends() {
+  void deeply_nested_values_are_rejected_before_the_stack_overflows() {
     var maps = beginning().writeVarint(1).writeText("a");
     for (int i = 0; i < 1_000_000; i++) {
       maps.writeByte(MAP).writeVarint(1).writeText("");
@@ -145,7 +147,7 @@ class MessageTest {
   }
 
   @Test
-  void maps_in_maps_that_claim_many_attributes_make_little_room() {
+  void nested_maps_with_excessive_counts_allocate_little_memory() {
     var maps = beginning().writeVarint(1).writeText("a");
     for (int i = 0; i < 150; i++) {
       maps.writeByte(MAP).writeVarint(60_000).writeText("");
@@ -154,7 +156,7 @@ class MessageTest {
   }
 
   @Test
-  void numbers_of_a_million_digits_are_refused_at_once() {
+  void numbers_of_a_million_digits_are_rejected_immediately() {
     var number = beginning().writeVarint(1).writeText("a").writeByte(2).writeByte(3).writeByte(200);
     for (int i = 0; i < 500_000; i++) {
       number.writeByte(50);
@@ -163,7 +165,7 @@ class MessageTest {
   }
 
   @Test
-  void a_body_that_does_not_fit_its_kind_is_no_message() {
+  void a_body_without_the_members_of_its_kind_is_rejected() {
     for (Kind kind :
         List.of(Kind.CHANGE, Kind.JOIN, Kind.OPEN, Kind.LEAVE, Kind.SHARE, Kind.OWN, Kind.UPDATE)) {
       byte[] empty = new Message(kind, "things", "a-region", Item.empty()).encode();

@@ -35,12 +35,12 @@ class OwnSettingsTest {
     regions.open(A, B, C);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
+    regions.awaitConvergence();
     regions.addReplica(A, C);
-    regions.settle();
+    regions.awaitConvergence();
   }
 
-  /** Both members say the same number, so that half a change would be seen. */
+  /** Both members contain the same number, so that a partial change would be detected. */
   private static ReplicaSettings settings(long number) {
     return new ReplicaSettings("STANDARD", "key " + number, ReadCeilings.NONE.withTable(number));
   }
@@ -64,7 +64,7 @@ class OwnSettingsTest {
   }
 
   @Test
-  void of_two_regions_that_ask_a_third_at_once_one_is_told_that_it_is_being_changed() {
+  void of_two_concurrent_requests_to_a_third_region_one_is_rejected() {
     openTable();
     var seenByA = regions.table(A);
     var seenByC = regions.table(C);
@@ -73,69 +73,69 @@ class OwnSettingsTest {
         .isInstanceOfSatisfying(
             ApiError.class, error -> assertThat(error.type()).isEqualTo(ErrorType.RESOURCE_IN_USE));
     assertThat(known(A, B)).as("at once").isEqualTo(settings(1));
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(known(C, B)).isEqualTo(settings(1));
     ask(regions.table(C), C, B, 2);
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(known(A, B)).isEqualTo(settings(2));
     assertAgreed();
   }
 
   @Test
-  void of_two_requests_in_the_replicas_own_region_one_is_told_that_it_is_being_changed() {
+  void of_two_concurrent_requests_in_the_replicas_own_region_one_is_rejected() {
     openTable();
     var seen = regions.table(B);
     ask(seen, B, B, 1);
     assertThatThrownBy(() -> ask(seen, B, B, 2))
         .isInstanceOf(CompletionException.class)
         .hasMessageContaining("The resource which you are attempting to change is in use.");
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(known(C, B)).isEqualTo(settings(1));
   }
 
   @Test
-  void a_region_that_cannot_be_reached_is_not_changed_and_nobody_believes_it_was() {
+  void settings_of_an_unreachable_region_are_changed_in_no_region() {
     openTable();
-    regions.part(true);
+    regions.partition(true);
     assertThatThrownBy(() -> ask(regions.table(A), A, B, 1))
         .isInstanceOf(Peer.UnreachableException.class);
-    regions.part(false);
-    regions.settle();
+    regions.partition(false);
+    regions.awaitConvergence();
     assertThat(known(A, B)).isEqualTo(ReplicaSettings.NONE);
     assertAgreed();
   }
 
   @Test
-  void a_change_whose_answer_was_lost_is_known_everywhere_and_can_be_asked_for_again() {
+  void a_change_whose_reply_was_lost_is_propagated_and_can_be_repeated() {
     openTable();
-    regions.loseAnswersOf(B);
+    regions.loseRepliesOf(B);
     var seen = regions.table(A);
     assertThatThrownBy(() -> ask(seen, A, B, 1)).isInstanceOf(Peer.UnreachableException.class);
-    regions.findAnswers();
+    regions.deliverReplies();
     ask(seen, A, B, 1);
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(known(A, B)).isEqualTo(settings(1));
     assertAgreed();
   }
 
   @Test
-  void a_region_that_was_down_learns_what_was_changed_and_keeps_what_it_was() {
+  void a_region_that_was_down_receives_changes_and_keeps_its_own_settings() {
     openTable();
     regions.engine(C).close();
     ask(regions.table(A), A, B, 1);
     regions.reopen(C);
-    regions.settle();
+    regions.awaitConvergence();
     assertAgreed();
     regions.engine(B).close();
     regions.reopen(B);
     ask(regions.table(C), C, B, 2);
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(known(A, B)).isEqualTo(settings(2));
     assertAgreed();
   }
 
   @Test
-  void three_regions_that_change_each_others_replicas_while_parted_again_and_again_agree()
+  void three_regions_that_change_each_others_settings_during_partitions_converge()
       throws InterruptedException {
     openTable();
     long seed = Long.getLong("gramme.seed", System.nanoTime());
@@ -145,21 +145,21 @@ class OwnSettingsTest {
       var random = new Random(seed + from.hashCode());
       askers.add(Thread.ofVirtual().start(() -> askAtRandom(random, from)));
     }
-    var parting = new Random(seed);
+    var partitions = new Random(seed);
     while (askers.stream().anyMatch(Thread::isAlive)) {
-      regions.part(parting.nextInt(4) == 0);
-      regions.findAnswers();
-      if (parting.nextBoolean()) {
-        regions.loseAnswersOf(parting.nextBoolean() ? A : B);
+      regions.partition(partitions.nextInt(4) == 0);
+      regions.deliverReplies();
+      if (partitions.nextBoolean()) {
+        regions.loseRepliesOf(partitions.nextBoolean() ? A : B);
       }
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
     for (Thread asker : askers) {
       asker.join();
     }
-    regions.part(false);
-    regions.findAnswers();
-    regions.settle();
+    regions.partition(false);
+    regions.deliverReplies();
+    regions.awaitConvergence();
     assertAgreed();
     for (String region : List.of(A, B, C)) {
       var whole = settings(Objects.requireNonNull(known(region, region).ceilings().ofTable()));
@@ -167,7 +167,10 @@ class OwnSettingsTest {
     }
   }
 
-  /** Goes on until this region has had its way with each replica, and 60 times. */
+  /**
+   * Repeats requests until this region has changed each replica, and at least 60 requests have
+   * succeeded.
+   */
   private void askAtRandom(Random random, String from) {
     var all = new ArrayList<>(List.of(A, B, C));
     int done = 0;

@@ -95,14 +95,13 @@ class ReplicationTest {
   }
 
   @Test
-  void three_regions_written_to_at_once_and_parted_again_and_again_end_with_the_same_items()
-      throws InterruptedException {
+  void three_regions_with_concurrent_writes_and_partitions_converge() throws InterruptedException {
     regions.open(A, B, C);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
+    regions.awaitConvergence();
     regions.addReplica(A, C);
-    regions.settle();
+    regions.awaitConvergence();
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     var writers = new ArrayList<Thread>();
@@ -110,85 +109,85 @@ class ReplicationTest {
       var random = new Random(seed + region.hashCode());
       writers.add(Thread.ofVirtual().start(() -> writeAtRandom(random, region, 1500, 40)));
     }
-    var parting = new Random(seed);
+    var partitions = new Random(seed);
     while (writers.stream().anyMatch(Thread::isAlive)) {
-      regions.part(parting.nextBoolean());
+      regions.partition(partitions.nextBoolean());
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
-    regions.part(false);
+    regions.partition(false);
     for (Thread writer : writers) {
       writer.join();
     }
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(items(B)).isEqualTo(items(A)).isNotEmpty();
     assertThat(items(C)).isEqualTo(items(A));
   }
 
   @Test
-  void of_two_writes_of_an_item_in_parted_regions_the_later_one_wins_and_else_the_higher_region() {
+  void of_two_writes_of_an_item_during_a_partition_the_later_one_wins() {
     Instant now = Instant.parse("2026-11-21T00:00:00Z");
     regions.clock(A, InstantSource.fixed(now.plusSeconds(1)));
     regions.clock(B, InstantSource.fixed(now));
     regions.open(A, B);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
-    regions.part(true);
+    regions.awaitConvergence();
+    regions.partition(true);
     put(B, "later wins", 2);
     put(A, "later wins", 1);
-    regions.part(false);
-    regions.settle();
+    regions.partition(false);
+    regions.awaitConvergence();
     assertThat(items(A)).isEqualTo(items(B));
     assertThat(items(B)).containsEntry("later wins", valued("later wins", 1));
-    // B's clock is behind, but it has seen what it overwrites.
+    // B's clock is behind, but it has read the version that it overwrites.
     put(B, "later wins", 3);
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(items(A)).containsEntry("later wins", valued("later wins", 3));
   }
 
   @Test
-  void a_delete_is_not_undone_by_an_older_write_that_arrives_after_it() {
+  void a_delete_is_not_undone_by_an_older_write_that_arrives_later() {
     Instant now = Instant.parse("2026-11-21T00:00:00Z");
     regions.clock(A, InstantSource.fixed(now.plusSeconds(1)));
     regions.clock(B, InstantSource.fixed(now));
     regions.open(A, B);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
-    regions.part(true);
+    regions.awaitConvergence();
+    regions.partition(true);
     put(A, "x", 1);
     delete(A, "x");
     put(B, "x", 2);
     put(B, "y", 1);
-    regions.part(false);
-    regions.settle();
+    regions.partition(false);
+    regions.awaitConvergence();
     assertThat(items(B)).containsOnlyKeys("y");
     assertThat(items(A)).containsOnlyKeys("y");
   }
 
   @Test
-  void what_comes_from_another_region_is_not_sent_on_and_stands_in_the_log_once() {
+  void changes_of_another_region_are_logged_once_and_not_forwarded() {
     regions.open(A, B);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
+    regions.awaitConvergence();
     for (int i = 0; i < 20; i++) {
       put(A, "" + i, i);
     }
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(log(B)).hasSize(20).allMatch(c -> c.origin() == LoggedChange.Origin.REPLICA);
     assertThat(log(A)).hasSize(20).allMatch(c -> c.origin() == LoggedChange.Origin.CLIENT);
   }
 
   @Test
-  void a_replica_is_added_while_its_table_is_written_to() throws InterruptedException {
+  void a_replica_can_be_added_during_writes() throws InterruptedException {
     regions.open(A, B, C);
     regions.create(A);
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     writeAtRandom(new Random(seed), A, 2000, 1000);
     regions.addReplica(A, B);
-    regions.settle();
+    regions.awaitConvergence();
     var writers = new ArrayList<Thread>();
     for (String region : List.of(A, B)) {
       var random = new Random(seed + region.hashCode());
@@ -198,7 +197,7 @@ class ReplicationTest {
     for (Thread writer : writers) {
       writer.join();
     }
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(items(B)).isEqualTo(items(A)).isNotEmpty();
     assertThat(items(C)).isEqualTo(items(A));
   }
@@ -208,11 +207,11 @@ class ReplicationTest {
     regions.open(A, B);
     regions.create(A);
     regions.addReplica(A, B);
-    regions.settle();
-    regions.part(true);
+    regions.awaitConvergence();
+    regions.partition(true);
     int streams = 300;
     for (int i = 0; i < streams; i++) {
-      // Each stream begins new shards.
+      // Each new stream starts new shards.
       var stream = StreamSpecification.enabled(KEYS_ONLY, Instant.EPOCH.plusSeconds(i));
       regions
           .engine(A)
@@ -224,27 +223,27 @@ class ReplicationTest {
     int number = regions.table(A).number();
     assertThat(new LogReader(regions.store(A)).shards(number, 0, Integer.MAX_VALUE))
         .hasSizeGreaterThan(1000);
-    regions.part(false);
-    regions.settle();
+    regions.partition(false);
+    regions.awaitConvergence();
     assertThat(items(B)).isEqualTo(items(A)).hasSize(streams);
   }
 
   @Test
-  void a_region_that_was_closed_goes_on_where_it_was() {
+  void a_reopened_region_resumes_where_it_stopped() {
     regions.open(A, B);
     regions.create(A);
     put(A, "old", 0);
-    regions.part(true);
+    regions.partition(true);
     regions.addReplica(A, B);
     regions.engine(A).close();
-    regions.part(false);
+    regions.partition(false);
     regions.reopen(A);
-    regions.settle();
+    regions.awaitConvergence();
     regions.engine(B).close();
     put(A, "new", 1);
     delete(A, "old");
     regions.reopen(B);
-    regions.settle();
+    regions.awaitConvergence();
     assertThat(items(B)).containsOnlyKeys("new");
   }
 }

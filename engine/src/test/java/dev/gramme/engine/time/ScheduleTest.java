@@ -24,7 +24,7 @@ class ScheduleTest {
           });
 
   @Test
-  void work_runs_when_the_clock_has_reached_its_instant_in_the_order_of_time() {
+  void work_runs_in_order_of_time_when_the_clock_reaches_its_instant() {
     schedule.at(START.plusSeconds(20), "later", () -> {});
     schedule.at(START.plusSeconds(10), "sooner", () -> {});
     schedule.at(START.plusSeconds(21), "not yet", () -> {});
@@ -36,14 +36,14 @@ class ScheduleTest {
   }
 
   @Test
-  void settling_waits_for_what_the_work_itself_has_scheduled() {
+  void awaiting_idle_includes_work_that_was_scheduled_by_work() {
     schedule.at(START, "first", () -> schedule.at(START, "second", () -> done.add("its end")));
     schedule.settle();
     assertThat(done).containsExactly("first", "second", "its end");
   }
 
   @Test
-  void real_time_passes_too() {
+  void work_runs_when_real_time_passes() {
     var real = MovableClock.over(InstantSource.system());
     try (var timed = new Schedule(real, (what, work) -> Thread.ofVirtual().start(work))) {
       var latch = new java.util.concurrent.CountDownLatch(1);
@@ -54,7 +54,7 @@ class ScheduleTest {
   }
 
   @Test
-  void what_is_not_due_is_forgotten_at_the_end() {
+  void close_discards_work_that_is_not_due() {
     schedule.at(START.plusSeconds(1), "never", () -> {});
     schedule.close();
     clock.advance(Duration.ofSeconds(2));
@@ -63,7 +63,7 @@ class ScheduleTest {
   }
 
   @Test
-  void a_clock_stays_within_its_range() {
+  void a_clock_cannot_leave_its_range() {
     clock.advance(MovableClock.FURTHEST.minusSeconds(1));
     assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(2)))
         .isInstanceOf(IllegalArgumentException.class);
@@ -73,7 +73,7 @@ class ScheduleTest {
   }
 
   @Test
-  void a_clock_never_goes_back() {
+  void a_clock_cannot_be_moved_back() {
     assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -1,4 +1,4 @@
-/** The engine's clock, which can be moved, and what is to happen when it reaches an instant. */
+/** Tests of the engine's clock and of scheduled work. */
 @NullMarked
 package dev.gramme.engine.time;
 

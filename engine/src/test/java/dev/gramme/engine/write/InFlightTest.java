@@ -31,20 +31,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What requests meet while a transaction is under way. The transaction is held up where it asks the
- * time, which one with a token does inside the store.
+ * Conflicts of requests with a running transaction. The clock blocks the transaction: a transaction
+ * with a token reads the clock inside the store.
  */
 final class InFlightTest {
   private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
 
   private final CountDownLatch underWay = new CountDownLatch(1);
-  private final CountDownLatch mayGoOn = new CountDownLatch(1);
-  private volatile @Nullable Thread halted;
+  private final CountDownLatch mayContinue = new CountDownLatch(1);
+  private volatile @Nullable Thread blocked;
   private final InstantSource clock =
       () -> {
-        if (Thread.currentThread().equals(halted)) {
+        if (Thread.currentThread().equals(blocked)) {
           underWay.countDown();
-          await(mayGoOn);
+          await(mayContinue);
         }
         return NOW;
       };
@@ -58,7 +58,7 @@ final class InFlightTest {
   private CompletableFuture<WriteResult> transaction = new CompletableFuture<>();
 
   @BeforeEach
-  void a_transaction_on_a_and_b_is_under_way() {
+  void start_a_transaction_on_a_and_b() {
     engine.catalog().create(Tables.table("t")).join();
     var writes =
         new WriteRequest(
@@ -70,7 +70,7 @@ final class InFlightTest {
     transaction =
         CompletableFuture.supplyAsync(
             () -> {
-              halted = Thread.currentThread();
+              blocked = Thread.currentThread();
               return engine.write(writes).join();
             },
             task -> Thread.ofVirtual().start(task));
@@ -85,20 +85,20 @@ final class InFlightTest {
   }
 
   @Test
-  void a_put_of_its_item_is_refused() {
+  void a_put_of_an_item_of_the_transaction_is_rejected() {
     var error = errorOf(WriteRequest.single(put("a")));
     assertThat(error.type()).isEqualTo(ErrorType.TRANSACTION_CONFLICT);
     assertThat(error.text()).contains("Transaction is ongoing for the item");
   }
 
   @Test
-  void a_delete_of_an_item_that_it_checks_is_refused() {
+  void a_delete_of_an_item_checked_by_the_transaction_is_rejected() {
     var error = errorOf(WriteRequest.single(new WriteAction.Delete("t", key("b"), null, false)));
     assertThat(error.type()).isEqualTo(ErrorType.TRANSACTION_CONFLICT);
   }
 
   @Test
-  void another_transaction_is_cancelled_and_told_which_items() {
+  void another_transaction_is_cancelled_with_a_reason_per_item() {
     var error = errorOf(transaction("other", put("c"), put("a")));
     assertThat(error.type()).isEqualTo(ErrorType.TRANSACTION_CANCELED);
     assertThat(error.cancellationReasons())
@@ -106,14 +106,14 @@ final class InFlightTest {
   }
 
   @Test
-  void a_cancelled_transaction_holds_nothing() {
+  void a_cancelled_transaction_holds_no_items() {
     errorOf(transaction("other", put("c"), put("a")));
     finish();
     assertThat(engine.write(transaction("other", put("c"), put("a"))).join().replayed()).isFalse();
   }
 
   @Test
-  void a_repetition_is_told_that_it_still_runs() {
+  void a_repeated_request_is_rejected_while_the_first_one_runs() {
     var error = errorOf(transaction("token", put("c")));
     assertThat(error.type()).isEqualTo(ErrorType.TRANSACTION_IN_PROGRESS);
     assertThat(error.text()).contains("Transaction from previous request is still in progress");
@@ -134,19 +134,19 @@ final class InFlightTest {
   }
 
   @Test
-  void a_batch_leaves_its_items_undone() {
+  void a_batch_leaves_items_of_the_transaction_unprocessed() {
     var result = engine.write(batch(put("b"), put("a"))).join();
     assertThat(result.changes()).isEmpty();
     assertThat(result.unprocessed()).containsExactly(0, 1);
   }
 
   @Test
-  void a_batch_does_the_rest() {
+  void a_batch_processes_the_other_items() {
     var result = new CompletableFuture<WriteResult>();
     var writer =
         Thread.ofPlatform()
             .start(() -> result.complete(engine.write(batch(put("c"), put("a"))).join()));
-    // It has looked for conflicts once it waits for its turn in the store.
+    // The writer has checked for conflicts once it waits for the store.
     Eventually.get("the writer waits", writer::getState, state -> state == Thread.State.WAITING);
     finish();
     assertThat(result.join().unprocessed()).containsExactly(1);
@@ -154,7 +154,7 @@ final class InFlightTest {
   }
 
   @Test
-  void everything_is_free_afterwards() {
+  void all_items_can_be_written_after_the_transaction() {
     finish();
     assertThat(engine.write(WriteRequest.single(put("a"))).join().changes()).hasSize(1);
     assertThat(engine.write(batch(put("a"), put("b"))).join().unprocessed()).isEmpty();
@@ -162,7 +162,7 @@ final class InFlightTest {
   }
 
   private void finish() {
-    mayGoOn.countDown();
+    mayContinue.countDown();
     transaction.join();
   }
 

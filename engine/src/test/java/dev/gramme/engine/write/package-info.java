@@ -1,4 +1,4 @@
-/** Tests of writes that run at the same time. */
+/** Tests of concurrent writes. */
 @NullMarked
 package dev.gramme.engine.write;
 
