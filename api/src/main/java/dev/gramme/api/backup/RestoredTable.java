@@ -196,7 +196,7 @@ public final class RestoredTable implements RestoreTarget {
 
   @Override
   public TableDefinition definition(TableDefinition replica, TableNumberAllocator numbers) {
-    var source = replica.toBuilder().settledCeilings().build();
+    var source = replica.toBuilder().mergedCeilings().build();
     BillingMode mode = billing == null ? source.billingMode() : billing;
     if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(

@@ -180,7 +180,7 @@ public final class Replication implements AutoCloseable {
           });
     }
     Replica replica = table.replica(there).orElseThrow(InUseErrors::ofReplicas);
-    long time = Math.max(LogRows.sequence(now()), replica.told() + 1);
+    long time = Math.max(LogRows.sequence(now()), replica.settingsMicros() + 1);
     var message = Message.update(table.name(), region, replica.settings(), asked, time);
     if (reply(there, message) != Peer.Reply.DONE) {
       throw InUseErrors.ofReplicas();
