@@ -470,8 +470,7 @@ class ReplicaSettingsTest {
                         .tableName("songs")
                         .replicaUpdates(
                             changing(EU, action -> action.onDemandThroughputOverride(reads(500))),
-                            changing(
-                                AP, action -> action.onDemandThroughputOverride(reads(500))))))
+                            changing(AP, action -> action.onDemandThroughputOverride(reads(500))))))
         .hasMessageContaining("Please retry the request without these replicas: [ap-northeast-1].");
     regions.settle();
     assertThat(table(EU).onDemandThroughput()).isNull();
@@ -511,16 +510,15 @@ class ReplicaSettingsTest {
     assertScalingRefused(
         update ->
             update.replicaUpdates(replica ->
-                replica
-                    .regionName(EU)
-                    .replicaProvisionedReadCapacityAutoScalingUpdate(scaling())),
+                replica.regionName(EU).replicaProvisionedReadCapacityAutoScalingUpdate(scaling())),
         onDemand + "'ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate'.");
-    String failed = "Failed to update settings for global table with name: \u2018songs\u2019 because ";
-    assertScalingRefused(
-        update -> {}, failed + "at least one update parameter must be specified.");
+    String failed =
+        "Failed to update settings for global table with name: \u2018songs\u2019 because ";
+    assertScalingRefused(update -> {}, failed + "at least one update parameter must be specified.");
     assertScalingRefused(
         update -> update.replicaUpdates(replica -> replica.regionName(EU)),
-        failed + "at least one update parameter must be specified for region: \u2018eu-west-1\u2019.");
+        failed
+            + "at least one update parameter must be specified for region: \u2018eu-west-1\u2019.");
     assertScalingRefused(
         update ->
             update.replicaUpdates(

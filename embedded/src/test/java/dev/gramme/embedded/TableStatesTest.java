@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
@@ -40,6 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /** The states of tables as the SDK sees them. */
+@SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class TableStatesTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
@@ -133,6 +135,47 @@ class TableStatesTest {
       assertThat(describe(client).hasKeySchema()).isFalse();
       gramme.advance(Duration.ofSeconds(6));
       assertThatThrownBy(() -> describe(client)).isInstanceOf(ResourceNotFoundException.class);
+    }
+  }
+
+  private static ReplicaStatus replica(DynamoDbClient client) {
+    return describe(client).replicas().getFirst().replicaStatus();
+  }
+
+  private static void changeReplica(DynamoDbClient client, long reads) {
+    client.updateTable(request ->
+        request
+            .tableName("things")
+            .replicaUpdates(update ->
+                update.update(action ->
+                    action
+                        .regionName("eu-west-1")
+                        .onDemandThroughputOverride(o -> o.maxReadRequestUnits(reads)))));
+  }
+
+  @Test
+  void a_replica_that_is_being_changed_is_not_changed_again() {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory();
+        var client = withoutRetries(gramme)) {
+      create(client);
+      gramme.advance(Duration.ofSeconds(5));
+      client.updateTable(request ->
+          request
+              .tableName("things")
+              .replicaUpdates(update -> update.create(action -> action.regionName("eu-west-1"))));
+      while (replica(client) != ReplicaStatus.ACTIVE) {
+        Thread.onSpinWait();
+      }
+      changeReplica(client, 500);
+      assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.UPDATING);
+      assertThat(replica(client)).isEqualTo(ReplicaStatus.UPDATING);
+      assertThatThrownBy(() -> changeReplica(client, 600))
+          .isInstanceOf(ResourceInUseException.class)
+          .hasMessageContaining("The resource which you are attempting to change is in use.");
+      gramme.advance(Duration.ofSeconds(35));
+      assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.ACTIVE);
+      assertThat(replica(client)).isEqualTo(ReplicaStatus.ACTIVE);
+      changeReplica(client, 600);
     }
   }
 

@@ -33,7 +33,9 @@ public record Transition(Kind kind, String subject, Instant due) {
     INDEX_BACKFILL,
     /** A change of the throughput of an index. */
     INDEX_UPDATE,
-    INDEX_DELETION
+    INDEX_DELETION,
+    /** What a replica has of its own; the subject is its region. */
+    REPLICA_UPDATE
   }
 
   /** The state that DescribeTable shows for the table during the change. */
@@ -50,7 +52,8 @@ public record Transition(Kind kind, String subject, Instant due) {
           TABLE_CLASS,
           INDEX_ALLOCATION,
           INDEX_UPDATE,
-          INDEX_DELETION ->
+          INDEX_DELETION,
+          REPLICA_UPDATE ->
           TableDefinition.Status.UPDATING;
     };
   }

@@ -29,9 +29,7 @@ public final class OfGlobalTable implements Operation {
   }
 
   private OfGlobalTable(
-      String operation,
-      Function<Member<String>, StructureShape> shape,
-      Consumer<Structure> rules) {
+      String operation, Function<Member<String>, StructureShape> shape, Consumer<Structure> rules) {
     this.operation = operation;
     this.shape = shape.apply(name);
     this.rules = rules;

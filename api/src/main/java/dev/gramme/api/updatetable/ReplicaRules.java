@@ -9,6 +9,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.BillingMode;
 import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.wire.EchoJson;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.Member;
@@ -165,7 +166,7 @@ final class ReplicaRules {
   static void checkCreate(TableDefinition table, String region) {
     checkStands(table);
     checkRegion(table, region);
-    checkNoneIsComing(table);
+    checkNoneChanges(table);
     if (table.replica(region).isPresent()) {
       throw alreadyExists(table.name());
     }
@@ -178,7 +179,7 @@ final class ReplicaRules {
   /** Whether the replica of a table in a region, which may be this one, can be changed. */
   static void checkUpdate(TableDefinition table, String region) {
     checkStands(table);
-    checkNoneIsComing(table);
+    checkNoneChanges(table);
     boolean local = table.isGlobal() && region.equals(table.region());
     if (!local && table.replica(region).isEmpty()) {
       throw noReplica(region);
@@ -189,7 +190,7 @@ final class ReplicaRules {
   static void checkDelete(TableDefinition table, String region) {
     checkStands(table);
     checkRegion(table, region);
-    checkNoneIsComing(table);
+    checkNoneChanges(table);
     if (table.replica(region).isEmpty()) {
       throw noReplica(region);
     }
@@ -219,12 +220,15 @@ final class ReplicaRules {
     }
   }
 
-  private static void checkNoneIsComing(TableDefinition table) {
+  private static void checkNoneChanges(TableDefinition table) {
     for (Replica replica : table.replicas()) {
       switch (replica.status()) {
         case CREATING, DELETING -> throw InUseErrors.ofReplicas();
         case UPDATING, ACTIVE -> {}
       }
+    }
+    if (table.changes().find(Transition.Kind.REPLICA_UPDATE).isPresent()) {
+      throw InUse.ofReplicas();
     }
   }
 

@@ -5,12 +5,14 @@ import dev.gramme.api.updatetable.ReplicaShapes.Action;
 import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Delete;
 import dev.gramme.api.updatetable.ReplicaShapes.Update;
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.List;
@@ -18,10 +20,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** Adds a replica to a table, changes what one has of its own, or deletes one. */
 final class ReplicaUpdates {
+  private final Catalog catalog;
   private final Replication replication;
   private final Caller caller;
 
-  ReplicaUpdates(Replication replication, Caller caller) {
+  ReplicaUpdates(Catalog catalog, Replication replication, Caller caller) {
+    this.catalog = catalog;
     this.replication = replication;
     this.caller = caller;
   }
@@ -39,13 +43,8 @@ final class ReplicaUpdates {
       List<Change> changes =
           actions.stream().map(each -> change(each.require(Action.UPDATE), table)).toList();
       return apply(changes, table)
-          .thenApply(after -> {
-            var shown = after;
-            for (Change change : changes) {
-              shown = asUpdating(shown, change.region());
-            }
-            return shown;
-          });
+          .thenCompose(after ->
+              catalog.change(after.name(), (current, numbers) -> updating(current, changes, now)));
     }
     String region = action.require(Action.DELETE).require(Delete.REGION_NAME);
     if (region.isEmpty()) {
@@ -116,12 +115,13 @@ final class ReplicaUpdates {
     }
   }
 
-  private static TableDefinition asUpdating(TableDefinition table, String region) {
-    return table
-        .replica(region)
-        .map(replica ->
-            table.toBuilder().replica(replica.withStatus(Replica.Status.UPDATING)).build())
-        .orElse(table);
+  /** The table with its replicas being changed, for as long as the states of tables take. */
+  private TableDefinition updating(TableDefinition table, List<Change> changes, Instant now) {
+    var after = table;
+    for (Change change : changes) {
+      after = catalog.states().begin(after, Transition.Kind.REPLICA_UPDATE, change.region(), now);
+    }
+    return after;
   }
 
   private void checkKnown(String region) {

@@ -50,7 +50,7 @@ public final class UpdateTable implements Operation {
     Instant now = clock.instant();
     var before = TableNameRules.require(catalog, name);
     if (ReplicaRules.concern(input)) {
-      return new ReplicaUpdates(replication, caller)
+      return new ReplicaUpdates(catalog, replication, caller)
           .begin(input, before, now)
           .thenApply(after -> answer(input, after, caller, now));
     }

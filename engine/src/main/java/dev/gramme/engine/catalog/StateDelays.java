@@ -33,7 +33,8 @@ public record StateDelays(Map<Kind, Duration> byKind) {
               Map.entry(Kind.INDEX_ALLOCATION, Duration.ofSeconds(40)),
               Map.entry(Kind.INDEX_BACKFILL, Duration.ofMinutes(7)),
               Map.entry(Kind.INDEX_UPDATE, Duration.ofSeconds(2)),
-              Map.entry(Kind.INDEX_DELETION, Duration.ofSeconds(6))));
+              Map.entry(Kind.INDEX_DELETION, Duration.ofSeconds(6)),
+              Map.entry(Kind.REPLICA_UPDATE, Duration.ofSeconds(35))));
 
   public StateDelays {
     byKind = Map.copyOf(byKind);

@@ -1,6 +1,7 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TableDefinition.Status;
 import dev.gramme.model.Transition;
@@ -113,6 +114,8 @@ public final class TableStates {
       case INDEX_ALLOCATION -> withIndex(table, subject, GlobalIndex.Status.CREATING, false);
       case INDEX_DELETION -> withIndex(table, subject, GlobalIndex.Status.DELETING, false);
       case INDEX_UPDATE -> withIndex(table, subject, GlobalIndex.Status.UPDATING, false);
+      case REPLICA_UPDATE ->
+          withReplica(table, subject, Replica.Status.ACTIVE, Replica.Status.UPDATING);
       case DELETION,
           THROUGHPUT,
           BILLING_MODE,
@@ -138,6 +141,8 @@ public final class TableStates {
                   .anyMatch(index -> index.status() == GlobalIndex.Status.UPDATING)
               ? withIndex(table, transition.subject(), GlobalIndex.Status.ACTIVE, false)
               : table;
+      case REPLICA_UPDATE ->
+          withReplica(table, transition.subject(), Replica.Status.UPDATING, Replica.Status.ACTIVE);
       case DELETION,
           THROUGHPUT,
           BILLING_MODE,
@@ -149,6 +154,15 @@ public final class TableStates {
           INDEX_BACKFILL ->
           table;
     };
+  }
+
+  private static TableDefinition withReplica(
+      TableDefinition table, String region, Replica.Status from, Replica.Status to) {
+    return table
+        .replica(region)
+        .filter(replica -> replica.status() == from)
+        .map(replica -> table.toBuilder().replica(replica.withStatus(to)).build())
+        .orElse(table);
   }
 
   private static TableDefinition withIndexes(
