@@ -4,7 +4,9 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.partiql.Term.TupleOf.Entry;
 import java.util.List;
 
-/** Checks the numerals of a term, wherever they stand in it, how deep it nests, and nothing else. */
+/**
+ * Checks the numerals of a term, wherever they stand in it, how deep it nests, and nothing else.
+ */
 final class Literals {
   private Literals() {}
 

@@ -22,7 +22,8 @@ record Place(String text, int depth) {
   /**
    * Refuses a term in more lists and maps than a value may have.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException in the service's words of September 2026
+   * @throws dev.gramme.model.ApiError a ValidationException in the service's words of September
+   *     2026
    */
   void checkDepth() {
     if (depth > Limits.NESTING_LEVELS) {

@@ -52,8 +52,7 @@ final class Values {
     return switch (term) {
       case Term.Literal literal -> literal.value();
       case Term.Numeral numeral -> new AttributeValue.N(number(numeral, place));
-      case Term.Parameter parameter when place.depth() == 0 ->
-          parameters.get(parameter.ordinal());
+      case Term.Parameter parameter when place.depth() == 0 -> parameters.get(parameter.ordinal());
       case Term.ListOf list -> list(list, place);
       case Term.TupleOf tuple -> new AttributeValue.M(entries(tuple, place, false));
       case Term.BagOf bag -> set(bag, place);

@@ -366,8 +366,7 @@ public final class Node implements AutoCloseable {
   }
 
   private Store rocksStore(Settings settings, String region) {
-    var options =
-        RocksStoreOptions.builder(folders.of(region)).durability(settings.durability());
+    var options = RocksStoreOptions.builder(folders.of(region)).durability(settings.durability());
     if (settings.regionsAreFixed() || region.equals(settings.region())) {
       options.blockCacheBytes(settings.cacheBytes());
     } else {

@@ -16,8 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the FilterSpecification of an export. The text about an empty one was seen in October
- * 2026; the others are those of Query and Scan, whose syntax and rules the documentation names.
+ * The rules of the FilterSpecification of an export. The text about an empty one was seen in
+ * October 2026; the others are those of Query and Scan, whose syntax and rules the documentation
+ * names.
  */
 final class ExportFilterRules {
   private static final List<Member<?>> CONDITIONS = List.of(Filter.FILTER, Filter.KEY_CONDITION);
@@ -34,9 +35,7 @@ final class ExportFilterRules {
       throw InvalidRequest.of("Invalid FilterSpecification: The specification can not be empty");
     }
     ExpressionParameters.refuseIdleNames(
-        given,
-        Filter.NAMES,
-        List.of(Filter.PROJECTION, Filter.FILTER, Filter.KEY_CONDITION));
+        given, Filter.NAMES, List.of(Filter.PROJECTION, Filter.FILTER, Filter.KEY_CONDITION));
     ExpressionParameters.refuseIdleValues(given, Filter.VALUES, CONDITIONS, wording);
     var names = given.get(Filter.NAMES);
     var values = given.get(Filter.VALUES);
@@ -55,8 +54,7 @@ final class ExportFilterRules {
 
   /** Checks a filter against the key of the table. */
   static void checkKey(ExportFilter filter, KeySchema key, Wording wording) {
-    var placeholders =
-        new Placeholders(filter.names(), filter.values().attributes(), wording);
+    var placeholders = new Placeholders(filter.names(), filter.values().attributes(), wording);
     var expressions = filter.parse(placeholders);
     var keyCondition = expressions.key();
     if (keyCondition == null) {

@@ -76,8 +76,7 @@ final class ExportTableToPointInTimeShape {
     static final Member<WireItem> VALUES =
         Member.optional("ExpressionAttributeValues", Shape.values());
     static final StructureShape SHAPE =
-        StructureShape.of(
-            "FilterSpecification", FILTER, PROJECTION, KEY_CONDITION, NAMES, VALUES);
+        StructureShape.of("FilterSpecification", FILTER, PROJECTION, KEY_CONDITION, NAMES, VALUES);
 
     private Filter() {}
   }

@@ -173,15 +173,14 @@ public final class SearchVectors implements Operation {
   private static void write(JsonWriter out, Item item, VectorIndex index) {
     out.beginObject();
     item.attributes()
-        .forEach(
-            (name, value) -> {
-              out.name(name);
-              if (name.equals(index.attribute()) && value instanceof AttributeValue.L vector) {
-                write(out, vector);
-              } else {
-                out.attributeValue(value);
-              }
-            });
+        .forEach((name, value) -> {
+          out.name(name);
+          if (name.equals(index.attribute()) && value instanceof AttributeValue.L vector) {
+            write(out, vector);
+          } else {
+            out.attributeValue(value);
+          }
+        });
     out.endObject();
   }
 

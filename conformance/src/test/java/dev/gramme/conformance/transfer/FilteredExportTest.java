@@ -57,7 +57,8 @@ final class FilteredExportTest {
             """
             "FilterSpecification":{"FilterExpression":"#s = :paid AND sk < :two",
              "ProjectionExpression":"pk, #s","ExpressionAttributeNames":{"#s":"state"},
-             "ExpressionAttributeValues":{":paid":{"S":"paid"},":two":{"N":"2"}}}""");
+             "ExpressionAttributeValues":{":paid":{"S":"paid"},":two":{"N":"2"}}}\
+            """);
 
     assertThat(lines(done))
         .containsExactly("{\"Item\":{\"pk\":{\"S\":\"b\"},\"state\":{\"S\":\"paid\"}}}");
@@ -67,7 +68,8 @@ final class FilteredExportTest {
                 """
                 {"FilterExpression":"#s = :paid AND sk < :two","ProjectionExpression":"pk, #s",
                  "ExpressionAttributeNames":{"#s":"state"},
-                 "ExpressionAttributeValues":{":paid":{"S":"paid"},":two":{"N":"2"}}}"""));
+                 "ExpressionAttributeValues":{":paid":{"S":"paid"},":two":{"N":"2"}}}\
+                """));
   }
 
   @Test
@@ -84,17 +86,20 @@ final class FilteredExportTest {
         exported(
             """
             "FilterSpecification":{"FilterExpression":"pk = :a",
-             "ExpressionAttributeValues":{":a":{"S":"a"}}}""");
+             "ExpressionAttributeValues":{":a":{"S":"a"}}}\
+            """);
     var keyed =
         exported(
             """
             "FilterSpecification":{"KeyConditionExpression":"pk = :a AND sk BETWEEN :2 AND :9",
              "FilterExpression":"attribute_exists(#s)",
              "ExpressionAttributeNames":{"#s":"state"},
-             "ExpressionAttributeValues":{":a":{"S":"a"},":2":{"N":"2"},":9":{"N":"9"}}}""");
+             "ExpressionAttributeValues":{":a":{"S":"a"},":2":{"N":"2"},":9":{"N":"9"}}}\
+            """);
 
     assertThat(lines(all)).hasSize(23);
-    assertThat(lines(filtered)).containsExactly(line("a", 1, "open"), line("a", 2, "paid"), line("a", 3, "paid"));
+    assertThat(lines(filtered))
+        .containsExactly(line("a", 1, "open"), line("a", 2, "paid"), line("a", 3, "paid"));
     assertThat(filtered.get("BilledSizeBytes")).isEqualTo(all.get("BilledSizeBytes"));
     assertThat(lines(keyed)).containsExactly(line("a", 2, "paid"), line("a", 3, "paid"));
     assertThat(Json.text(keyed.get("BilledSizeBytes"))).isEqualTo("32");
@@ -114,7 +119,8 @@ final class FilteredExportTest {
             """
             "ExportTime":%d,"FilterSpecification":{"KeyConditionExpression":"pk = :a",
              "FilterExpression":"#s = :open","ExpressionAttributeNames":{"#s":"state"},
-             "ExpressionAttributeValues":{":a":{"S":"a"},":open":{"S":"open"}}}"""
+             "ExpressionAttributeValues":{":a":{"S":"a"},":open":{"S":"open"}}}\
+            """
                 .formatted(then.getEpochSecond()));
 
     assertThat(lines(done)).containsExactly(line("a", 1, "open"), line("a", 2, "open"));
@@ -138,11 +144,12 @@ final class FilteredExportTest {
 
     assertThat(increment(from, "NEW_AND_OLD_IMAGES"))
         .containsExactly(
-            changed(1, "\"OldImage\":{\"state\":{\"S\":\"open\"}},\"NewImage\":{\"state\":{\"S\":\"paid\"}}"),
+            changed(
+                1,
+                "\"OldImage\":{\"state\":{\"S\":\"open\"}},\"NewImage\":{\"state\":{\"S\":\"paid\"}}"),
             changed(3, "\"OldImage\":{\"state\":{\"S\":\"paid\"}}"));
     assertThat(increment(from, "NEW_IMAGE"))
-        .containsExactly(
-            changed(1, "\"NewImage\":{\"state\":{\"S\":\"paid\"}}"), changed(3, ""));
+        .containsExactly(changed(1, "\"NewImage\":{\"state\":{\"S\":\"paid\"}}"), changed(3, ""));
   }
 
   private List<String> increment(Instant from, String view) {
@@ -154,7 +161,8 @@ final class FilteredExportTest {
                 "FilterSpecification":{"KeyConditionExpression":"pk = :a",
                  "FilterExpression":"#s = :paid","ProjectionExpression":"#s",
                  "ExpressionAttributeNames":{"#s":"state"},
-                 "ExpressionAttributeValues":{":a":{"S":"a"},":paid":{"S":"paid"}}}"""
+                 "ExpressionAttributeValues":{":a":{"S":"a"},":paid":{"S":"paid"}}}\
+                """
                     .formatted(from.getEpochSecond(), now.getEpochSecond(), view)))
         .stream()
         .map(line -> line.replaceAll("\"Metadata\":\\{[^}]*}},?", ""))
@@ -186,8 +194,7 @@ final class FilteredExportTest {
   }
 
   private Map<String, @Nullable Object> exported(String members) {
-    return database.exported(
-        database.export("orders", "\"S3Bucket\":\"exports\"," + members));
+    return database.exported(database.export("orders", "\"S3Bucket\":\"exports\"," + members));
   }
 
   private List<String> lines(Map<String, @Nullable Object> done) {

@@ -49,10 +49,7 @@ public final class Throttle implements WriteGate {
    * @param sizes the bytes of all items of a table, or entries of an index, by its number
    */
   public Throttle(
-      InstantSource clock,
-      String account,
-      ContributorInsights insights,
-      IntToLongFunction sizes) {
+      InstantSource clock, String account, ContributorInsights insights, IntToLongFunction sizes) {
     this.clock = clock;
     this.account = account;
     this.insights = insights;

@@ -37,7 +37,8 @@ class ThrottleTest {
           () -> Instant.EPOCH,
           Runnable::run,
           Engine.Options.DEFAULT.withThrottling(Throttling.SERVICE).withAccount("123456789012"));
-  private final Throttle throttle = new Throttle(engine.clock(), "1", engine.insights(), number -> 0);
+  private final Throttle throttle =
+      new Throttle(engine.clock(), "1", engine.insights(), number -> 0);
   private final TableDefinition table =
       engine
           .catalog()

@@ -43,7 +43,8 @@ final class CrashTest {
     for (int round = 0; round < rounds; round++) {
       Durability durability = round % 2 == 0 ? Durability.SYNC : Durability.RELAXED;
       runAndKill(database, durability, random, maxMillis, acknowledged);
-      RocksStoreOptions options = RocksStoreOptions.builder(database).durability(durability).build();
+      RocksStoreOptions options =
+          RocksStoreOptions.builder(database).durability(durability).build();
       try (RocksStore store = RocksStore.open(options)) {
         check(store, acknowledged, "round " + round + " of seed " + seed);
       }

@@ -47,7 +47,9 @@ final class ExportSelection {
     return rows == null || Arrays.compareUnsigned(start, rows.first()) > 0 ? start : rows.first();
   }
 
-  /** The first row behind those to read for a data file; before {@link #first} if there are none. */
+  /**
+   * The first row behind those to read for a data file; before {@link #first} if there are none.
+   */
   byte[] end(int partition, int of) {
     byte[] end = RowKeys.segmentStart(table.number(), partition + 1, of);
     return rows == null || Arrays.compareUnsigned(end, rows.end()) < 0 ? end : rows.end();

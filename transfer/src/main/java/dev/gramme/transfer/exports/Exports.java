@@ -211,8 +211,7 @@ public final class Exports {
       case Span.Full(var time) ->
           new Cut(null, orNow(time, now), end(reader, table, time, now), null, request.filter());
       case Span.Incremental(var from, var to, var view) ->
-          new Cut(
-              from, orNow(to, now), end(reader, table, to, now), view, request.filter());
+          new Cut(from, orNow(to, now), end(reader, table, to, now), view, request.filter());
     };
   }
 
