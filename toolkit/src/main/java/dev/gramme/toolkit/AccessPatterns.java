@@ -7,14 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An interface whose methods are what is asked of a table and written to it. Its implementation is
- * generated, as a class of the same name with {@code Table} at its end.
+ * An interface whose methods are the reads and writes of a table. The annotation processor
+ * generates its implementation: a class with the same name plus {@code Table}.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE})
 public @interface AccessPatterns {
-  /** The table's name, which may be another at run time. */
+  /** The table's name, which can be overridden at run time. */
   String table();
 
   /** The attribute of the partition key. */
@@ -23,12 +23,14 @@ public @interface AccessPatterns {
   /** The attribute of the sort key; ignored if no entity has one. */
   String sk() default "SK";
 
-  /** The attribute that tells the kinds of items apart. */
+  /** The attribute that holds the entity type of an item. */
   String type() default "TYPE";
 
-  /** Entities, or sealed interfaces of entities, beside those that the methods speak of. */
+  /** Entities, or sealed interfaces of entities, that no method refers to. */
   Class<?>[] entities() default {};
 
-  /** The key attributes of indexes whose names are not to be the index's name with PK and SK. */
+  /**
+   * Names of the key attributes of indexes. The default is the index's name followed by PK and SK.
+   */
   IndexKeys[] indexes() default {};
 }

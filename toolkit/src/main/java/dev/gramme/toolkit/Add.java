@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The number is added to the component of this name. */
+/** The argument is added to the component with this name. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER})

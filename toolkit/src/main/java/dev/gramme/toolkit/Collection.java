@@ -7,30 +7,30 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads the items of several kinds that share a partition: a Page, List or Stream of a sealed
- * interface. Parameters as with {@link Query}; those of the sort key have to be in the templates of
- * all kinds.
+ * Reads items of several kinds in one partition: returns a Page, List or Stream of a sealed
+ * interface. Parameters are as for {@link Query}; parameters of the sort key must be in the
+ * templates of all kinds.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Collection {
-  /** The index that is read; the table if empty. */
+  /** The index to read; the table if empty. */
   String index() default "";
 
-  /** A condition on what was read, in the words of a filter expression; see {@link Query}. */
+  /** A filter expression for the items that were read; see {@link Query}. */
   String filter() default "";
 
-  /** Whether the highest sort key comes first. */
+  /** Whether to read in descending order of the sort key. */
   boolean descending() default false;
 
-  /** The number of items of a page, if not zero; see {@link Query#limit}. */
+  /** The page size, or zero for none; see {@link Query#limit}. */
   int limit() default 0;
 
-  /** Whether items that have expired and are still there are given too. */
+  /** Whether to include items that have expired but are not deleted yet. */
   boolean includeExpired() default false;
 
-  /** The most that one call may cost, such as {@code 4 RCU}. */
+  /** The maximum cost of one call, such as {@code 4 RCU}. */
   String budget() default "";
 
   /** Whether the read is strongly consistent. */

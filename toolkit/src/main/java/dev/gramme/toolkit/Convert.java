@@ -6,11 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How a component is kept, if it is of a type that the toolkit does not know. */
+/** Stores a component whose type the toolkit does not support, using a converter. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.RECORD_COMPONENT})
 public @interface Convert {
-  /** A converter of the component's type with a public constructor without parameters. */
+  /** A converter for the component's type, with a public constructor without parameters. */
   Class<? extends dev.gramme.toolkit.entity.Converter<?>> value();
 }

@@ -6,11 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Writes an item that is not there yet, or throws ItemExists. */
+/** Writes an item that does not exist yet; throws ItemExists if it does. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Create {
-  /** The most that one call may cost, such as {@code 4 WCU}. */
+  /** The maximum cost of one call, such as {@code 4 WCU}. */
   String budget() default "";
 }

@@ -1,14 +1,14 @@
 package dev.gramme.toolkit;
 
 /**
- * A place between two items of an access pattern, from which it can be continued: at any time, by
- * any process, whether or not the items beside it still exist.
+ * A position between two items of an access pattern, from which reading can continue: at any time,
+ * in any process, even if the adjacent items no longer exist.
  *
- * <p>Its token is opaque, needs no escaping in a URL, and is meant to be handed to clients and
- * back: it is signed and belongs to one access pattern with its arguments, so a client can make it
- * serve nothing else. What it says can be read by who holds it (it contains keys), but not changed.
+ * <p>The token is opaque, needs no escaping in a URL, and may be given to clients. It is signed and
+ * bound to one access pattern with its arguments, so a client cannot use it for anything else. A
+ * client can read its content (it contains keys) but cannot change it.
  *
- * @param token the text, empty for the beginning
+ * @param token the token; empty for the beginning
  */
 public record Cursor(String token) {
   private static final Cursor START = new Cursor("");
@@ -18,7 +18,7 @@ public record Cursor(String token) {
     return START;
   }
 
-  /** The cursor with this token, the empty one for the beginning. */
+  /** The cursor with this token; an empty token means the beginning. */
   public static Cursor of(String token) {
     return token.isEmpty() ? START : new Cursor(token);
   }

@@ -7,19 +7,19 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Removes an item, named by itself or by the components of its key. Gives nothing, or an Optional
- * of what was there.
+ * Deletes an item, identified by an entity or by the components of its key. Returns nothing, or an
+ * Optional of the deleted item.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Delete {
-  /** The entity, if it is not the type that the method gives, or its parameter. */
+  /** The entity, if it is neither the return type nor the parameter. */
   Class<?> value() default void.class;
 
-  /** The most that one call may cost, such as {@code 4 WCU}. */
+  /** The maximum cost of one call, such as {@code 4 WCU}. */
   String budget() default "";
 
-  /** What has to hold of the item that is there, in the words of a condition expression. */
+  /** A condition expression on the existing item. */
   String condition() default "";
 }

@@ -7,12 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A record that is kept as an item.
+ * A record that is stored as an item.
  *
- * <p>A template makes a key attribute of components: in {@code ORDER#{placedAt}#{id}} the parts in
- * braces are components, in an encoding that sorts as their values do, and the rest stands as it
- * is. A template that is one component and nothing else gives a key attribute of that component's
- * own type.
+ * <p>A template builds a key attribute from components: in {@code ORDER#{placedAt}#{id}} the parts
+ * in braces are components, encoded so that they sort like their values; the rest is literal. A
+ * template that consists of a single component gives a key attribute of that component's own type.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -24,6 +23,6 @@ public @interface Entity {
   /** The template of the sort key, if the table has one. */
   String sk() default "";
 
-  /** What the attribute that tells the kinds of items apart says; the record's name if empty. */
+  /** The entity's value of the type attribute; the record's name if empty. */
   String type() default "";
 }

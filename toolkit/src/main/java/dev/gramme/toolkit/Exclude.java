@@ -6,11 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value or the set of values is taken out of the set. Again makes no difference. */
+/**
+ * Removes the value, or the values of the set, from the component. Repeating it has no further
+ * effect.
+ */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER})
 public @interface Exclude {
-  /** The component, a set; the parameter's name if empty. */
+  /** The component, which must be a set; the parameter's name if empty. */
   String value() default "";
 }

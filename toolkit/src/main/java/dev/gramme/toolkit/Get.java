@@ -7,19 +7,19 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads one item by its key. Gives an Optional of the entity, or the entity, or throws
- * ItemNotFound.
+ * Reads one item by its key. Returns an Optional of the entity, or the entity; the latter throws
+ * ItemNotFound if there is none.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Get {
-  /** The most that one call may cost, such as {@code 4 RCU}. */
+  /** The maximum cost of one call, such as {@code 4 RCU}. */
   String budget() default "";
 
   /** Whether the read is strongly consistent. */
   boolean consistent() default false;
 
-  /** Whether an item that has expired and is still there is given too. */
+  /** Whether to return an item that has expired but is not deleted yet. */
   boolean includeExpired() default false;
 }

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Puts an entity into a global secondary index.
+ * Adds an entity to a global secondary index.
  *
  * <p>If a component of one of the templates is an empty Optional, the item is not in the index (a
- * sparse index). Several templates make a key of several attributes, at most four.
+ * sparse index). Several templates define a multi-attribute key, with at most four attributes.
  */
 @java.lang.annotation.Repeatable(Gsis.class)
 @Documented
@@ -23,12 +23,12 @@ public @interface Gsi {
   /** The templates of the partition key. */
   String[] pk();
 
-  /** The templates of the sort key, if it has one. */
+  /** The templates of the sort key, if there is one. */
   String[] sk() default {};
 
-  /** What the index holds beside the keys; all entities of an index have to say the same. */
+  /** The projected attributes; all entities of an index must declare the same. */
   Projection projection() default Projection.ALL;
 
-  /** The components that an index with {@link Projection#INCLUDE} holds. */
+  /** The components that {@link Projection#INCLUDE} projects. */
   String[] include() default {};
 }

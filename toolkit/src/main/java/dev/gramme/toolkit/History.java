@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Every version of the item is kept: each write puts it into a partition of its own too, in the
- * same transaction. Needs a component with {@link Version}; read with {@link Versions}. A deletion
- * leaves the history.
+ * Keeps every version of the item: each write also stores a copy in a separate partition, in the
+ * same transaction. Requires a component with {@link Version}; read the versions with {@link
+ * Versions}. Deleting the item keeps the history.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,17 +7,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A String that names the message that a transaction is the effect of. The transaction is committed
- * once for each message, however often it is called, and gives as a boolean whether it was this
- * time.
+ * A String parameter that identifies the message that a transaction processes. The transaction is
+ * committed at most once per message, however often it is called. It returns a boolean: whether
+ * this call committed it.
  *
- * <p>That it was is remembered in an item that expires; the table needs an attribute for time to
- * live.
+ * <p>An expiring marker item records the message, so the table needs a time-to-live attribute.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.PARAMETER)
 public @interface IdempotencyKey {
-  /** For how many days a message is remembered. */
+  /** How many days a message is remembered. */
   int days() default 7;
 }

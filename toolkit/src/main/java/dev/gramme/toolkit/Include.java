@@ -6,14 +6,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value or the set of values is included in the set. Again makes no difference. */
+/**
+ * Adds the value, or the values of the set, to the component. Repeating it has no further effect.
+ */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER})
 public @interface Include {
-  /** The component, a set; the parameter's name if empty. */
+  /** The component, which must be a set; the parameter's name if empty. */
   String value() default "";
 
-  /** How many values the set can have, if not zero; a value more is refused. */
+  /** The maximum size of the set, or zero for no limit; an update that exceeds it fails. */
   int limit() default 0;
 }

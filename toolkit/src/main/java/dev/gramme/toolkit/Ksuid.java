@@ -9,11 +9,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * A K-sortable unique identifier: four bytes of seconds since 2014-05-13T16:53:20Z and sixteen
- * random bytes, written as 27 characters of base 62. Identifiers, their bytes and their texts sort
- * alike, by time and then at random.
+ * random bytes, written as 27 characters of base 62. Identifiers, their bytes and their texts have
+ * the same order: by time, then random.
  *
- * <p>The format is Segment's, whose other implementations read and write the same texts. Times
- * reach to the year 2150.
+ * <p>The format is Segment's, and the texts are compatible with other implementations. Times reach
+ * to the year 2150.
  */
 public final class Ksuid implements Comparable<Ksuid> {
   /** The number of characters of the text. */
@@ -22,7 +22,7 @@ public final class Ksuid implements Comparable<Ksuid> {
   /** The number of bytes. */
   public static final int BYTES = 20;
 
-  /** The second of the Unix epoch at which a KSUID's time begins. */
+  /** The Unix time in seconds at which the KSUID epoch begins. */
   public static final long EPOCH_SECOND = 1_400_000_000L;
 
   private static final int PAYLOAD_BYTES = 16;
@@ -39,8 +39,8 @@ public final class Ksuid implements Comparable<Ksuid> {
   /**
    * A new identifier.
    *
-   * @param random where the sixteen bytes come from; a {@link java.security.SecureRandom} if nobody
-   *     may guess them
+   * @param random the source of the sixteen bytes; use a {@link java.security.SecureRandom} if
+   *     identifiers must be unpredictable
    */
   public static Ksuid next(InstantSource clock, RandomGenerator random) {
     byte[] payload = new byte[PAYLOAD_BYTES];
@@ -61,17 +61,17 @@ public final class Ksuid implements Comparable<Ksuid> {
     }
     if (payload.length != PAYLOAD_BYTES) {
       throw new IllegalArgumentException(
-          "a KSUID has 16 bytes beside its time, not " + payload.length);
+          "a KSUID has 16 bytes after its time, not " + payload.length);
     }
     return new Ksuid(ByteBuffer.allocate(BYTES).putInt((int) seconds).put(payload).array());
   }
 
-  /** The first identifier of a second: with it, a range of times becomes a range of identifiers. */
+  /** The smallest identifier of a second; converts a range of times into a range of identifiers. */
   public static Ksuid first(Instant time) {
     return of(time, new byte[PAYLOAD_BYTES]);
   }
 
-  /** The last identifier of a second. */
+  /** The greatest identifier of a second. */
   public static Ksuid last(Instant time) {
     byte[] payload = new byte[PAYLOAD_BYTES];
     Arrays.fill(payload, (byte) 0xFF);
@@ -79,7 +79,7 @@ public final class Ksuid implements Comparable<Ksuid> {
   }
 
   /**
-   * The identifier of twenty bytes.
+   * The identifier with these bytes.
    *
    * @throws IllegalArgumentException if there are not twenty
    */
@@ -91,9 +91,9 @@ public final class Ksuid implements Comparable<Ksuid> {
   }
 
   /**
-   * The identifier that is written so.
+   * The identifier with this text.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is not a KSUID
    */
   public static Ksuid parse(String text) {
     if (text.length() != TEXT_LENGTH) {

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Puts an entity into a local secondary index: the partition is that of the table.
+ * Adds an entity to a local secondary index, which has the partition key of the table.
  *
  * <p>If a component of the template is an empty Optional, the item is not in the index.
  */
@@ -22,9 +22,9 @@ public @interface Lsi {
   /** The template of the sort key. */
   String sk();
 
-  /** What the index holds beside the keys; all entities of an index have to say the same. */
+  /** The projected attributes; all entities of an index must declare the same. */
   Projection projection() default Projection.ALL;
 
-  /** The components that an index with {@link Projection#INCLUDE} holds. */
+  /** The components that {@link Projection#INCLUDE} projects. */
   String[] include() default {};
 }

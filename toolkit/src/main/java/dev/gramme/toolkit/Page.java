@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Some of the items that an access pattern finds.
+ * A page of the results of an access pattern.
  *
  * @param items the items, in the order of the access pattern
- * @param next where the next page begins; empty after the last one
+ * @param next the start of the next page; empty after the last one
  */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
   public Page {
@@ -20,7 +20,7 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
     return new Page<>(items, Optional.empty());
   }
 
-  /** The same page of what the function makes of its items. */
+  /** This page with the function applied to its items. */
   public <R> Page<R> map(Function<? super T, ? extends R> function) {
     return new Page<>(items.stream().<R>map(function).toList(), next);
   }

@@ -1,6 +1,6 @@
 package dev.gramme.toolkit;
 
-/** What a secondary index holds beside the keys. */
+/** The attributes that a secondary index holds besides the keys. */
 public enum Projection {
   ALL,
   KEYS_ONLY,

@@ -6,14 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Writes an item, whether there is one or not. Gives nothing, or the item as it is kept. */
+/** Writes an item and replaces an existing one. Returns nothing, or the item as stored. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Put {
-  /** The most that one call may cost, such as {@code 4 WCU}. */
+  /** The maximum cost of one call, such as {@code 4 WCU}. */
   String budget() default "";
 
-  /** What has to hold of the item that is there, in the words of a condition expression. */
+  /** A condition expression on the existing item. */
   String condition() default "";
 }

@@ -9,47 +9,47 @@ import java.lang.annotation.Target;
 /**
  * Reads the items of one kind in a partition, in the order of the sort key.
  *
- * <p>Parameters are found by their names: those of the partition key's template are needed, those
- * of the sort key from the left. The last of them can be a {@code Range} of values, or a
- * {@code @Prefix} String. Others are values of the filter, where {@code :name} stands for them and
- * component names for attributes. A {@code Cursor} says where to go on; an int called limit is the
- * size of the page.
+ * <p>Parameters are matched by name. All fields of the partition key's template are required; those
+ * of the sort key are optional from right to left. The last of these can be a {@code Range} of
+ * values or a {@code @Prefix} String. Other parameters are values of the filter, which refers to
+ * them as {@code :name} and to attributes by the names of their components. A {@code Cursor} is the
+ * position to continue from; an int named limit is the page size.
  *
- * <p>A List of values for a field of the partition key reads several partitions, merged in the
- * order of the sort key; so does leaving out a {@link Shard}. This needs a limit.
+ * <p>A List of values for a field of the partition key reads several partitions and merges them in
+ * the order of the sort key; so does omitting a {@link Shard}. This requires a limit.
  *
- * <p>Gives a Page, a List, a Stream that reads as it goes, or an Optional of the first. A List is
- * of all, or of so many as the limit says.
+ * <p>Returns a Page, a List, a Stream that reads lazily, or an Optional of the first item. A List
+ * has all items, or as many as the limit allows.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Query {
-  /** The index that is read; the table if empty. */
+  /** The index to read; the table if empty. */
   String index() default "";
 
-  /** A condition on what was read, in the words of a filter expression; see {@link Query}. */
+  /** A filter expression for the items that were read; see {@link Query}. */
   String filter() default "";
 
-  /** Whether the highest sort key comes first. */
+  /** Whether to read in descending order of the sort key. */
   boolean descending() default false;
 
   /**
-   * The number of items of a page, if not zero; what a filter lets through is read until there are
-   * so many. A page without a limit is what one request gives, at most 1 MB.
+   * The page size, or zero for none. With a filter, reading continues until this many items match.
+   * A page without a limit is the result of one request, at most 1 MB.
    */
   int limit() default 0;
 
   /**
-   * The components that tell that items of several partitions are the same, of which one is given;
-   * the key does if there are none.
+   * The components that identify equal items of several partitions, of which one is returned; by
+   * default the key identifies them.
    */
   String[] distinct() default {};
 
-  /** Whether items that have expired and are still there are given too. */
+  /** Whether to include items that have expired but are not deleted yet. */
   boolean includeExpired() default false;
 
-  /** The most that one call may cost, such as {@code 4 RCU}. */
+  /** The maximum cost of one call, such as {@code 4 RCU}. */
   String budget() default "";
 
   /** Whether the read is strongly consistent. */

@@ -4,16 +4,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values between two ends, each of which may be missing: {@code Range.closedOpen(monday,
- * sunday)}. As an argument of an access pattern it selects by the first field of the sort key that
- * is not fixed by the other arguments.
+ * The values between two bounds, each of which may be missing: {@code Range.closedOpen(monday,
+ * sunday)}. As an argument of an access pattern it applies to the first field of the sort key that
+ * the other arguments do not fix.
  *
- * @param from the lower end, or null if there is none
- * @param to the upper end, or null if there is none
+ * @param from the lower bound, or null for none
+ * @param to the upper bound, or null for none
  */
 public record Range<T>(@Nullable Bound<T> from, @Nullable Bound<T> to) {
   /**
-   * An end of a range.
+   * A bound of a range.
    *
    * @param inclusive whether the value itself is in the range
    */
@@ -64,12 +64,12 @@ public record Range<T>(@Nullable Bound<T> from, @Nullable Bound<T> to) {
     return new Range<>(null, new Bound<>(to, false));
   }
 
-  /** The one value. */
+  /** A single value. */
   public static <T> Range<T> exactly(T value) {
     return closed(value, value);
   }
 
-  /** The range between what the function makes of the ends. */
+  /** This range with the function applied to its bounds. */
   public <R> Range<R> map(Function<? super T, ? extends R> function) {
     return new Range<>(mapped(from, function), mapped(to, function));
   }

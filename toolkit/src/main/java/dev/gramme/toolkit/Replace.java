@@ -6,14 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Writes an item in place of the one that is there, or throws ItemNotFound. */
+/** Writes an item that replaces an existing one; throws ItemNotFound if there is none. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Replace {
-  /** The most that one call may cost, such as {@code 4 WCU}. */
+  /** The maximum cost of one call, such as {@code 4 WCU}. */
   String budget() default "";
 
-  /** What has to hold of the item that is there, in the words of a condition expression. */
+  /** A condition expression on the existing item. */
   String condition() default "";
 }

@@ -7,29 +7,29 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads the whole table, or a whole index, in no particular order, and gives the items of the kinds
- * asked for. What is read is paid for, whatever its kind.
+ * Reads the whole table or index, in no particular order, and returns the items of the requested
+ * kinds. All items that are read are charged, whatever their kind.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Scan {
-  /** The index that is read; the table if empty. */
+  /** The index to read; the table if empty. */
   String index() default "";
 
-  /** A condition on what was read; see {@link Query}. */
+  /** A filter expression for the items that were read; see {@link Query}. */
   String filter() default "";
 
-  /** Into how many segments, read at the same time, a Stream or List is split. */
+  /** The number of segments into which a Stream or List is split; they are read concurrently. */
   int segments() default 1;
 
-  /** The number of items of a page, if not zero; see {@link Query#limit}. */
+  /** The page size, or zero for none; see {@link Query#limit}. */
   int limit() default 0;
 
-  /** Whether items that have expired and are still there are given too. */
+  /** Whether to include items that have expired but are not deleted yet. */
   boolean includeExpired() default false;
 
-  /** The most that one call may cost, such as {@code 4 RCU}. */
+  /** The maximum cost of one call, such as {@code 4 RCU}. */
   String budget() default "";
 
   /** Whether the read is strongly consistent. */

@@ -7,14 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How often the shape of an entity has changed, from 1 on. Items say of which version they are,
- * none at all of the first; those of older ones are brought up by the {@link Upcast} methods of the
- * record when they are read, and are written anew only when they are written.
+ * The version of an entity's schema, starting with 1. Each item stores its version, except items of
+ * version 1. On read, the record's {@link Upcast} methods convert older items; they are stored in
+ * the new form only when they are next written.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface SchemaVersion {
-  /** The version that is written. */
+  /** The version of newly written items. */
   int value();
 }

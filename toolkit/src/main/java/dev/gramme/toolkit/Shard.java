@@ -7,14 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A String in the template of a partition key that spreads what would be one partition over
- * several: the value of a write comes from {@code Shards}, and a read that leaves it out reads all
- * of them.
+ * A String in the template of a partition key that spreads a logical partition over several. The
+ * value for a write comes from {@code Shards}; a read that omits it reads all shards.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Shard {
-  /** How many there are, from 1 to 10,000. */
+  /** The number of shards, from 1 to 10,000. */
   int value();
 }

@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes several items, all or none. Each parameter is an entity with {@link Put}, {@link Create},
- * {@link Replace} or {@link Delete}.
+ * Writes several items in one transaction. Each parameter is an entity with {@link Put}, {@link
+ * Create}, {@link Replace} or {@link Delete}.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Transaction {
-  /** The most that one call may cost, such as {@code 8 WCU}. */
+  /** The maximum cost of one call, such as {@code 8 WCU}. */
   String budget() default "";
 }

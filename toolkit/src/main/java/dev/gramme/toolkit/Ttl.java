@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * When the item expires: an Instant, or an Optional of one, kept in seconds of the epoch. It is the
- * time to live attribute of the table. Reads leave out what has expired and is still there.
+ * The expiry time of the item: an Instant, or an Optional of one, stored in epoch seconds. It is
+ * the table's time-to-live attribute. Reads skip items that have expired but are not deleted yet.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

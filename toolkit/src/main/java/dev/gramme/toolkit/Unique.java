@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * No two items of the entity have the same value here.
+ * The value of the component is unique among all items of the entity.
  *
- * <p>Kept by a marker item for each value, written in one transaction with the item; a write that
- * would break it fails with {@code UniqueViolation}. Writes that go past the toolkit are not
- * checked.
+ * <p>A marker item for each value enforces this, written in the same transaction as the item. A
+ * write that would violate it fails with {@code UniqueViolation}. Writes that bypass the toolkit
+ * are not checked.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,9 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A static method of an entity that makes an item of the next version of an item of an older one.
- * It takes and gives the attributes, a {@code Map<String, AttributeValue>}, and may change the map
- * that it is given.
+ * A static method of an entity that converts an item to the next schema version. It takes and
+ * returns the attributes as a {@code Map<String, AttributeValue>} and may modify its argument.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A long that counts the writes of an item. A write names the count that it has read, zero for an
- * item that is not there yet, and fails with {@code VersionConflict} if it is another by now.
+ * A long component that counts the writes of an item, for optimistic locking. A write passes the
+ * count that was read, zero for a new item, and fails with {@code VersionConflict} if the stored
+ * count differs.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

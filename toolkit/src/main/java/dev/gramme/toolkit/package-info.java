@@ -1,6 +1,6 @@
 /**
- * What a model is written with: annotations for entities and access patterns, and the types that
- * their methods take and give.
+ * The API for models: annotations for entities and access patterns, and the types of their
+ * parameters and results.
  */
 @NullMarked
 package dev.gramme.toolkit;

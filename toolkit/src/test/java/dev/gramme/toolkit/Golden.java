@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Compares with what stands in a file beside the tests. {@code -Dgramme.rewrite=true} writes the
- * files anew, to be read in the difference before they are believed.
+ * Compares texts with files beside the tests. {@code -Dgramme.rewrite=true} rewrites the files;
+ * review the diff before committing them.
  */
 public final class Golden {
   private static final Path FOLDER = Path.of("src/test/resources/dev/gramme/toolkit/golden");
 
   private Golden() {}
 
-  /** Fails if the text is not that of the file. */
+  /** Fails if the text differs from the file. */
   public static void check(String file, String text) {
     Path path = FOLDER.resolve(file);
     try {

@@ -34,7 +34,7 @@ class KsuidTest {
   }
 
   @Test
-  void whatIsNoneIsRefused() {
+  void invalidTextsAreRefused() {
     assertThatThrownBy(() -> Ksuid.parse("aWgEPTl1tmebfsQzFP4bxwgy80W"))
         .hasMessageContaining("more than 20 bytes");
     assertThatThrownBy(() -> Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLO-"))

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 public final class Tables {
   private Tables() {}
 
-  /** Creates a table with string keys: the partition key, then the sort key if there is one. */
+  /** Creates a table with string keys: a partition key and optionally a sort key. */
   public static void create(DynamoDbClient client, String table, String... keyNames) {
     List<AttributeDefinition> attributes = new ArrayList<>();
     List<KeySchemaElement> schema = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class Tables {
     client.putItem(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
-  /** The text of an attribute of type S, empty if there is none. */
+  /** The text of an attribute of type S; empty if it is missing. */
   public static String text(Map<String, AttributeValue> item, String name) {
     return item.getOrDefault(name, s("")).s();
   }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before something is tried again: a random time up to a limit that doubles with
- * each attempt ("full jitter"), so that many who were refused together do not come back together.
+ * The delays between retries: a random time up to a limit that doubles with each attempt ("full
+ * jitter"), so that clients that failed together do not retry together.
  *
- * @param base the limit before the second attempt
- * @param longest what the limit does not exceed
- * @param attempts how often something is tried at most, at least once
+ * @param base the limit of the delay before the second attempt
+ * @param longest the maximum of the limit
+ * @param attempts the maximum number of attempts, at least one
  */
 public record Backoff(
     Duration base, Duration longest, int attempts, RandomGenerator random, Sleeper sleeper) {
@@ -17,11 +17,12 @@ public record Backoff(
 
   public Backoff {
     if (attempts < 1 || base.isNegative() || longest.isNegative()) {
-      throw new IllegalArgumentException("at least one attempt, and no negative times");
+      throw new IllegalArgumentException(
+          "attempts must be positive, and times must not be negative");
     }
   }
 
-  /** Ten attempts, 50 ms before the second and up to 10 s before the last. */
+  /** Ten attempts; the delay is up to 50 ms before the second and up to 10 s before the last. */
   public static Backoff standard(RandomGenerator random) {
     return new Backoff(Duration.ofMillis(50), Duration.ofSeconds(10), 10, random, Sleeper.SYSTEM);
   }
@@ -29,8 +30,8 @@ public record Backoff(
   /**
    * Waits.
    *
-   * @param failed how many attempts have failed in a row
-   * @throws BatchInterrupted if the thread is interrupted, which stays so
+   * @param failed the number of consecutive failed attempts
+   * @throws BatchInterrupted if the thread is interrupted; its interrupt status stays set
    */
   public void pause(int failed) {
     Duration doubled = base.multipliedBy(1L << Math.min(MOST_DOUBLINGS, failed - 1));

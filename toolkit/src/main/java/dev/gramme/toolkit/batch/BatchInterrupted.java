@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.batch;
 
-/** The thread was interrupted while it waited. What was begun may have been done in part. */
+/** The thread was interrupted while it waited. Part of the work may be done. */
 public final class BatchInterrupted extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * Reads any number of items by their keys: a hundred at a time, several requests side by side, what
- * was not processed (an answer holds 16 MB) again after a pause.
+ * Reads any number of items by their keys: a hundred per request, several requests concurrently.
+ * Unprocessed keys (a response holds at most 16 MB) are retried after a pause.
  *
  * <p>Immutable and thread-safe.
  */
@@ -38,40 +38,39 @@ public final class BatchReader {
     this.executor = executor;
   }
 
-  /** A reader with four requests at a time, on virtual threads. */
+  /** A reader with four concurrent requests, on virtual threads. */
   public static BatchReader of(DynamoDbClient client, Backoff backoff) {
     return new BatchReader(client, backoff, DEFAULT_CONCURRENCY, Lanes.VIRTUAL);
   }
 
-  /** The same with so many requests at a time. */
+  /** This reader with another number of concurrent requests. */
   public BatchReader concurrency(int requests) {
     return new BatchReader(client, backoff, requests, executor);
   }
 
-  /** The same with requests made by an executor. */
+  /** This reader with requests on an executor. */
   public BatchReader on(Executor requests) {
     return new BatchReader(client, backoff, concurrency, requests);
   }
 
   /**
-   * What was read.
+   * The result of a read.
    *
-   * @param items by key, in the order of the keys that were asked for; keys without an item are
-   *     missing
-   * @param unread the keys that were still not processed at the last attempt
+   * @param items by key, in the order of the requested keys; keys without an item are missing
+   * @param unread the keys that were still unprocessed after the last attempt
    */
   public record Result(
       Map<PrimaryKey, Map<String, AttributeValue>> items, List<PrimaryKey> unread) {}
 
-  /** The items of these keys, eventually consistent. A key may be there several times. */
+  /** Reads the items with these keys, eventually consistent. Keys may repeat. */
   public Result read(String table, Collection<Map<String, AttributeValue>> keys) {
     return read(table, KeysAndAttributes.builder().keys(keys).build());
   }
 
   /**
-   * The same, consistent or with a projection, which must leave the key attributes in.
+   * Reads items, optionally consistent or with a projection, which must include the key attributes.
    *
-   * @throws DynamoDbException if a request is wrong
+   * @throws DynamoDbException if a request is invalid
    */
   public Result read(String table, KeysAndAttributes wanted) {
     Map<PrimaryKey, Map<String, AttributeValue>> found = new ConcurrentHashMap<>();
@@ -95,7 +94,7 @@ public final class BatchReader {
     return new Result(items, all.stream().filter(unread::contains).toList());
   }
 
-  /** Reads up to a hundred, and gives the keys of those that could not be read. */
+  /** Reads up to a hundred items, and returns the keys that could not be read. */
   private List<PrimaryKey> read(
       String table,
       KeysAndAttributes wanted,

@@ -18,12 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Puts and deletes any number of items: 25 at a time, several requests side by side, what was not
- * processed again after a pause.
+ * Puts and deletes any number of items: 25 per request, several requests concurrently. Unprocessed
+ * writes are retried after a pause.
  *
- * <p>Of several writes of one item the last one counts, as if they were made one after the other.
- * An item that cannot be written (too large, a key attribute of a wrong type) does not keep others
- * from being written: it is found by halving its batch, and reported.
+ * <p>Of several writes to one item the last one wins, as if they were made sequentially. An item
+ * that cannot be written (too large, a key attribute of a wrong type) does not prevent the other
+ * writes: it is found by bisecting its batch, and reported.
  *
  * <p>Immutable and thread-safe.
  */
@@ -31,10 +31,10 @@ public final class BatchWriter {
   private static final int MOST_WRITES = 25;
   private static final int DEFAULT_CONCURRENCY = 4;
 
-  /** Requests of 16 MB are allowed, and bytes grow by a third when they are written as JSON. */
+  /** A request may have 16 MB, and binary values grow by a third in JSON. */
   private static final long MOST_BYTES = 12L << 20;
 
-  /** With more failures than this the rest of the writes is not tried. */
+  /** After more failures than this, the remaining writes are not attempted. */
   public static final int MOST_FAILURES = 1_000;
 
   private final DynamoDbClient client;
@@ -63,7 +63,7 @@ public final class BatchWriter {
   }
 
   /**
-   * A writer with four requests at a time, on virtual threads.
+   * A writer with four concurrent requests, on virtual threads.
    *
    * @param keyNames the names of the table's key attributes
    */
@@ -79,28 +79,31 @@ public final class BatchWriter {
         report -> {});
   }
 
-  /** The same with so many requests at a time. */
+  /** This writer with another number of concurrent requests. */
   public BatchWriter concurrency(int requests) {
     return new BatchWriter(client, table, keyNames, backoff, requests, executor, progress);
   }
 
-  /** The same with requests made by an executor. */
+  /** This writer with requests on an executor. */
   public BatchWriter on(Executor requests) {
     return new BatchWriter(client, table, keyNames, backoff, concurrency, requests, progress);
   }
 
-  /** The same, telling how far it is after every request. It is told by one thread at a time. */
+  /**
+   * This writer with a progress listener, which is called after every request, by one thread at a
+   * time.
+   */
   public BatchWriter onProgress(Consumer<Report> listener) {
     return new BatchWriter(client, table, keyNames, backoff, concurrency, executor, listener);
   }
 
   /**
-   * What became of the writes.
+   * The result of the writes.
    *
    * @param written how many items were put or deleted
-   * @param superseded how many writes were left out since a later one was of the same item
-   * @param failures the writes that failed
-   * @param complete whether all writes were tried
+   * @param superseded how many writes were skipped because a later write had the same key
+   * @param failures the failed writes
+   * @param complete whether all writes were attempted
    */
   public record Report(long written, long superseded, List<Failure> failures, boolean complete) {
     public Report {
@@ -113,7 +116,7 @@ public final class BatchWriter {
     }
   }
 
-  /** A write that failed, and why. */
+  /** A failed write and the reason. */
   public record Failure(WriteRequest write, String reason) {}
 
   /** Puts all items. */
@@ -135,15 +138,12 @@ public final class BatchWriter {
     });
   }
 
-  /**
-   * Makes all writes. They are taken as they are needed, so there may be more of them than memory
-   * holds.
-   */
+  /** Performs all writes. The iterable is consumed lazily, so it may be larger than memory. */
   public Report write(Iterable<WriteRequest> writes) {
     return new Run().all(writes);
   }
 
-  /** The writes of one call, with what is under way. */
+  /** The state of one call. */
   private final class Run {
     private final Lanes lanes = new Lanes(executor, concurrency);
     private final Set<PrimaryKey> underWay = new HashSet<>();
@@ -166,7 +166,7 @@ public final class BatchWriter {
           lanes.finish();
           return report();
         }
-        // The later write takes the place of the earlier one.
+        // The later write replaces the earlier one.
         if (next.put(key(write), write) != null) {
           superseded();
         }
@@ -193,8 +193,8 @@ public final class BatchWriter {
     }
 
     /**
-     * Waits until no earlier write of these items is under way: two at a time could end in any
-     * order.
+     * Waits until no earlier write of these items is in flight: concurrent writes could complete in
+     * any order.
      */
     private synchronized void await(Set<PrimaryKey> keys) {
       try {

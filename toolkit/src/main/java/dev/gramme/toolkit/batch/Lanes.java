@@ -5,10 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs tasks side by side, a limited number at a time. Whoever hands in another one waits for a
- * place.
- */
+/** Runs tasks concurrently, up to a limit. {@link #run} blocks while the limit is reached. */
 final class Lanes {
   static final Executor VIRTUAL = task -> Thread.ofVirtual().name("toolkit-batch").start(task);
 
@@ -41,12 +38,12 @@ final class Lanes {
     }
   }
 
-  /** Whether a task has failed, so that more are of no use. */
+  /** Whether a task has failed, so that further tasks are pointless. */
   boolean hasFailed() {
     return failure.get() != null;
   }
 
-  /** Returns when all tasks have ended; throws what one of them has thrown. */
+  /** Waits for all tasks; rethrows the exception of a failed one. */
   void finish() {
     take(count);
     free.release(count);

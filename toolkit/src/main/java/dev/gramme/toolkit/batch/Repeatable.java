@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
-/** Which errors of a whole request say nothing against sending it again later. */
+/** Classifies errors of requests: which ones allow a retry. */
 final class Repeatable {
   private Repeatable() {}
 
@@ -17,7 +17,7 @@ final class Repeatable {
         || error instanceof InternalServerErrorException;
   }
 
-  /** Whether the request may be refused for the sake of a single item in it. */
+  /** Whether a single item can cause the rejection of the whole request. */
   static boolean isForOneItem(DynamoDbException error) {
     return error.awsErrorDetails() != null
         && "ValidationException".equals(error.awsErrorDetails().errorCode());

@@ -2,10 +2,10 @@ package dev.gramme.toolkit.batch;
 
 import java.time.Duration;
 
-/** Lets time pass. Handed in, so that tests need not wait. */
+/** Waits. Passed as a parameter so that tests need not wait. */
 @FunctionalInterface
 public interface Sleeper {
-  /** Lets the thread sleep. */
+  /** Puts the thread to sleep. */
   Sleeper SYSTEM = Thread::sleep;
 
   /** Returns after this time. */

@@ -1,4 +1,4 @@
-/** Any number of items read or written by batches, with repetitions of what was not processed. */
+/** Reads and writes of any number of items in batches, with retries of unprocessed ones. */
 @NullMarked
 package dev.gramme.toolkit.batch;
 

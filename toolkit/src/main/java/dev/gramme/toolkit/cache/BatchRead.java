@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** One BatchGetItem: what the cache has of it, and the rest that is asked of the table. */
+/** One BatchGetItem: the cached items, and the remaining keys to request from the table. */
 final class BatchRead {
-  /** A key that is asked of the table. */
-  private record Miss(String asked, Address address, String projection, Ticket ticket) {}
+  /** A key that is requested from the table. */
+  private record Miss(String table, Address address, String projection, Ticket ticket) {}
 
   private final ItemCache cache;
   private final Function<String, Optional<String>> cachedName;
@@ -33,14 +33,14 @@ final class BatchRead {
     this.cachedName = cachedName;
   }
 
-  /** Takes what the cache has, and gives the request for the rest. */
+  /** Takes the cached items, and returns the request for the others. */
   BatchGetItemRequest begin(BatchGetItemRequest request) {
     Map<String, KeysAndAttributes> rest = new HashMap<>();
     request
         .requestItems()
         .forEach((table, keys) -> {
           Optional<String> name = cachedName.apply(table);
-          // A key twice is an error, which is for the table to find.
+          // Duplicate keys are an error, which the table reports.
           boolean isPassed =
               name.isEmpty()
                   || Boolean.TRUE.equals(keys.consistentRead())
@@ -73,14 +73,14 @@ final class BatchRead {
     return missing;
   }
 
-  /** Keeps what was read; nothing if the request has failed. */
+  /** Caches the results; pass null if the request failed. */
   void end(@Nullable BatchGetItemResponse answer) {
     Map<String, Map<PrimaryKey, Map<String, AttributeValue>>> read = new HashMap<>();
     for (Miss miss : misses) {
       Cached result = null;
       if (answer != null) {
         result =
-            result(miss, answer, read.computeIfAbsent(miss.asked, table -> byKey(miss, answer)));
+            result(miss, answer, read.computeIfAbsent(miss.table, table -> byKey(miss, answer)));
       }
       cache.endRead(miss.address, miss.ticket, miss.projection, result);
     }
@@ -92,23 +92,23 @@ final class BatchRead {
     if (item != null) {
       return Cached.of(item);
     }
-    KeysAndAttributes unprocessed = answer.unprocessedKeys().get(miss.asked);
+    KeysAndAttributes unprocessed = answer.unprocessedKeys().get(miss.table);
     Set<PrimaryKey> left = new HashSet<>();
     if (unprocessed != null) {
       unprocessed.keys().forEach(key -> left.add(new PrimaryKey(key)));
     }
     boolean allHaveKeys =
-        read.size() == answer.responses().getOrDefault(miss.asked, List.of()).size();
+        read.size() == answer.responses().getOrDefault(miss.table, List.of()).size();
     return allHaveKeys && !left.contains(miss.address.key()) ? Cached.ABSENT : null;
   }
 
-  /** The items of a table that have their keys in them, which a projection may have left out. */
+  /** The items of a table that contain their keys, which a projection may have dropped. */
   private static Map<PrimaryKey, Map<String, AttributeValue>> byKey(
       Miss miss, BatchGetItemResponse answer) {
     List<String> names = List.copyOf(miss.address.key().attributes().keySet());
     Map<PrimaryKey, Map<String, AttributeValue>> items = new HashMap<>();
     for (Map<String, AttributeValue> item :
-        answer.responses().getOrDefault(miss.asked, List.of())) {
+        answer.responses().getOrDefault(miss.table, List.of())) {
       if (item.keySet().containsAll(names)) {
         items.put(PrimaryKey.of(names, item), item);
       }
@@ -116,7 +116,7 @@ final class BatchRead {
     return items;
   }
 
-  /** The answer with what the cache had. */
+  /** The response completed with the cached items. */
   BatchGetItemResponse with(BatchGetItemResponse answer) {
     if (hits.isEmpty()) {
       return answer;

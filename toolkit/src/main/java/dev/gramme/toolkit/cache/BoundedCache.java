@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by key, each for a time, all together within a number of bytes: the one that was not used
- * for longest goes first. Not thread-safe.
+ * A map with a time to live and a size limit in bytes; evicts the least recently used entry. Not
+ * thread-safe.
  */
 final class BoundedCache<K, V> {
   private record Slot<V>(V value, long bytes, Instant expires) {}
@@ -39,7 +39,7 @@ final class BoundedCache<K, V> {
     return slot.value;
   }
 
-  /** Keeps a value, unless it alone is more than all may be. */
+  /** Adds a value, unless it alone exceeds the limit. */
   void put(K key, V value, long size) {
     remove(key);
     if (size > maxBytes || timeToLive.isZero()) {

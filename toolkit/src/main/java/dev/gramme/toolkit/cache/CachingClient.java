@@ -37,25 +37,24 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * A client that answers from memory what it can, as a DAX cluster does (by its documentation of
- * 2026): what is designed for DAX can be tried with it, and a single process can use it instead.
+ * A client with an in-memory cache that behaves like a DAX cluster (as documented in 2026): use it
+ * to try out a design for DAX, or instead of DAX in a single process.
  *
  * <ul>
- *   <li>Item cache: GetItem and BatchGetItem, by key and projection, also that there is no item.
+ *   <li>Item cache: GetItem and BatchGetItem, by key and projection, including missing items.
  *       Writes through this client go to the table first, then to the cache.
  *   <li>Query cache: Query and Scan, by the whole request, page by page. Writes of items do not
- *       touch it: a result can be as old as its time to live.
- *   <li>Strongly consistent and transactional reads go to the table and do not fill the cache. So
- *       does everything else that is not named here, and all of tables that were not named to the
- *       builder.
- *   <li>An answer from the cache has no ConsumedCapacity.
+ *       invalidate it: a result can be as old as its time to live.
+ *   <li>Strongly consistent and transactional reads go to the table and do not fill the cache. The
+ *       same is true for all other operations, and for tables that were not added to the builder.
+ *   <li>A cached response has no ConsumedCapacity.
  * </ul>
  *
- * <p>Differences: after TransactWriteItems, DAX reads updated items again; here they are dropped
- * and read when they are asked for. Writes by PartiQL and by other clients are not seen before the
- * time to live is over; DAX knows no PartiQL.
+ * <p>Differences: after TransactWriteItems, DAX reads updated items again; here they are evicted
+ * and read on the next request. Writes by PartiQL and by other clients become visible only after
+ * the time to live; DAX does not support PartiQL.
  *
- * <p>Thread-safe. Closing it closes the client behind it.
+ * <p>Thread-safe. Closing it closes the wrapped client.
  */
 public final class CachingClient extends DelegatingClient {
   private final Map<String, List<String>> tables;
@@ -70,14 +69,14 @@ public final class CachingClient extends DelegatingClient {
   }
 
   /**
-   * A cache with DAX's times to live, five minutes, of 64 MB for items and 64 MB for results of
-   * queries.
+   * A builder with DAX's default time to live, five minutes, and 64 MB each for items and for query
+   * results.
    */
   public static Builder builder(DynamoDbClient delegate, InstantSource clock) {
     return new Builder(delegate, clock);
   }
 
-  /** Settings of a cache. */
+  /** The settings of a cache. */
   public static final class Builder {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
     private static final long DEFAULT_BYTES = 64L << 20;
@@ -95,31 +94,31 @@ public final class CachingClient extends DelegatingClient {
       this.clock = clock;
     }
 
-    /** A table to be cached, with the names of its key attributes. */
+    /** Adds a table to cache, with the names of its key attributes. */
     public Builder table(String name, String... keyNames) {
       tables.put(name, List.of(keyNames));
       return this;
     }
 
-    /** How long items are kept; zero for not at all. */
+    /** The time to live of items; zero disables the item cache. */
     public Builder itemTimeToLive(Duration time) {
       itemTimeToLive = time;
       return this;
     }
 
-    /** How long results of queries and scans are kept; zero for not at all. */
+    /** The time to live of query and scan results; zero disables the query cache. */
     public Builder queryTimeToLive(Duration time) {
       queryTimeToLive = time;
       return this;
     }
 
-    /** How many bytes of items are kept, by DynamoDB's sizes of items. */
+    /** The maximum size of cached items, in DynamoDB's item sizes. */
     public Builder itemBytes(long bytes) {
       itemBytes = bytes;
       return this;
     }
 
-    /** How many bytes of results of queries and scans are kept. */
+    /** The maximum size of cached query and scan results. */
     public Builder queryBytes(long bytes) {
       queryBytes = bytes;
       return this;
@@ -130,13 +129,13 @@ public final class CachingClient extends DelegatingClient {
     }
   }
 
-  /** Forgets everything. */
+  /** Clears the cache. */
   public void clear() {
     items.clear();
     queries.clear();
   }
 
-  /** How many bytes are kept. */
+  /** The current size of the cache. */
   public long bytes() {
     return items.bytes() + queries.bytes();
   }
@@ -192,8 +191,8 @@ public final class CachingClient extends DelegatingClient {
   }
 
   /**
-   * Asks for the new item if the caller asks for nothing, which costs nothing, so that it can be
-   * kept.
+   * If the caller requests no return values, requests the new item, which is free of charge, so
+   * that it can be cached.
    */
   @Override
   public UpdateItemResponse updateItem(UpdateItemRequest request) {
@@ -226,7 +225,7 @@ public final class CachingClient extends DelegatingClient {
       written = result.apply(answer);
       return answer;
     } finally {
-      // Whether a write that failed was made, and what the item is then, is not known.
+      // After a failed write, whether it took effect and the item's state are unknown.
       items.endWrite(address, ticket, written);
     }
   }
@@ -307,7 +306,7 @@ public final class CachingClient extends DelegatingClient {
     return Boolean.TRUE.equals(consistentRead);
   }
 
-  /** The table's name, where its ARN may stand. */
+  /** The table's name, also if the request has its ARN. */
   private static String name(String table) {
     int slash = table.startsWith("arn:") ? table.indexOf(":table/") : -1;
     return slash < 0 ? table : table.substring(slash + ":table/".length());
@@ -321,10 +320,7 @@ public final class CachingClient extends DelegatingClient {
     return Optional.of(name(table)).filter(tables::containsKey);
   }
 
-  /**
-   * Which item this is or is the key of; null if it is none that is cached, or no item that can be
-   * written.
-   */
+  /** The address of an item or key; null if its table is not cached or the key is incomplete. */
   private @Nullable Address address(String table, Map<String, AttributeValue> item) {
     List<String> names = keyNames(table);
     return names == null || !item.keySet().containsAll(names)

@@ -15,13 +15,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The writes of one request of several, while it is under way. */
+/** The in-flight writes of a request with several writes. */
 final class GroupWrite {
-  /** Which item a table's item or key is, null if it is not cached. */
+  /** The address of a table's item or key; null if it is not cached. */
   @FunctionalInterface
   interface Addresses extends BiFunction<String, Map<String, AttributeValue>, @Nullable Address> {}
 
-  /** A write under way, and what the item is if it succeeds, if that can be told. */
+  /** A write in flight, and the item after its success, if that is known. */
   private record Write(Address address, Ticket ticket, Optional<Cached> result) {}
 
   private final ItemCache cache;
@@ -51,8 +51,8 @@ final class GroupWrite {
 
   static GroupWrite begin(ItemCache cache, TransactWriteItemsRequest request, Addresses addresses) {
     GroupWrite group = new GroupWrite(cache);
-    // With a token, a transaction that was made before is not made again, and the items may have
-    // changed since.
+    // A repeated request with the same token is not executed again, and the items may have changed
+    // since the first one.
     boolean isOnce = request.clientRequestToken() == null;
     for (TransactWriteItem write : request.transactItems()) {
       if (write.put() != null) {
@@ -78,7 +78,7 @@ final class GroupWrite {
     }
   }
 
-  /** Ends all writes, of which some may not have been made though the request has succeeded. */
+  /** Ends all writes. Some may be unprocessed although the request succeeded. */
   void end(boolean succeeded, List<Address> unmade) {
     for (Write write : writes) {
       boolean made = succeeded && !unmade.contains(write.address);

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Items by table, key and projection, and also that there is none.
+ * Cached items by table, key and projection, including missing items.
  *
- * <p>What was read is kept only if no write of the item was under way at any time from the
- * beginning of the read to its end, and what was written only if no other write of the item was:
- * else nobody knows here which of them came last, and the item is dropped.
+ * <p>A read result is cached only if no write of the item was in flight between the start and the
+ * end of the read. A written item is cached only if no other write of it was in flight. Otherwise
+ * the order of the operations is unknown, and the item is evicted.
  */
 final class ItemCache {
-  /** Which item. */
+  /** The identity of an item. */
   record Address(String table, PrimaryKey key) {}
 
-  /** The value of an item under some projection; no value if there is no item. */
+  /** The value of an item under some projection; empty if the item does not exist. */
   record Cached(Optional<Map<String, AttributeValue>> item) {
     static final Cached ABSENT = new Cached(Optional.empty());
 
@@ -31,18 +31,15 @@ final class ItemCache {
     }
   }
 
-  /** The whole item, as written; other projections are as they are asked for. */
+  /** The whole item, as written; other projections are cached separately. */
   static final String WHOLE = "";
 
   private static final int OVERHEAD_BYTES = 100;
 
-  /**
-   * Each projection has a time of its own: another one that is read later does not make it live
-   * longer.
-   */
+  /** Each projection has its own expiry: reading another one later does not extend it. */
   private record Kept(Cached cached, Instant expires) {}
 
-  /** Reads and writes of an item that are under way. */
+  /** The in-flight reads and writes of an item. */
   private static final class Traffic {
     private int users;
     private int writers;
@@ -50,7 +47,7 @@ final class ItemCache {
     private long changes;
   }
 
-  /** A read or write that is under way. */
+  /** A read or write in flight. */
   static final class Ticket {
     private final Traffic traffic;
     private final long changes;
@@ -85,7 +82,7 @@ final class ItemCache {
     return begin(address);
   }
 
-  /** Ends a read; keeps what it has given, if there is something. */
+  /** Ends a read and caches its result, unless the result is null. */
   synchronized void endRead(
       Address address, Ticket ticket, String projection, @Nullable Cached result) {
     boolean undisturbed =
@@ -108,7 +105,7 @@ final class ItemCache {
     return ticket;
   }
 
-  /** Ends a write; keeps what the item is now, or drops it if that is not known. */
+  /** Ends a write and caches the item's new state, or evicts the item if the state is unknown. */
   synchronized void endWrite(Address address, Ticket ticket, @Nullable Cached result) {
     Traffic there = ticket.traffic;
     there.changes++;

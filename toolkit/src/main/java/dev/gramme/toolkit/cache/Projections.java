@@ -5,8 +5,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * What tells results of different projections apart: the projection's text with its names. What a
- * projection leaves of an item is for the table to say, not for the cache.
+ * The cache key of a projection: its text and its attribute names. Only the table evaluates
+ * projections.
  */
 final class Projections {
   private Projections() {}

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Results of queries and scans by their whole requests. */
+/** Cached results of queries and scans, by their whole requests. */
 final class QueryCache {
   private static final int OVERHEAD_BYTES = 500;
 
@@ -21,13 +21,12 @@ final class QueryCache {
   }
 
   /**
-   * The kept answer of a request, or the table's.
+   * The cached response of a request, or the table's response.
    *
-   * @param keep what is kept of an answer
+   * @param keep converts a response to its cached form
    */
-  @SuppressWarnings(
-      "unchecked") // An answer is kept under the request that it answers, whose class decides its
-  // own.
+  // Safe: a response is cached under its request, whose class determines the class of the response.
+  @SuppressWarnings("unchecked")
   <Q, R> R find(
       Q request,
       Function<Q, R> ask,

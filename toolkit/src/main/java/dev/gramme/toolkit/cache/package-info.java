@@ -1,4 +1,4 @@
-/** A cache in front of a client, which behaves as DynamoDB Accelerator (DAX) does. */
+/** A caching client that behaves like DynamoDB Accelerator (DAX). */
 @NullMarked
 package dev.gramme.toolkit.cache;
 

@@ -124,31 +124,31 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /**
- * A client that hands every operation on to another one. What wraps a client extends it and
- * overrides {@link #call}, which every operation goes through, or single operations. Operations
- * without a request, those that take a consumer of a builder, and paginators end in the operations
- * below.
+ * A client that delegates every operation to another client. Subclasses override {@link #call},
+ * through which all operations go, or single operations. Operations without a request, those that
+ * take a consumer of a builder, and paginators call the operations below.
  *
- * <p>The SDK has such a class for some services and none for DynamoDB (version 2.54).
+ * <p>The SDK has such a class for some services, but not for DynamoDB (version 2.54).
  */
 public abstract class DelegatingClient implements DynamoDbClient {
   private final DynamoDbClient delegate;
 
-  /** Hands everything on to this client, which {@link #close} closes, too. */
+  /**
+   * @param delegate executes the operations; {@link #close} also closes it
+   */
   protected DelegatingClient(DynamoDbClient delegate) {
     this.delegate = delegate;
   }
 
-  /** The client that answers. */
+  /** The client that executes the operations. */
   protected final DynamoDbClient delegate() {
     return delegate;
   }
 
   /**
-   * Makes one call.
+   * Performs one call.
    *
-   * @param request what is asked
-   * @param operation asks the other client
+   * @param operation calls the delegate
    */
   protected <T extends DynamoDbRequest, R extends DynamoDbResponse> R call(
       T request, Function<T, R> operation) {

@@ -1,4 +1,4 @@
-/** Clients of the AWS SDK that stand in front of others. */
+/** Wrappers of AWS SDK clients. */
 @NullMarked
 package dev.gramme.toolkit.client;
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Java for the AWS CDK: a construct with a table as {@code TableV2}, for {@code aws-cdk-lib} from
- * 2.220 on. Provisioned write capacity is written as automatically scaled up to what is
- * provisioned, since {@code TableV2} takes no fixed one.
+ * Generates Java source for the AWS CDK: a construct with a table as {@code TableV2}, for {@code
+ * aws-cdk-lib} from 2.220 on. {@code TableV2} does not support fixed write capacity, so provisioned
+ * write capacity becomes auto scaling with that maximum.
  */
 public final class Cdk {
   private final TableSchema schema;
@@ -32,15 +32,15 @@ public final class Cdk {
    *
    * @param packageName the package of the class
    * @param className its name
-   * @throws IllegalArgumentException if an index has a key of several attributes, which {@code
-   *     TableV2} does not have; {@link CloudFormation} does
+   * @throws IllegalArgumentException if an index has a multi-attribute key, which {@code TableV2}
+   *     does not support; {@link CloudFormation} does
    */
   public static String java(
       TableSchema schema, TableSettings settings, String packageName, String className) {
     for (IndexSchema index : schema.indexes()) {
       if (index.key().partition().size() > 1 || index.key().sort().size() > 1) {
         throw new IllegalArgumentException(
-            index.name() + " has a key of several attributes, which TableV2 has not");
+            index.name() + " has a multi-attribute key, which TableV2 does not support");
       }
     }
     var cdk = new Cdk(schema, settings);
@@ -135,7 +135,7 @@ public final class Cdk {
       IndexSchema index = indexes.get(i);
       line(10, type + ".builder()");
       line(12, ".indexName(" + quoted(index.name()) + ")");
-      // A local index has its table's partition key.
+      // A local index has the table's partition key.
       key(
           kind == IndexSchema.Kind.LOCAL
               ? new KeySchema(List.of(), index.key().sort())
@@ -171,7 +171,7 @@ public final class Cdk {
     return texts.stream().map(Cdk::quoted).collect(Collectors.joining(", "));
   }
 
-  /** JSON's escapes of what can be in a name are Java's, too. */
+  /** JSON's escapes of all characters that names may contain are also valid in Java. */
   private static String quoted(String text) {
     return Json.of(text).line();
   }

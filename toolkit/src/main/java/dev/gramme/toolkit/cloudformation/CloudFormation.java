@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Templates of AWS CloudFormation with a table as {@code AWS::DynamoDB::Table}. The table's name is
- * in the template, since the code that uses the table has it, too; so CloudFormation cannot replace
- * the table, and says so when a change would need it.
+ * Generates AWS CloudFormation templates with a table as {@code AWS::DynamoDB::Table}. The template
+ * contains the table's name, since the code that uses the table contains it, too. CloudFormation
+ * therefore cannot replace the table, and reports an error if a change would require that.
  *
  * <pre>{@code
  * Files.writeString(Path.of("shop.yaml"), CloudFormation.of(schema, settings).yaml());
@@ -62,7 +62,7 @@ public final class CloudFormation {
         .build();
   }
 
-  /** The table alone, to be put into a template with others. */
+  /** The table's resource only, to be added to another template. */
   public Json.Members resource() {
     var resource = Json.object().put("Type", "AWS::DynamoDB::Table");
     if (settings.deletionProtection()) {
@@ -71,7 +71,7 @@ public final class CloudFormation {
     return resource.put("Properties", properties()).build();
   }
 
-  /** A name as CloudFormation wants it: letters and digits, beginning with a capital. */
+  /** A valid logical id for a name: letters and digits, starting with a capital letter. */
   static String logicalId(String table) {
     var id = new StringBuilder();
     for (String word : table.split("[^A-Za-z0-9]+")) {
@@ -125,7 +125,7 @@ public final class CloudFormation {
     return out.build();
   }
 
-  /** The types of all key attributes, each once, in the order of their names. */
+  /** The types of all key attributes, without duplicates, ordered by name. */
   private Json attributeDefinitions() {
     Map<String, String> types = new TreeMap<>();
     Stream.concat(Stream.of(schema.key()), schema.indexes().stream().map(IndexSchema::key))

@@ -4,12 +4,12 @@ import dev.gramme.toolkit.json.Json;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes JSON as YAML in blocks. Every JSON value can be written; YAML that is no JSON cannot. */
+/** Writes JSON as block-style YAML. Supports all JSON values, but no other YAML. */
 final class Yaml {
-  /** Texts that are read as themselves without quotes, but for {@link #MEANINGFUL}. */
+  /** Strings that need no quotes, except those in {@link #MEANINGFUL}. */
   private static final String PLAIN = "[A-Za-z_][A-Za-z0-9_./-]*(::[A-Za-z0-9_]+)*";
 
-  /** What YAML 1.1, which CloudFormation reads, takes for something else than text. */
+  /** Plain strings that YAML 1.1, which CloudFormation uses, does not read as strings. */
   private static final Set<String> MEANINGFUL =
       Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
 
@@ -68,6 +68,6 @@ final class Yaml {
   private static String text(String text) {
     boolean plain =
         text.matches(PLAIN) && !MEANINGFUL.contains(text.toLowerCase(java.util.Locale.ROOT));
-    return plain ? text : Json.of(text).line(); // what JSON quotes, YAML reads
+    return plain ? text : Json.of(text).line(); // a JSON string is a valid YAML string
   }
 }

@@ -1,4 +1,4 @@
-/** Tables as infrastructure: templates of AWS CloudFormation and sources of the AWS CDK. */
+/** Infrastructure as code for tables: AWS CloudFormation templates and AWS CDK sources. */
 @NullMarked
 package dev.gramme.toolkit.cloudformation;
 

@@ -13,10 +13,10 @@ public final class Call {
   private Cursor after = Cursor.start();
   private int limit;
 
-  /** What a component begins with. */
+  /** A prefix of a component. */
   record Prefixed(String text) {}
 
-  /** The value of a field of a key, or a Range of values. */
+  /** The value of a key field, or a Range of values. */
   public Call field(String name, Object value) {
     if (value instanceof java.util.Optional<?> optional) {
       optional.ifPresent(held -> fields.put(name, held));
@@ -26,7 +26,7 @@ public final class Call {
     return this;
   }
 
-  /** What the value of a field of a key begins with. */
+  /** The prefix of a key field. */
   public Call prefix(String name, String prefix) {
     fields.put(name, new Prefixed(prefix));
     return this;
@@ -46,13 +46,13 @@ public final class Call {
     return this;
   }
 
-  /** Where the page before ended; the start for the first page. */
+  /** The end of the previous page; the start for the first page. */
   public Call after(Cursor cursor) {
     after = cursor;
     return this;
   }
 
-  /** The greatest number of items of a page, if not that of the pattern. */
+  /** The maximum number of items of a page, which overrides that of the pattern. */
   public Call limit(int items) {
     if (items < 1) {
       throw new IllegalArgumentException("a page has at least one item, not " + items);
@@ -61,12 +61,12 @@ public final class Call {
     return this;
   }
 
-  /** The same call with a value of a field. */
+  /** This call with a value of a field. */
   Call withField(String name, Object value) {
     return from(after).field(name, value);
   }
 
-  /** The same call from another place on. */
+  /** This call from another position. */
   Call from(Cursor cursor) {
     var other = new Call();
     other.fields.putAll(fields);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A change of some components of one item.
+ * An update of some components of one item.
  *
  * @param <T> the entity
  */
@@ -33,18 +33,18 @@ public final class Change<T> {
     this.type = type;
   }
 
-  /** A change of an item of a kind. */
+  /** Starts an update of an item of an entity type. */
   public static <T> Change<T> of(EntityType<T> type) {
     return new Change<>(type);
   }
 
-  /** A field of the key. */
+  /** Sets a field of the key. */
   public Change<T> key(String field, Object value) {
     values.put(field, value);
     return this;
   }
 
-  /** Gives a component another value. */
+  /** Sets a component. */
   public <C> Change<T> set(Component<T, C> component, C value) {
     if (component.converter().isAbsent(value)) {
       removes.add(name(component.attribute()));
@@ -55,13 +55,17 @@ public final class Change<T> {
     return this;
   }
 
-  /** Adds a number to a component, which is zero if it is missing. */
+  /** Adds a number to a component; a missing component counts as zero. */
   public <C> Change<T> add(Component<T, ?> component, Converter<C> converter, C number) {
     adds.add(name(component.attribute()) + " " + value(converter.toAttribute(number)));
     return this;
   }
 
-  /** Includes values in a set, which may then have a number of values, any if it is zero. */
+  /**
+   * Adds values to a set.
+   *
+   * @param limit the maximum size of the set, or zero for no limit
+   */
   public <E> Change<T> include(Component<T, Set<E>> component, Set<E> values, int limit) {
     if (values.isEmpty()) {
       return this;
@@ -75,7 +79,7 @@ public final class Change<T> {
     return this;
   }
 
-  /** There is room for a value that is in the set already, or the set is not full. */
+  /** The condition that the value is already in the set, or the set is not full. */
   private <E> Expression room(
       String name, Component<T, Set<E>> component, Set<E> values, int limit) {
     var alternatives = new ArrayList<String>();
@@ -100,7 +104,7 @@ public final class Change<T> {
     };
   }
 
-  /** Takes values out of a set. */
+  /** Removes values from a set. */
   public <E> Change<T> exclude(Component<T, Set<E>> component, Set<E> values) {
     if (!values.isEmpty()) {
       deletes.add(
@@ -109,25 +113,25 @@ public final class Change<T> {
     return this;
   }
 
-  /** Requires that the item is of a version. */
+  /** Requires that the item has a version. */
   public Change<T> expecting(long version) {
     expected = OptionalLong.of(version);
     return this;
   }
 
-  /** Requires a condition. */
+  /** Adds a condition. */
   public Change<T> condition(Expression expression) {
     condition = condition.and(expression);
     return this;
   }
 
-  /** A value of the condition. */
+  /** Sets a value of the condition. */
   public <C> Change<T> value(String placeholder, Converter<C> converter, C value) {
     placeholders.put(placeholder, converter.toAttribute(value));
     return this;
   }
 
-  /** Makes the key of an index anew of the values that were set. */
+  /** Recomputes the key of an index from the values that were set. */
   public Change<T> reindex(String index) {
     Map<String, AttributeValue> made = type.indexKeys(this::known);
     for (EntityKey key : type.keys()) {
@@ -184,7 +188,7 @@ public final class Change<T> {
     return condition;
   }
 
-  /** The update expression with all placeholders, those of the condition too. */
+  /** The update expression with all placeholders, including those of the condition. */
   Expression update() {
     type.version().ifPresent(version -> add(version, Converters.LONG, 1L));
     var clauses = new ArrayList<String>();

@@ -4,18 +4,18 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes an attribute of a value, and the value of the attribute.
+ * Converts between values and attributes.
  *
  * @param <T> the value's type
  */
 public interface Converter<T> {
-  /** The attribute; never asked for a value that {@link #isAbsent is absent}. */
+  /** Converts a value to an attribute; not called for a value that {@link #isAbsent is absent}. */
   AttributeValue toAttribute(T value);
 
   /**
-   * The value.
+   * Converts an attribute to a value.
    *
-   * @throws IllegalArgumentException if the attribute is of another type or cannot be such a value
+   * @throws IllegalArgumentException if the attribute has another type or cannot be converted
    */
   T fromAttribute(AttributeValue attribute);
 
@@ -24,7 +24,7 @@ public interface Converter<T> {
     return false;
   }
 
-  /** The value of an item without the attribute, if there is one. */
+  /** The value for an item without the attribute, if that is allowed. */
   default Optional<T> absent() {
     return Optional.empty();
   }

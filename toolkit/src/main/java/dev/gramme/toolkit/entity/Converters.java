@@ -19,7 +19,7 @@ import java.util.function.Function;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The converters of the types that the toolkit knows. */
+/** The converters for the types that the toolkit supports. */
 public final class Converters {
   public static final Converter<String> STRING = string(text -> text, text -> text);
   public static final Converter<Integer> INT = number(String::valueOf, Integer::valueOf);
@@ -32,8 +32,8 @@ public final class Converters {
       number(BigDecimal::toString, BigDecimal::new);
 
   /**
-   * An instant with all nine digits of its fraction, so that its text sorts as it does in the years
-   * 0 to 9999: without them, 14:23:00.5Z would come before 14:23:00Z.
+   * Writes all nine fractional digits, so that texts sort chronologically in the years 0 to 9999:
+   * otherwise 14:23:00.5Z would sort before 14:23:00Z.
    */
   public static final Converter<Instant> INSTANT =
       string(new DateTimeFormatterBuilder().appendInstant(9).toFormatter()::format, Instant::parse);
@@ -45,7 +45,7 @@ public final class Converters {
 
   public static final Converter<Ksuid> KSUID = string(Ksuid::toString, Ksuid::parse);
 
-  /** An instant as time to live has it: whole seconds of the epoch, what is below is cut off. */
+  /** An instant for time to live: epoch seconds without fraction. */
   public static final Converter<Instant> EPOCH_SECONDS =
       number(
           value -> Long.toString(value.getEpochSecond()),
@@ -66,26 +66,26 @@ public final class Converters {
 
   private Converters() {}
 
-  /** A value that is kept as a string. */
+  /** A converter for values that are stored as strings. */
   public static <T> Converter<T> string(Function<T, String> write, Function<String, T> read) {
     return of(
         value -> AttributeValue.builder().s(write.apply(value)).build(),
         attribute -> read.apply(present(attribute.s(), "S", attribute)));
   }
 
-  /** A value that is kept as a number. */
+  /** A converter for values that are stored as numbers. */
   public static <T> Converter<T> number(Function<T, String> write, Function<String, T> read) {
     return of(
         value -> AttributeValue.builder().n(write.apply(value)).build(),
         attribute -> read.apply(present(attribute.n(), "N", attribute)));
   }
 
-  /** An enum by its constants' names. */
+  /** Stores an enum by the names of its constants. */
   public static <T extends Enum<T>> Converter<T> enumeration(Class<T> type) {
     return string(Enum::name, name -> Enum.valueOf(type, name));
   }
 
-  /** A list, kept as one. */
+  /** Stores a list as a list. */
   public static <T> Converter<List<T>> list(Converter<T> element) {
     return of(
         values ->
@@ -96,7 +96,7 @@ public final class Converters {
         });
   }
 
-  /** A map, kept as one. */
+  /** Stores a map as a map. */
   public static <T> Converter<Map<String, T>> map(Converter<T> element) {
     return of(
         values -> {
@@ -112,17 +112,17 @@ public final class Converters {
         });
   }
 
-  /** A set of strings, numbers or binaries, kept as one; the empty set is no attribute. */
+  /** Stores a set as a set of strings, numbers or binaries; an empty set is a missing attribute. */
   public static <T> Converter<Set<T>> set(Converter<T> element) {
     return new SetConverter<>(element);
   }
 
-  /** A value that may be missing, as its attribute is then. */
+  /** Stores an empty Optional as a missing attribute. */
   public static <T> Converter<Optional<T>> optional(Converter<T> value) {
     return new OptionalConverter<>(value);
   }
 
-  /** A record inside an item, kept as a map. */
+  /** Stores a nested record as a map. */
   public static <T> Converter<T> record(
       BiConsumer<T, ItemWriter> write, Function<ItemReader, T> read) {
     return of(
@@ -155,14 +155,14 @@ public final class Converters {
   private static <T> T present(
       @org.jspecify.annotations.Nullable T value, String type, AttributeValue attribute) {
     if (value == null) {
-      throw new IllegalArgumentException("not of type " + type + ", but " + attribute.type());
+      throw new IllegalArgumentException("expected type " + type + ", not " + attribute.type());
     }
     return value;
   }
 
   private static void require(boolean right, String type, AttributeValue attribute) {
     if (!right) {
-      throw new IllegalArgumentException("not of type " + type + ", but " + attribute.type());
+      throw new IllegalArgumentException("expected type " + type + ", not " + attribute.type());
     }
   }
 
@@ -202,7 +202,7 @@ public final class Converters {
           case S -> strings.add(attribute.s());
           case N -> numbers.add(attribute.n());
           case B -> binaries.add(attribute.b());
-          default -> throw new IllegalArgumentException("no set can hold " + attribute.type());
+          default -> throw new IllegalArgumentException("a set cannot hold " + attribute.type());
         }
       }
       var set = AttributeValue.builder();

@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Gives numbers one after another, each once: an item that is added to. A number that is not used,
- * since its writer failed, is missing. All who want one write the same item, at most 1,000 times a
- * second; who wants more takes {@link #next(int) blocks}.
+ * Generates unique consecutive numbers with an item that each call increments. A number is lost if
+ * its writer fails. All callers write the same item, at most 1,000 times per second; for higher
+ * rates reserve {@link #next(int) blocks}.
  */
 public final class Counter {
   private final Table table;
@@ -22,7 +22,7 @@ public final class Counter {
     this.key = key;
   }
 
-  /** The counter of a name in a table whose key attributes are strings. */
+  /** The counter with a name, in a table whose key attributes are strings. */
   public static Counter of(Table table, String name) {
     KeySchema schema = table.schema().key();
     var key = new LinkedHashMap<String, AttributeValue>();
@@ -37,9 +37,10 @@ public final class Counter {
   }
 
   /**
-   * The first of a block of numbers, all of which belong to the caller.
+   * Reserves a block of numbers.
    *
-   * @param count how many
+   * @param count the size of the block
+   * @return the first number of the block
    */
   public long next(int count) {
     if (count < 1) {
@@ -61,7 +62,7 @@ public final class Counter {
     return Long.parseLong(ItemReader.required(response.attributes(), "value").n()) - count + 1;
   }
 
-  /** The last number that was given; zero if none was. */
+  /** The last assigned number; zero if there is none. */
   public long current() {
     var response =
         table

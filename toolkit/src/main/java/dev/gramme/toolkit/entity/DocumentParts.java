@@ -19,14 +19,13 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Documents that are larger than an item should be, or can be: cut into items of a partition, and
- * put together again.
+ * Stores documents that are too large for an item: split into items of one partition.
  *
- * <p>The parts of a document are written first, under the number of its next edition and a digest
- * of its content, and then its head, which names them; so a reader finds the old document or the
- * new one, whole, and a writer that dies leaves the old one. The parts of the edition before are
- * deleted after that. Of two writers of different content at the same time, one fails with {@link
- * VersionConflict}.
+ * <p>A write first stores the parts, under the number of the next edition and a digest of the
+ * content, and then the head, which refers to them. So a reader finds either the complete old
+ * document or the complete new one, and a writer that dies leaves the old one. After that the parts
+ * of the previous edition are deleted. If two writers store different content concurrently, one
+ * fails with {@link VersionConflict}.
  */
 public final class DocumentParts {
   private static final String EDITION = "edition";
@@ -52,12 +51,13 @@ public final class DocumentParts {
   /**
    * Documents in a table whose key attributes are strings.
    *
-   * @param partBytes how many bytes of a document a part has, at most 350,000; of 900, a part costs
-   *     one write unit
+   * @param partBytes the maximum size of a part, at most 350,000; a part of 900 bytes costs one
+   *     write unit
    */
   public static DocumentParts of(Table table, int partBytes) {
     if (partBytes < 1 || partBytes > MAX_PART_BYTES) {
-      throw new IllegalArgumentException("parts of 1 to 350000 bytes, not " + partBytes);
+      throw new IllegalArgumentException(
+          "the part size must be 1 to 350000 bytes, not " + partBytes);
     }
     KeySchema key = table.schema().key();
     if (key.sort().isEmpty()) {
@@ -74,9 +74,9 @@ public final class DocumentParts {
   }
 
   /**
-   * Writes a document in place of the one that is there, if there is one.
+   * Writes a document, replacing an existing one.
    *
-   * @throws VersionConflict if another writes it at the same time
+   * @throws VersionConflict if another writer stores it concurrently
    */
   public void write(String id, byte[] document) {
     Optional<Head> before = head(id);
@@ -131,7 +131,7 @@ public final class DocumentParts {
         return Optional.empty();
       }
       List<byte[]> parts = parts(id, head.get());
-      // If there are fewer, another edition has taken the place of this one meanwhile.
+      // Missing parts mean that a writer has replaced this edition meanwhile.
       if (parts.size() == head.get().parts()) {
         var document = new ByteArrayOutputStream();
         parts.forEach(document::writeBytes);
@@ -141,7 +141,7 @@ public final class DocumentParts {
     throw new WriteContention(MAX_READS);
   }
 
-  /** Deletes a document, if it is there. */
+  /** Deletes a document, if it exists. */
   public void delete(String id) {
     Optional<Head> head = head(id);
     if (head.isPresent()) {

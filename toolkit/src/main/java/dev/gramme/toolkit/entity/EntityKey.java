@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * A key attribute of an entity, of the table or of an index, and the template that it is made by.
- */
+/** A key attribute of an entity, of the table or an index, with its template. */
 public final class EntityKey {
   private final Optional<String> index;
   private final String name;
@@ -34,7 +32,7 @@ public final class EntityKey {
   }
 
   /**
-   * An attribute of a partition key.
+   * A partition key attribute.
    *
    * @param index the index; empty for the table
    * @param types the types of the template's fields
@@ -48,7 +46,7 @@ public final class EntityKey {
     return new EntityKey(index, name, KeyTemplate.of(template, scalar, types), true, false);
   }
 
-  /** An attribute of a sort key. */
+  /** A sort key attribute. */
   public static EntityKey sort(
       Optional<String> index,
       String name,
@@ -59,8 +57,7 @@ public final class EntityKey {
   }
 
   /**
-   * The same for an attribute that is a String of the record itself, and is kept without any
-   * encoding.
+   * This key for an attribute that is a String component of the record, stored without encoding.
    */
   public EntityKey plain() {
     return new EntityKey(index, name, template, partition, true);
@@ -98,7 +95,7 @@ public final class EntityKey {
             : template.key(inOrder.toArray()));
   }
 
-  /** What the arguments of a call ask of this attribute as a sort key. */
+  /** The condition on this attribute, as the sort key, that the arguments of a call specify. */
   SortCondition condition(Call call) {
     var leading = new ArrayList<Object>();
     for (String field : template.fields()) {
@@ -123,14 +120,14 @@ public final class EntityKey {
     SortCondition condition = SortCondition.any();
     if (range.from() != null) {
       String from = (String) range.from().value();
-      // The next string in the order of bytes is the same with a zero behind it.
+      // The successor of a string in byte order is the string followed by a zero.
       condition =
           condition.from(AttributeValue.fromS(range.from().inclusive() ? from : from + "\0"));
     }
     if (range.to() != null) {
       if (!range.to().inclusive()) {
         throw new IllegalArgumentException(
-            "a range of strings that are kept as they are has no open upper end");
+            "a range of unencoded strings cannot have an exclusive upper bound");
       }
       condition = condition.to(AttributeValue.fromS((String) range.to().value()));
     }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A kind of item, as it is kept in one table: makes the item of a record, with its keys and those
- * of the indexes, and the record of an item.
+ * An entity type in a table: converts records to items, with their keys and index keys, and items
+ * to records.
  *
  * @param <T> the record
  */
@@ -43,13 +43,17 @@ public final class EntityType<T> {
     this.history = builder.history;
   }
 
-  /** A builder of the type of this name, which the attribute that tells the kinds apart says. */
+  /**
+   * A builder.
+   *
+   * @param name the value of the type attribute
+   */
   public static <T> Builder<T> of(
       Class<T> javaType, String name, String typeAttribute, Function<ItemReader, T> reader) {
     return new Builder<>(javaType, name, typeAttribute, reader);
   }
 
-  /** What the attribute that tells the kinds of items apart says. */
+  /** The entity's value of the type attribute. */
   public String name() {
     return name;
   }
@@ -78,21 +82,21 @@ public final class EntityType<T> {
   }
 
   /**
-   * The record of an item.
+   * Converts an item to a record.
    *
-   * @throws ItemUnreadable if an attribute is missing or of another type, or the item is of a newer
-   *     version of the schema
+   * @throws ItemUnreadable if an attribute is missing or has another type, or the item has a newer
+   *     schema version
    */
   public T fromItem(Map<String, AttributeValue> item) {
     return reader.apply(new ItemReader(schemaVersions.upcast(item)));
   }
 
-  /** The table's key of a record. */
+  /** The table key of a record. */
   public Map<String, AttributeValue> key(T entity) {
     return key(field -> value(field, entity));
   }
 
-  /** The table's key, made of the values of its fields. */
+  /** The table key, computed from the values of its fields. */
   Map<String, AttributeValue> key(Function<String, @Nullable Object> values) {
     var key = new LinkedHashMap<String, AttributeValue>();
     for (EntityKey attribute : keys) {
@@ -107,7 +111,7 @@ public final class EntityType<T> {
     return key;
   }
 
-  /** The key attributes of the indexes that the item is in. */
+  /** The key attributes of all indexes that contain the item. */
   Map<String, AttributeValue> indexKeys(Function<String, @Nullable Object> values) {
     var byIndex = new LinkedHashMap<String, List<EntityKey>>();
     for (EntityKey key : keys) {
@@ -127,7 +131,7 @@ public final class EntityType<T> {
     return attributes;
   }
 
-  /** The value of a component, empty Optionals as null and others as what they hold. */
+  /** The value of a component; an Optional is unwrapped, and an empty one is null. */
   @Nullable Object value(String field, T entity) {
     Object value = component(field).of(entity);
     return value instanceof Optional<?> optional ? optional.orElse(null) : value;
@@ -176,7 +180,7 @@ public final class EntityType<T> {
   }
 
   /**
-   * Collects what an entity is made of.
+   * Builds an entity type.
    *
    * @param <T> the record
    */
@@ -207,7 +211,7 @@ public final class EntityType<T> {
       return this;
     }
 
-    /** Adds a component of which no two items have the same value. */
+    /** Adds a component with unique values. */
     public Builder<T> unique(Component<T, ?> component) {
       unique.add(component);
       return component(component);
@@ -219,15 +223,13 @@ public final class EntityType<T> {
       return component(component);
     }
 
-    /** Adds the component that says when the item expires. */
+    /** Adds the component with the expiry time. */
     public Builder<T> timeToLive(Component<T, ?> component) {
       timeToLive = component.attribute();
       return component(component);
     }
 
-    /**
-     * Says what brings items of each older version of the schema to the next, from the first on.
-     */
+    /** Sets the conversions from each older schema version to the next, starting with version 1. */
     public Builder<T> upcasts(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
       schemaVersions = new SchemaVersions(steps);
       return this;
@@ -245,7 +247,7 @@ public final class EntityType<T> {
       return this;
     }
 
-    /** The type. */
+    /** Builds the type. */
     public EntityType<T> build() {
       return new EntityType<>(this);
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A condition or filter with what its placeholders stand for.
+ * A condition or filter with its placeholders.
  *
  * @param text the expression; empty if there is no condition
  * @param names attribute names by placeholder
@@ -22,17 +22,17 @@ public record Expression(
     values = Map.copyOf(values);
   }
 
-  /** An expression over attributes, without values as yet. */
+  /** An expression without values. */
   public static Expression of(String text, Map<String, String> names) {
     return new Expression(text, names, Map.of());
   }
 
-  /** The same with a value for a placeholder. */
+  /** This expression with a value for a placeholder. */
   public Expression with(String placeholder, AttributeValue value) {
     return new Expression(text, names, plus(values, Map.of(placeholder, value)));
   }
 
-  /** Both conditions together. */
+  /** The conjunction of both conditions. */
   public Expression and(Expression other) {
     if (text.isEmpty()) {
       return other;

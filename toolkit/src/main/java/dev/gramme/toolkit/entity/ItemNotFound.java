@@ -1,10 +1,10 @@
 package dev.gramme.toolkit.entity;
 
-/** An item that was to be there is not. */
+/** The item does not exist. */
 public final class ItemNotFound extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   ItemNotFound(String entity) {
-    super("there is no such " + entity);
+    super("this " + entity + " does not exist");
   }
 }

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Gives the components of a record from the attributes of an item. */
+/** Reads the components of a record from the attributes of an item. */
 public final class ItemReader {
   private final Map<String, AttributeValue> attributes;
 
@@ -12,7 +12,7 @@ public final class ItemReader {
     this.attributes = attributes;
   }
 
-  /** An attribute that an item of the toolkit's own making has. */
+  /** An attribute of an item that the toolkit itself writes. */
   static AttributeValue required(Map<String, AttributeValue> item, String attribute) {
     @Nullable AttributeValue value = item.get(attribute);
     if (value == null) {
@@ -24,7 +24,7 @@ public final class ItemReader {
   /**
    * A component's value.
    *
-   * @throws ItemUnreadable if the item has no such attribute, or one that cannot be the value
+   * @throws ItemUnreadable if the attribute is missing or cannot be converted
    */
   public <C> C value(Component<?, C> component) {
     @Nullable AttributeValue attribute = attributes.get(component.attribute());

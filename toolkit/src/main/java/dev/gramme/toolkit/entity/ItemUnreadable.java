@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.entity;
 
-/** An item that its record cannot be made of. */
+/** An item cannot be converted to its record. */
 public final class ItemUnreadable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

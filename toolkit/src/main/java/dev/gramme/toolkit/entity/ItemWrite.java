@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * Plans the writes of an item: the item itself and the markers of its unique values.
  *
- * <p>A marker is an item whose key is made of the kind, the component and the value. It is created
- * and deleted in the transaction that writes the item; that the item has not got another value
- * meanwhile is a condition of the transaction.
+ * <p>The key of a marker is built from the kind, the component and the value. Markers are created
+ * and deleted in the transaction that writes the item, on the condition that the item's unique
+ * values have not changed meanwhile.
  */
 final class ItemWrite<T> {
   private final Table table;
@@ -31,7 +31,7 @@ final class ItemWrite<T> {
     this.condition = condition;
   }
 
-  /** The item of an entity, of the next version. */
+  /** The item of an entity with the next version number. */
   Map<String, AttributeValue> written(T entity) {
     var item = new LinkedHashMap<>(type.toItem(entity));
     type.version()
@@ -79,9 +79,10 @@ final class ItemWrite<T> {
   }
 
   /**
-   * Plans to delete an item.
+   * Plans the deletion of an item.
    *
-   * @param before gets what is there, if the item has unique values, whose markers go with it
+   * @param before receives the existing item if it has unique values, since their markers are
+   *     deleted, too
    */
   List<PlannedWrite> delete(
       Map<String, AttributeValue> key,
@@ -120,7 +121,7 @@ final class ItemWrite<T> {
     return writes;
   }
 
-  /** Why a deletion was refused, told by what was found. */
+  /** The reason for the refusal of a deletion, derived from the existing item. */
   RuntimeException deletionRefused(Expression version, Map<String, AttributeValue> found) {
     if (!version.text().isEmpty() && !version.values().isEmpty()) {
       AttributeValue wanted = version.values().values().iterator().next();
@@ -165,7 +166,7 @@ final class ItemWrite<T> {
             .allMatch(name -> Objects.equals(one.get(name), other.get(name)));
   }
 
-  /** Creates the markers of values that are new, and deletes those of values that are gone. */
+  /** Creates the markers of new values and deletes those of removed values. */
   private void markers(
       List<PlannedWrite> writes,
       Map<String, AttributeValue> before,
@@ -216,7 +217,9 @@ final class ItemWrite<T> {
           case N -> value.n();
           case B -> java.util.HexFormat.of().formatHex(value.b().asByteArray());
           case BOOL -> value.bool().toString();
-          default -> throw new IllegalArgumentException("no unique value is " + value.type());
+          default ->
+              throw new IllegalArgumentException(
+                  "a unique value cannot be of type " + value.type());
         };
     var key = new LinkedHashMap<String, AttributeValue>();
     for (EntityKey attribute : type.keys()) {
@@ -232,7 +235,7 @@ final class ItemWrite<T> {
     return key;
   }
 
-  /** The item is there, or not, with the unique values that the plan goes by. */
+  /** The condition that the item exists, or not, with the unique values that the plan assumes. */
   private Expression guard(Optional<Map<String, AttributeValue>> before) {
     if (before.isEmpty()) {
       return absent(type);
@@ -278,7 +281,7 @@ final class ItemWrite<T> {
         .with(":version", AttributeValue.fromN(Long.toString(version.getAsLong())));
   }
 
-  /** The item is of a version, or, for zero, has none since it is not there. */
+  /** The condition that the item has a version; zero means that it does not exist. */
   static Expression versionIs(Component<?, Long> component, long version) {
     Map<String, String> names = Map.of("#version", component.attribute());
     return version == 0

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Takes the components of a record and gives the attributes of an item. */
+/** Collects the components of a record as the attributes of an item. */
 public final class ItemWriter {
   private final Map<String, AttributeValue> attributes = new LinkedHashMap<>();
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The key attributes of an entity in the table, or in an index, parted into those of partition and
- * sort key.
+ * The key attributes of an entity in the table or an index, separated into partition key and sort
+ * key.
  */
 final class Keys {
   private final List<EntityKey> partition;
@@ -39,14 +39,15 @@ final class Keys {
   }
 
   /**
-   * The attributes whose values are known: of the partition key, and of the sort key but the last.
+   * The attributes with known values: those of the partition key, and those of the sort key except
+   * the last.
    */
   List<Bound> fixed(Call call, boolean withSort) {
     var bound = new ArrayList<Bound>();
     for (EntityKey key : partition) {
       AttributeValue value =
           key.value(call::field)
-              .orElseThrow(() -> new IllegalArgumentException(key.name() + " is not known"));
+              .orElseThrow(() -> new IllegalArgumentException(key.name() + " has no value"));
       bound.add(new Bound(key.name(), value));
     }
     int last = withSort ? last(call) : 0;
@@ -66,7 +67,7 @@ final class Keys {
     return last < 0 ? Optional.empty() : Optional.of(sort.get(last).name());
   }
 
-  /** The last sort attribute that something is said about: those before it are known wholly. */
+  /** The last sort key attribute that the call restricts; all before it are known completely. */
   private int last(Call call) {
     for (int i = 0; i < sort.size(); i++) {
       boolean whole = sort.get(i).fields().stream().allMatch(field -> isValue(call.field(field)));

@@ -12,7 +12,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Reads several partitions as if they were one. */
+/** Reads several partitions as one merged sequence. */
 final class MergedReads {
   private final Table table;
   private final Reads reads;
@@ -41,7 +41,7 @@ final class MergedReads {
         .page(queries, size, table.cursors(), scope, call.after());
   }
 
-  /** The query of one partition; none if no sort key can meet the condition. */
+  /** The query of one partition; empty if no sort key can satisfy the condition. */
   private <T> Optional<PartitionQuery> query(QueryPattern<T> pattern, Call call) {
     EntityType<? extends T> kind = pattern.kinds().getFirst();
     SortCondition sort = Reads.sort(pattern, call).orElse(SortCondition.any());
@@ -53,7 +53,7 @@ final class MergedReads {
     for (Keys.Bound bound : keys.fixed(call, true)) {
       partition.put(bound.attribute(), bound.value());
     }
-    // Markers and other kinds do not come to the reader, since the filter knows this kind only.
+    // The filter selects only this kind, so that markers and other kinds do not reach the reader.
     Expression filter =
         reads
             .filter(pattern, call)
@@ -71,7 +71,7 @@ final class MergedReads {
             .build();
     String sortName =
         keys.lastSortName(call)
-            .orElseThrow(() -> new IllegalStateException("a merge goes by a sort key"));
+            .orElseThrow(() -> new IllegalStateException("a merge needs a sort key"));
     return Optional.of(new PartitionQuery(request, partition, sortName, sort));
   }
 

@@ -11,19 +11,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/**
- * An item that says that the effect of a message was committed; it is written in the same
- * transaction.
- */
+/** A marker item for a processed message, written in the same transaction as its effect. */
 final class MessageMark {
   private MessageMark() {}
 
-  /** The message was handled before. */
+  /** The message was processed before. */
   static final class Seen extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Seen() {
-      super("the message was handled before", null, false, false);
+      super("the message was processed before", null, false, false);
     }
   }
 
@@ -33,7 +30,7 @@ final class MessageMark {
             .schema()
             .timeToLive()
             .orElseThrow(
-                () -> new IllegalStateException("the table has no attribute for time to live"));
+                () -> new IllegalStateException("the table has no time-to-live attribute"));
     Instant now = table.clock().instant();
     KeySchema key = table.schema().key();
     var item = new LinkedHashMap<String, AttributeValue>();
@@ -56,7 +53,7 @@ final class MessageMark {
   private static String name(KeyAttribute attribute) {
     return switch (attribute.type()) {
       case S -> attribute.name();
-      case N, B -> throw new IllegalStateException("messages need key attributes that are strings");
+      case N, B -> throw new IllegalStateException("messages need string key attributes");
     };
   }
 

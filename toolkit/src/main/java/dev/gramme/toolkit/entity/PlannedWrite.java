@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * One action of a write.
  *
- * @param refusal why it was refused, told by the item that was found; empty if what it went by has
- *     changed, so that it has to be planned anew
+ * @param refusal the reason for a refusal, derived from the existing item; empty if the assumptions
+ *     of the plan no longer hold, so that the write must be planned again
  */
 record PlannedWrite(
     TransactWriteItem item,

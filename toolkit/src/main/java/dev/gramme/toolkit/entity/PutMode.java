@@ -1,11 +1,11 @@
 package dev.gramme.toolkit.entity;
 
-/** What has to be there when an item is written. */
+/** Whether an item must exist when it is written. */
 public enum PutMode {
-  /** Anything. */
+  /** It may or may not exist. */
   PUT,
-  /** No item of this key. */
+  /** It must not exist. */
   CREATE,
-  /** An item of this key. */
+  /** It must exist. */
   REPLACE
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A read of many items, without its arguments.
  *
- * @param <T> what all kinds of items that it reads have in common
+ * @param <T> the common type of all kinds of items that it reads
  */
 public final class QueryPattern<T> {
   private final Builder<T> made;
@@ -18,12 +18,12 @@ public final class QueryPattern<T> {
     this.keys = Keys.of(made.kinds.getFirst(), Optional.ofNullable(made.index));
   }
 
-  /** A query of these kinds of items. */
+  /** Builds a query for these kinds of items. */
   public static <T> Builder<T> query(String name, List<EntityType<? extends T>> kinds) {
     return new Builder<>(name, kinds, false);
   }
 
-  /** A scan for these kinds of items. */
+  /** Builds a scan for these kinds of items. */
   public static <T> Builder<T> scan(String name, List<EntityType<? extends T>> kinds) {
     return new Builder<>(name, kinds, true);
   }
@@ -36,7 +36,7 @@ public final class QueryPattern<T> {
     return made.kinds;
   }
 
-  /** The key of the first kind, in the index if one is read. */
+  /** The key of the first kind, in the index if the pattern reads one. */
   Keys keys() {
     return keys;
   }
@@ -50,13 +50,13 @@ public final class QueryPattern<T> {
   }
 
   /**
-   * Whether the sort key is asked for by {@link #common} in place of the template of the one kind.
+   * Whether the sort key condition uses {@link #common} instead of the template of the only kind.
    */
   boolean isCommon() {
     return made.commonSort;
   }
 
-  /** What the sort keys of all kinds begin with. */
+  /** The common prefix of the sort keys of all kinds. */
   Optional<EntityKey> common() {
     return Optional.ofNullable(made.sort);
   }
@@ -74,7 +74,8 @@ public final class QueryPattern<T> {
   }
 
   /**
-   * The components that tell that items of several partitions are the same; none if the key does.
+   * The components that identify equal items of several partitions; empty if the key identifies
+   * them.
    */
   List<String> distinct() {
     return made.distinct;
@@ -89,9 +90,9 @@ public final class QueryPattern<T> {
   }
 
   /**
-   * Collects what a pattern is.
+   * Builds a pattern.
    *
-   * @param <T> what all kinds of items have in common
+   * @param <T> the common type of all kinds of items
    */
   public static final class Builder<T> {
     private final String name;
@@ -113,56 +114,56 @@ public final class QueryPattern<T> {
       this.scan = scan;
     }
 
-    /** Reads an index in place of the table. */
+    /** Reads an index instead of the table. */
     public Builder<T> index(String name) {
       index = name;
       return this;
     }
 
-    /** What the sort keys of all kinds begin with, if they have anything in common. */
+    /** Sets the common prefix of the sort keys of all kinds, if they have one. */
     public Builder<T> sort(Optional<EntityKey> common) {
       sort = common.orElse(null);
       commonSort = true;
       return this;
     }
 
-    /** The highest sort key first. */
+    /** Reads in descending order of the sort key. */
     public Builder<T> descending() {
       descending = true;
       return this;
     }
 
-    /** Strongly consistent. */
+    /** Reads strongly consistent. */
     public Builder<T> consistent() {
       consistent = true;
       return this;
     }
 
-    /** With items that have expired and are still there. */
+    /** Includes items that have expired but are not deleted yet. */
     public Builder<T> includeExpired() {
       includeExpired = true;
       return this;
     }
 
-    /** The number of items of a page. */
+    /** Sets the page size. */
     public Builder<T> limit(int items) {
       limit = items;
       return this;
     }
 
-    /** The components that tell that items of several partitions are the same. */
+    /** Sets the components that identify equal items of several partitions. */
     public Builder<T> distinct(String... components) {
       distinct = List.of(components);
       return this;
     }
 
-    /** The number of segments that a scan is split into. */
+    /** Sets the number of segments of a scan. */
     public Builder<T> segments(int number) {
       segments = number;
       return this;
     }
 
-    /** The pattern. */
+    /** Builds the pattern. */
     public QueryPattern<T> build() {
       return new QueryPattern<>(this);
     }

@@ -28,7 +28,7 @@ final class Reads {
     this.table = table;
   }
 
-  /** Items as they came, and where the next begin. */
+  /** The items of one response, and the key to continue from. */
   private record Response(
       List<Map<String, AttributeValue>> items, Map<String, AttributeValue> lastKey) {}
 
@@ -37,7 +37,7 @@ final class Reads {
     static final Segment WHOLE = new Segment(0, 1);
   }
 
-  /** Reads until the page is full, or until there is anything if it has no size. */
+  /** Reads until the page is full or, without a page size, until at least one item is found. */
   <T> Page<T> page(QueryPattern<T> pattern, Call call, Segment segment) {
     Optional<SortCondition> sort = sort(pattern, call);
     if (sort.isPresent() && sort.get().isNone()) {
@@ -73,7 +73,7 @@ final class Reads {
     return opened == null ? Map.of() : opened;
   }
 
-  /** All items of all segments of a scan, which are read at the same time. */
+  /** All items of all segments of a scan, which are read concurrently. */
   <T> Stream<T> segments(QueryPattern<T> pattern, Call call) {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       var segments = new ArrayList<Future<List<T>>>();
@@ -107,7 +107,7 @@ final class Reads {
     return items;
   }
 
-  /** What a cursor belongs to: the pattern and all arguments but the place and the size. */
+  /** The scope of a cursor: the pattern and all arguments except the position and the page size. */
   static <T> CursorScope scope(QueryPattern<T> pattern, Call call) {
     var arguments = new ArrayList<Object>();
     new TreeMap<>(call.fields()).forEach((name, value) -> arguments.add(name + "=" + text(value)));
@@ -178,11 +178,10 @@ final class Reads {
     return new Response(response.items(), response.lastEvaluatedKey());
   }
 
-  /** The condition on the last attribute of the sort key that anything is said about. */
+  /** The condition on the last restricted attribute of the sort key. */
   static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
     if (pattern.isCommon()) {
-      // What the kinds have in common is where their keys begin, also if nothing of it is left
-      // open.
+      // The common part is only a prefix of the kinds' keys, even if all of its fields have values.
       return pattern.common().map(key -> key.condition(call).orLonger());
     }
     return pattern.isScan() ? Optional.empty() : pattern.keys().lastSort(call);
@@ -223,7 +222,7 @@ final class Reads {
         .orElse(call.condition());
   }
 
-  /** The entity of an item, if it is of a kind asked for and of the very key that was asked for. */
+  /** Converts an item, if it is of a requested kind and has exactly the requested key. */
   static <T> Optional<T> read(
       QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
     for (EntityType<? extends T> kind : pattern.kinds()) {

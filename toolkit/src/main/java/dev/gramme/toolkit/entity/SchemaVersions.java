@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The shapes that an entity has had.
+ * The schema versions of an entity.
  *
- * @param steps what brings an item of each older version to the next, from the first on
+ * @param steps the conversions from each older version to the next, starting with version 1
  */
 record SchemaVersions(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
-  /** The attribute that says of which version an item is; it is missing from those of the first. */
+  /** The attribute with the version of an item; items of version 1 do not have it. */
   static final String ATTRIBUTE = "SCHEMA";
 
-  /** An entity whose shape has never changed. */
+  /** An entity whose schema has never changed. */
   static final SchemaVersions ONLY = new SchemaVersions(List.of());
 
   SchemaVersions {
@@ -33,7 +33,7 @@ record SchemaVersions(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
     }
   }
 
-  /** The attributes as those of the current version. */
+  /** Converts the attributes to the current version. */
   Map<String, AttributeValue> upcast(Map<String, AttributeValue> item) {
     if (current() == 1) {
       return item;

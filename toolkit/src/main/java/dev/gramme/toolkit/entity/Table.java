@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * A table reached through a client: what the generated classes of access patterns call. Thread-safe
- * and immutable; the client belongs to who made it.
+ * A table and its client: the runtime of the generated access patterns. Thread-safe and immutable.
+ * The caller who created the client closes it.
  */
 public final class Table {
   private final DynamoDbClient client;
@@ -46,33 +46,33 @@ public final class Table {
     this.queries = queries;
   }
 
-  /** The table of a schema, by the name and in the time of the system. */
+  /** The table of a schema, with the schema's name and the system clock. */
   public static Table of(DynamoDbClient client, TableSchema schema) {
     return new Table(
         client, schema, schema.name(), InstantSource.system(), Cursors.unsigned(), null);
   }
 
-  /** The same under another name. */
+  /** This table with another name. */
   public Table named(String other) {
     return new Table(client, schema, other, clock, cursors, queries);
   }
 
-  /** The same with another clock, by which items expire. */
+  /** This table with another clock for expiry. */
   public Table withClock(InstantSource other) {
     return new Table(client, schema, name, other, cursors, queries);
   }
 
-  /** The same with other cursors: signed ones, if they are handed to clients. */
+  /** This table with other cursors. Use signed cursors if clients receive them. */
   public Table withCursors(Cursors other) {
     return new Table(client, schema, name, clock, other, queries);
   }
 
-  /** The same, querying the partitions of a merge by an executor in place of virtual threads. */
+  /** This table, with an executor instead of virtual threads for the queries of a merge. */
   public Table mergingOn(Executor executor) {
     return new Table(client, schema, name, clock, cursors, executor);
   }
 
-  /** Creates the table as its schema says, unless it exists, and waits until it can be used. */
+  /** Creates the table according to its schema, unless it exists, and waits until it is active. */
   public void createIfAbsent() {
     TableCreation.createIfAbsent(client, schema, TableCreation.request(schema, name));
   }
@@ -82,7 +82,7 @@ public final class Table {
     return client;
   }
 
-  /** What the table is. */
+  /** The schema. */
   public TableSchema schema() {
     return schema;
   }
@@ -105,7 +105,7 @@ public final class Table {
     return Optional.ofNullable(queries);
   }
 
-  /** Reads the item of a key. */
+  /** Reads an item by its key. */
   public <T> Optional<T> get(
       EntityType<T> type, Call call, boolean consistent, boolean includeExpired) {
     return item(type, type.key(call::field), consistent)
@@ -113,17 +113,21 @@ public final class Table {
         .map(type::fromItem);
   }
 
-  /** What was read, which has to be there. */
+  /**
+   * Unwraps the result of a read that must find an item.
+   *
+   * @throws ItemNotFound if it is empty
+   */
   public <T> T required(EntityType<T> type, Optional<T> read) {
     return read.orElseThrow(() -> new ItemNotFound(type.name()));
   }
 
-  /** A page of what a pattern finds. */
+  /** Reads a page. */
   public <T> Page<T> page(QueryPattern<T> pattern, Call call) {
     return reads.page(pattern, call, Reads.Segment.WHOLE);
   }
 
-  /** All that a pattern finds, or the first of it if the pattern or the call has a limit. */
+  /** Reads all items, or the first page if the pattern or the call has a limit. */
   public <T> List<T> list(QueryPattern<T> pattern, Call call) {
     if (pattern.limit() > 0 || call.limit() > 0) {
       return page(pattern, call).items();
@@ -140,7 +144,7 @@ public final class Table {
     return Collections.unmodifiableList(items);
   }
 
-  /** All that a pattern finds, read as it is taken; the limit is that of a request. */
+  /** All items, read lazily; the limit applies to each request. */
   public <T> Stream<T> stream(QueryPattern<T> pattern, Call call) {
     if (pattern.segments() > 1) {
       return reads.segments(pattern, call);
@@ -152,51 +156,51 @@ public final class Table {
         .flatMap(page -> page.stream().flatMap(p -> p.items().stream()));
   }
 
-  /** The first of what a pattern finds. */
+  /** Reads the first item. */
   public <T> Optional<T> first(QueryPattern<T> pattern, Call call) {
     return page(pattern, call.limit(1)).items().stream().findFirst();
   }
 
-  /** A page of what a pattern finds in several partitions, one for each value of a field. */
+  /** Reads a page merged from several partitions, one for each value of a field. */
   public <T> Page<T> mergedPage(QueryPattern<T> pattern, Call call, String field, List<?> values) {
     return merges.page(pattern, call, field, values);
   }
 
-  /** The first of what a pattern finds in several partitions. */
+  /** Reads the first items merged from several partitions. */
   public <T> List<T> mergedList(QueryPattern<T> pattern, Call call, String field, List<?> values) {
     return mergedPage(pattern, call, field, values).items();
   }
 
-  /** Writes an item and gives it as it is kept. */
+  /** Writes an item and returns it as stored. */
   public <T> T put(PutMode mode, EntityType<T> type, T entity, Expression condition) {
     return writes.put(mode, type, entity, condition);
   }
 
-  /** Deletes the item of an entity, if it is of the version that was read. */
+  /** Deletes the item of an entity, if it still has the version that was read. */
   public <T> void delete(EntityType<T> type, T entity, Expression condition) {
     writes.delete(type, type.key(entity), writes.versionOf(type, entity), condition);
   }
 
-  /** Deletes the item of a key and gives what was there. */
+  /** Deletes an item by its key and returns the deleted item. */
   public <T> Optional<T> delete(EntityType<T> type, Call call) {
     return writes.delete(type, type.key(call::field), Expression.NONE, call.condition());
   }
 
-  /** Changes an item and gives it as it is then. */
+  /** Updates an item and returns the result. */
   public <T> T update(Change<T> change) {
     return writes.update(change);
   }
 
   /**
-   * The versions of an item, the newest first.
+   * The versions of an item, newest first.
    *
-   * @param limit how many at most; all if zero
+   * @param limit the maximum number; zero for all
    */
   public <T> List<T> versions(EntityType<T> type, Call call, int limit) {
     return VersionHistory.read(this, type, type.key(call::field), limit);
   }
 
-  /** Several writes of which all happen or none. */
+  /** Starts a transaction of several writes. */
   public TransactionWrites transaction() {
     return new TransactionWrites(writes);
   }

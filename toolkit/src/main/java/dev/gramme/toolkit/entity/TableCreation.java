@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
-/** Makes a table of a schema: billed by request, with its indexes and its time to live. */
+/** Creates the table of a schema: on demand, with its indexes and its time to live. */
 public final class TableCreation {
   private TableCreation() {}
 
@@ -72,17 +72,18 @@ public final class TableCreation {
   }
 
   /**
-   * Creates a table of a schema unless it exists, waits until it can be used, and sees that its
-   * items expire: whoever created it may have died before saying so.
+   * Creates the table of a schema unless it exists, waits until it is active, and enables its time
+   * to live. The latter also happens for an existing table: its creator may have died before
+   * enabling it.
    *
-   * @param request of {@link #request}, perhaps with more, such as a stream
+   * @param request from {@link #request}, possibly extended, for example with a stream
    */
   public static void createIfAbsent(
       DynamoDbClient client, TableSchema schema, CreateTableRequest request) {
     try {
       client.createTable(request);
     } catch (ResourceInUseException there) {
-      // Another process was first, or an earlier start.
+      // Another process, or an earlier start, has created it.
     }
     String name = request.tableName();
     try (var waiter = client.waiter()) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes that are committed together, all or none. Used once, by one thread. */
+/** Writes that are committed in one transaction. Use an instance once and in one thread. */
 public final class TransactionWrites {
   private final Writes writes;
   private final List<Supplier<List<PlannedWrite>>> plans = new ArrayList<>();
@@ -13,14 +13,14 @@ public final class TransactionWrites {
     this.writes = writes;
   }
 
-  /** Writes an item. */
+  /** Adds a write. */
   public <T> TransactionWrites put(PutMode mode, EntityType<T> type, T entity) {
     var write = new ItemWrite<>(writes.table(), type, Expression.NONE);
     plans.add(() -> write.put(mode, entity));
     return this;
   }
 
-  /** Deletes an item, if it is of the version that was read. */
+  /** Adds a deletion, on the condition that the item still has the version that was read. */
   public <T> TransactionWrites delete(EntityType<T> type, T entity) {
     var write = new ItemWrite<>(writes.table(), type, Expression.NONE);
     Expression version = writes.versionOf(type, entity);
@@ -29,11 +29,11 @@ public final class TransactionWrites {
   }
 
   /**
-   * Commits unless it was committed for this message before.
+   * Commits, unless this message was committed before.
    *
-   * @param days for how many days the message is remembered
-   * @return whether it was committed now
-   * @throws IllegalStateException if the table has no attribute for time to live
+   * @param days how many days the message is remembered
+   * @return whether this call committed
+   * @throws IllegalStateException if the table has no time-to-live attribute
    */
   public boolean commitOnce(String message, int days) {
     plans.add(0, () -> List.of(MessageMark.write(writes.table(), message, days)));
@@ -48,11 +48,11 @@ public final class TransactionWrites {
   /**
    * Commits.
    *
-   * @throws ItemExists if an item was to be created and is there
-   * @throws ItemNotFound if an item was to be replaced and is not there
-   * @throws VersionConflict if an item is not of the version that was read
-   * @throws UniqueViolation if another item has a value that is to be unique
-   * @throws WriteContention if others wrote the same items again and again
+   * @throws ItemExists if an item to create exists
+   * @throws ItemNotFound if an item to replace does not exist
+   * @throws VersionConflict if an item no longer has the version that was read
+   * @throws UniqueViolation if another item has the same unique value
+   * @throws WriteContention if concurrent writers changed the same items in every attempt
    */
   public void commit() {
     writes.commit(plans);

@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.entity;
 
-/** A value that was to be unique is that of another item. */
+/** Another item already has the same value of a unique component. */
 public final class UniqueViolation extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class UniqueViolation extends RuntimeException {
     this.component = component;
   }
 
-  /** The component whose value another item has. */
+  /** The component with the value that is taken. */
   public String component() {
     return component;
   }

@@ -11,16 +11,16 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * The versions of an item, as items of a partition that no access pattern reads by accident: the
- * partition key is that of the item behind {@code HISTORY#}, the sort key that of the item with
- * {@code #v} and the number behind it. They are in no index.
+ * The versions of an item, stored in a separate partition that other access patterns do not read.
+ * Its partition key is that of the item with the prefix {@code HISTORY#}; its sort key is that of
+ * the item followed by {@code #v} and the version number. Versions are in no index.
  */
 final class VersionHistory {
   private static final int DIGITS = 10;
 
   private VersionHistory() {}
 
-  /** Writes a version beside the item that is written. */
+  /** Plans the write of a version together with the item. */
   static <T> PlannedWrite entry(Table table, EntityType<T> type, Map<String, AttributeValue> item) {
     Component<T, Long> version = type.version().orElseThrow();
     String digits = ItemReader.required(item, version.attribute()).n();
@@ -79,7 +79,7 @@ final class VersionHistory {
     return List.copyOf(limit > 0 && found.size() > limit ? found.subList(0, limit) : found);
   }
 
-  /** The version with the key of its item, since the key may be components of the record. */
+  /** The version with the key of its item, since components of the record may be in the key. */
   private static Map<String, AttributeValue> withKey(
       Map<String, AttributeValue> item, Map<String, AttributeValue> key) {
     return Expression.plus(item, key);

@@ -1,10 +1,10 @@
 package dev.gramme.toolkit.entity;
 
-/** A write that found other writers in its way again and again. */
+/** Concurrent writers changed the same items in every attempt. */
 public final class WriteContention extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   WriteContention(int attempts) {
-    super("others wrote the same items in each of " + attempts + " attempts");
+    super("other writers changed the same items in each of " + attempts + " attempts");
   }
 }

@@ -19,10 +19,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Writes items, in one request each where that is enough, in a transaction where values are unique.
+ * Writes items: with a single request if possible, and with a transaction if there are unique
+ * values.
  *
- * <p>What a write of unique values has to do depends on the item that is there; the transaction
- * makes sure that it still is, and is planned anew if it is not.
+ * <p>The writes for unique values depend on the existing item. The transaction checks that the item
+ * is unchanged; if it is not, the writes are planned again.
  */
 final class Writes {
   private static final int MAX_ATTEMPTS = 10;
@@ -135,7 +136,7 @@ final class Writes {
         : new VersionConflict(type.name(), expected.orElseThrow());
   }
 
-  /** Commits what the plans say, and asks them again if what they went by has changed. */
+  /** Commits the planned writes, and plans again if their assumptions no longer hold. */
   void commit(List<Supplier<List<PlannedWrite>>> plans) {
     for (int attempt = 1; ; attempt++) {
       List<PlannedWrite> writes = plans.stream().flatMap(plan -> plan.get().stream()).toList();
@@ -220,7 +221,7 @@ final class Writes {
     }
   }
 
-  /** Throws why a write was refused, or gives false if it is to be planned anew. */
+  /** Throws the reason for a refusal, or returns false if the write must be planned again. */
   private static boolean refuse(PlannedWrite write, Map<String, AttributeValue> found) {
     Optional<RuntimeException> refusal = write.refusal().apply(found);
     if (refusal.isPresent()) {

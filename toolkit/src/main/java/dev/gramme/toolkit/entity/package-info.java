@@ -1,6 +1,6 @@
 /**
- * What generated code stands on: items from records and back, and the calls that access patterns
- * make.
+ * The runtime of generated code: conversion between records and items, and the calls of access
+ * patterns.
  */
 @NullMarked
 package dev.gramme.toolkit.entity;

@@ -3,10 +3,10 @@ package dev.gramme.toolkit.explain;
 import java.util.List;
 
 /**
- * What a table costs in a month of 730 hours, without free tier, reserved capacity and taxes.
+ * The cost of a table for a month of 730 hours, without free tier, reserved capacity and taxes.
  *
  * @param currency the currency of all amounts
- * @param lines what it is made of
+ * @param lines the items of the bill
  */
 public record Bill(String currency, List<Line> lines) {
   public Bill {
@@ -14,21 +14,21 @@ public record Bill(String currency, List<Line> lines) {
   }
 
   /**
-   * One position.
+   * A line of the bill.
    *
-   * @param what what is paid for
-   * @param quantity how much of it
+   * @param what the charged service
+   * @param quantity the charged quantity
    * @param unit the unit of the quantity
    * @param price the price of one unit
    */
   public record Line(String what, double quantity, String unit, double price) {
-    /** What it comes to. */
+    /** The amount of this line. */
     public double amount() {
       return quantity * price;
     }
   }
 
-  /** What everything comes to. */
+  /** The sum of all lines. */
   public double total() {
     return lines.stream().mapToDouble(Line::amount).sum();
   }

@@ -8,7 +8,7 @@ import dev.gramme.toolkit.schema.TableSettings.TableClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From what a table has to bear to what that costs in a month. */
+/** Computes the monthly cost of a table from its load. */
 final class Bills {
   private static final double HOURS = 730;
   private static final double SECONDS = HOURS * 3600;
@@ -16,7 +16,7 @@ final class Bills {
   private static final double HUNDRED_THOUSAND = 1e5;
   private static final double GB = 1L << 30;
 
-  /** What auto scaling aims at: so much of what is provisioned is used. */
+  /** The target utilization of auto scaling. */
   private static final double UTILIZATION = 0.7;
 
   private final PriceTable prices;
@@ -33,7 +33,7 @@ final class Bills {
     this.standard = settings.tableClass() == TableClass.STANDARD;
   }
 
-  /** Paid for by request. */
+  /** The bill in on-demand mode. */
   Bill onDemand() {
     Units units =
         targets.stream().map(TargetLoad::perSecond).reduce(Units.ZERO, Units::plus).times(SECONDS);
@@ -54,7 +54,10 @@ final class Bills {
     return new Bill(prices.currency(), lines);
   }
 
-  /** Paid for by the hour: what the rates need at 70 % utilization, or what the settings say. */
+  /**
+   * The bill in provisioned mode: the capacity for the load at 70 % utilization, or the capacity in
+   * the settings.
+   */
   Bill provisioned() {
     Units units = Units.ZERO;
     for (TargetLoad target : targets) {
@@ -98,7 +101,7 @@ final class Bills {
 
   private List<Line> others() {
     double stored = targets.stream().mapToDouble(TargetLoad::storedBytes).sum() / GB;
-    // Backups hold the table and its local indexes.
+    // A backup includes the table and its local indexes.
     double backedUp =
         targets.stream()
                 .filter(target -> target.index().isEmpty() || target.local())

@@ -6,19 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The most that one call of an access pattern may cost.
+ * The maximum cost of one call of an access pattern.
  *
- * @param read read units, if they are limited
- * @param write write units, if they are limited
+ * @param read read units, if limited
+ * @param write write units, if limited
  */
 public record Budget(OptionalDouble read, OptionalDouble write) {
   private static final Pattern PART =
       Pattern.compile("\\s*(\\d+(?:[.]\\d+)?)\\s*(RCU|RRU|WCU|WRU)\\s*", Pattern.CASE_INSENSITIVE);
 
-  /**
-   * Reads what was written as {@code 4 RCU}, {@code 2 WCU} or {@code 1 RCU, 2 WCU}; nothing if it
-   * cannot be read.
-   */
+  /** Parses {@code 4 RCU}, {@code 2 WCU} or {@code 1 RCU, 2 WCU}; empty if the text is invalid. */
   public static Optional<Budget> parse(String text) {
     OptionalDouble read = OptionalDouble.empty();
     OptionalDouble write = OptionalDouble.empty();
@@ -37,7 +34,7 @@ public record Budget(OptionalDouble read, OptionalDouble write) {
     return Optional.of(new Budget(read, write));
   }
 
-  /** Whether units keep within what is limited. */
+  /** Whether units are within the budget. */
   public boolean allows(Units units) {
     return units.read() <= read.orElse(Double.MAX_VALUE)
         && units.write() <= write.orElse(Double.MAX_VALUE);

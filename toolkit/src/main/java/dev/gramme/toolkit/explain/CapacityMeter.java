@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * Adds up the capacity that requests consume, by table and index. It has every request say what it
- * consumed, so answers carry {@code ConsumedCapacity} although nobody asked for it; nothing else
- * changes.
+ * Adds up the capacity that requests consume, by table and index. It makes every request return its
+ * consumed capacity, so responses contain {@code ConsumedCapacity} even if the caller did not
+ * request it; nothing else changes.
  *
  * <pre>{@code
  * var meter = new CapacityMeter();
@@ -29,39 +29,41 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * history.consumed().total();   // 1.5 RCU
  * }</pre>
  *
- * <p>It counts requests from all threads, and so what happens meanwhile on other threads belongs to
- * a measurement, too; what must be told apart goes through meters of its own. Requests that were
- * refused are not counted, although the service charges for failed conditions: their answers do not
- * say what they cost. Thread-safe.
+ * <p>It counts the requests of all threads, so a measurement includes concurrent requests of other
+ * threads; use separate meters to separate them. Rejected requests are not counted, although the
+ * service charges for failed conditions: their responses do not contain their cost. Thread-safe.
  */
 public final class CapacityMeter {
   private final Map<Part, Units> parts = new HashMap<>();
   private long requests;
 
   /**
-   * What was done, and what it consumed.
+   * A result and its consumption.
    *
-   * @param result what came out
-   * @param consumed what was consumed meanwhile
+   * @param result the result of the action
+   * @param consumed the capacity consumed during the action
    */
   public record Measured<T>(T result, Consumption consumed) {}
 
-  /** A client that does what another does, and is counted here. Closing it closes the other. */
+  /** Wraps a client so that its requests are counted. Closing the wrapper closes the client. */
   public DynamoDbClient around(DynamoDbClient client) {
     return new MeteredClient(client);
   }
 
-  /** Counts what a client does that is built with it, synchronous or asynchronous. */
+  /**
+   * Counts the requests of a client that is built with this interceptor, synchronous or
+   * asynchronous.
+   */
   public ExecutionInterceptor interceptor() {
     return new Interceptor();
   }
 
-  /** What has been consumed so far. */
+  /** The capacity consumed so far. */
   public synchronized Consumption consumed() {
     return new Consumption(requests, parts);
   }
 
-  /** What has been consumed so far; counting begins anew. */
+  /** Returns the capacity consumed so far and resets the counters. */
   public synchronized Consumption reset() {
     Consumption consumed = consumed();
     parts.clear();
@@ -69,14 +71,14 @@ public final class CapacityMeter {
     return consumed;
   }
 
-  /** Does something and says what was consumed meanwhile. */
+  /** Runs an action and measures its consumption. */
   public <T> Measured<T> measure(Supplier<T> action) {
     Consumption before = consumed();
     T result = action.get();
     return new Measured<>(result, consumed().since(before));
   }
 
-  /** Does something and says what was consumed meanwhile. */
+  /** Runs an action and measures its consumption. */
   public Consumption measure(Runnable action) {
     Consumption before = consumed();
     action.run();
@@ -97,7 +99,7 @@ public final class CapacityMeter {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // asking returns a request of the class that it was given
+    @SuppressWarnings("unchecked") // asking returns a request of the same class
     protected <T extends DynamoDbRequest, R extends DynamoDbResponse> R call(
         T request, Function<T, R> operation) {
       T asking = (T) ConsumedUnits.asking(request);

@@ -1,8 +1,8 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * The service's arithmetic. A read unit is 4 KB read consistently, or twice that read eventually
- * consistently; a write unit is 1 KB; transactions cost the double on the table.
+ * The service's capacity arithmetic. A read unit is 4 KB of strongly consistent or 8 KB of
+ * eventually consistent reads; a write unit is 1 KB; on the table, transactions cost twice as much.
  */
 public final class CapacityRules {
   /** The size of a read unit. */
@@ -11,42 +11,39 @@ public final class CapacityRules {
   /** The size of a write unit. */
   public static final int WRITE_UNIT_BYTES = 1024;
 
-  /** After this much, a Query or Scan ends its page. */
+  /** The size at which a Query or Scan ends its page. */
   public static final int PAGE_BYTES = 1024 * 1024;
 
-  /** The greatest size of an item. */
+  /** The maximum size of an item. */
   public static final int ITEM_BYTES = 400 * 1024;
 
-  /** What one partition, and so one key, gives in a second. */
+  /** The maximum read throughput of a partition, and so of a single key, per second. */
   public static final int PARTITION_READ_UNITS = 3000;
 
-  /** What one partition, and so one key, takes in a second. */
+  /** The maximum write throughput of a partition, and so of a single key, per second. */
   public static final int PARTITION_WRITE_UNITS = 1000;
 
-  /** The size of a partition, and of an item collection of a table with local indexes. */
+  /** The maximum size of a partition, and of an item collection of a table with local indexes. */
   public static final long PARTITION_BYTES = 10L << 30;
 
-  /** The partitions of a new table on demand; a Scan reads each of them by itself. */
+  /** The number of partitions of a new on-demand table; a Scan reads each of them separately. */
   public static final int ON_DEMAND_PARTITIONS = 4;
 
   private CapacityRules() {}
 
-  /** What reading bytes at once costs, at least one block. */
+  /** The cost of one read, at least one unit of 4 KB. */
   public static double read(long bytes, boolean consistent) {
     return blocks(bytes, READ_UNIT_BYTES) * (consistent ? 1.0 : 0.5);
   }
 
-  /** What writing an entry of this size costs, at least one block. */
+  /** The cost of one write, at least one unit of 1 KB. */
   public static double write(long bytes) {
     return blocks(bytes, WRITE_UNIT_BYTES);
   }
 
-  /**
-   * What reading items one after the other costs: sizes are added up, and rounded once for each
-   * page.
-   */
+  /** The cost of reading a sequence of items: their sizes are added and rounded once per page. */
   public static Reading query(long items, double itemBytes, boolean consistent) {
-    // A page ends with the item that reaches the limit, so that it can be a little larger.
+    // A page ends with the item that reaches the limit, so it can be slightly larger.
     long perPage = itemBytes <= 0 ? Long.MAX_VALUE : (long) (PAGE_BYTES / itemBytes) + 1;
     long full = items / perPage;
     long rest = items % perPage;
@@ -59,10 +56,10 @@ public final class CapacityRules {
   }
 
   /**
-   * What reading many items costs.
+   * The cost of reading many items.
    *
-   * @param pages how many requests it takes
-   * @param units what they cost together
+   * @param pages the number of requests
+   * @param units their total cost
    */
   public record Reading(long pages, double units) {}
 

@@ -2,7 +2,7 @@ package dev.gramme.toolkit.explain;
 
 import java.util.List;
 
-/** A design that breaks a budget or does not work; the message has every finding. */
+/** A design that exceeds a budget or has errors; the message lists every finding. */
 public final class CheckFailure extends AssertionError {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class CheckFailure extends AssertionError {
     this.findings = List.copyOf(findings);
   }
 
-  /** Everything that was found, the worst first. */
+  /** All findings, the most severe first. */
   public List<Finding> findings() {
     return findings;
   }

@@ -1,17 +1,17 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * What an access pattern should have consumed, and what it did.
+ * Compares the estimated and the measured consumption of an access pattern.
  *
- * @param estimate what was reckoned
+ * @param estimate the estimate
  * @param table the table's name
- * @param consumed what a {@link CapacityMeter} saw
+ * @param consumed the measurement of a {@link CapacityMeter}
  */
 public record Comparison(PatternCost estimate, String table, Consumption consumed) {
-  /** Units are multiples of a half, so that what differs by less is equal. */
+  /** Units are multiples of a half; smaller differences count as equal. */
   private static final double EQUAL = 0.01;
 
-  /** Whether table and indexes consumed what was reckoned. */
+  /** Whether the consumption of the table and its indexes equals the estimate. */
   public boolean agrees() {
     return near(consumed.ofTable(table), estimate.on(""))
         && estimate.perCall().entrySet().stream()

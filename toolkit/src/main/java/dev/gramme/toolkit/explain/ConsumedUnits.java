@@ -40,21 +40,24 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * What requests have to say so that answers tell what they consumed, and what the answers say. All
- * that differs between the operations is here.
+ * Requests and reads consumed capacity: the parameters of requests and the members of responses.
+ * All differences between the operations are in this class.
  */
 final class ConsumedUnits {
   private static final ReturnConsumedCapacity ALL = ReturnConsumedCapacity.INDEXES;
 
   private ConsumedUnits() {}
 
-  /** What the units of an answer are that does not tell reads from writes. */
+  /**
+   * Whether the units of a response are read or write units, if the response does not distinguish
+   * them.
+   */
   enum Kind {
     READ,
     WRITE
   }
 
-  /** The same request, asking for consumed capacity if it can. */
+  /** The same request with consumed capacity requested, if the operation supports it. */
   static SdkRequest asking(SdkRequest request) {
     return switch (request) {
       case GetItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
@@ -74,7 +77,7 @@ final class ConsumedUnits {
     };
   }
 
-  /** Whether a request reads or writes; nothing if it consumes no capacity. */
+  /** Whether a request reads or writes; empty if it consumes no capacity. */
   static Optional<Kind> kind(SdkRequest request) {
     return switch (request) {
       case GetItemRequest r -> Optional.of(Kind.READ);
@@ -96,14 +99,14 @@ final class ConsumedUnits {
     };
   }
 
-  /** Batches and transactions hold reads or writes only, so that one statement tells of all. */
+  /** Batches and transactions contain either reads or writes, so one statement is enough. */
   private static Kind kind(@Nullable String statement) {
     boolean select =
         statement != null && statement.strip().toLowerCase(Locale.ROOT).startsWith("select");
     return select ? Kind.READ : Kind.WRITE;
   }
 
-  /** What an answer says was consumed. */
+  /** The consumed capacity in a response. */
   static List<ConsumedCapacity> in(SdkResponse response) {
     return switch (response) {
       case GetItemResponse r -> one(r.consumedCapacity());
@@ -131,7 +134,8 @@ final class ConsumedUnits {
   static Map<Part, Units> of(Kind kind, ConsumedCapacity consumed) {
     var parts = new HashMap<Part, Units>();
     String table = consumed.tableName();
-    // An answer that tells nothing of the parts (of a server that knows only TOTAL) is the table's.
+    // If a response has no details (a server that supports only TOTAL), all units count for the
+    // table.
     Units ofTable =
         consumed.table() == null && !hasIndexes(consumed)
             ? units(

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Capacity that was consumed.
+ * Consumed capacity.
  *
- * @param requests how many requests were answered that consume capacity
+ * @param requests the number of answered requests that consume capacity
  * @param parts the units by table or index
  */
 public record Consumption(long requests, Map<Part, Units> parts) {
@@ -46,7 +46,7 @@ public record Consumption(long requests, Map<Part, Units> parts) {
     return parts.values().stream().reduce(Units.ZERO, Units::plus);
   }
 
-  /** The units of a table with all of its indexes. */
+  /** The units of a table including all of its indexes. */
   public Units of(String table) {
     return parts.entrySet().stream()
         .filter(part -> part.getKey().table().equals(table))
@@ -64,7 +64,7 @@ public record Consumption(long requests, Map<Part, Units> parts) {
     return parts.getOrDefault(new Part(table, index), Units.ZERO);
   }
 
-  /** What came since an earlier reading of the same meter. */
+  /** The difference to an earlier reading of the same meter. */
   public Consumption since(Consumption earlier) {
     var difference = new TreeMap<Part, Units>();
     parts.forEach((part, units) -> {
@@ -76,7 +76,7 @@ public record Consumption(long requests, Map<Part, Units> parts) {
     return new Consumption(requests - earlier.requests, difference);
   }
 
-  /** As people read it: {@code 2 requests, 1.5 RCU (shop 1 RCU, shop/byStatus 0.5 RCU)}. */
+  /** A readable form: {@code 2 requests, 1.5 RCU (shop 1 RCU, shop/byStatus 0.5 RCU)}. */
   @Override
   public String toString() {
     var text = new StringBuilder();

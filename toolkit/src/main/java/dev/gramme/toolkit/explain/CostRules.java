@@ -7,12 +7,12 @@ import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.stream.Stream;
 
-/** What costs more than it should. */
+/** Rules about avoidable cost. */
 final class CostRules {
-  /** A filter that drops more than this share of what is read and paid for is worth a key. */
+  /** A filter that drops more than this share of the charged items should be replaced by a key. */
   private static final double DROPPED_SHARE = 0.5;
 
-  /** Fewer items than this are read for next to nothing, whatever the filter does. */
+  /** Reading fewer items than this is cheap, whatever the filter does. */
   private static final long FEW_ITEMS = 10;
 
   private CostRules() {}
@@ -88,7 +88,7 @@ final class CostRules {
                     + " in "
                     + Costs.plural(cost.requests(), "request")
                     + ", and more with every item that comes.",
-                "Give it a key of its own, or say that nobody waits for it (inBackground)."));
+                "Give it its own key, or declare it as background work (inBackground)."));
   }
 
   static Stream<Finding> unboundedCollections(Design design) {

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** From an access pattern to its cost. Writes are reckoned by {@link WriteCosts}. */
+/** Computes the cost of access patterns. {@link WriteCosts} computes that of writes. */
 final class Costs {
-  /** The keys of one BatchGetItem. */
+  /** The maximum number of keys of one BatchGetItem. */
   private static final int BATCH_KEYS = 100;
 
   private final TableSchema schema;
@@ -35,7 +35,7 @@ final class Costs {
     this.writes = new WriteCosts(schema, workload, sizes);
   }
 
-  /** What an access pattern costs. */
+  /** The cost of an access pattern. */
   PatternCost of(AccessPattern pattern) {
     return switch (pattern.shape()) {
       case GET -> keyed(pattern, 1, consistentFactor(pattern), 1);
@@ -60,7 +60,7 @@ final class Costs {
     return pattern.consistent() ? 1 : 0.5;
   }
 
-  /** Items that are asked for by key: each is rounded on its own. */
+  /** Items read by key: each is rounded separately. */
   private PatternCost keyed(AccessPattern pattern, long items, double factor, long requests) {
     int bytes = 1;
     for (EntitySchema entity : entities(pattern)) {
@@ -83,7 +83,7 @@ final class Costs {
         List.of(step));
   }
 
-  /** Items one after the other: sizes are added up, then rounded. */
+  /** Items read as a range: sizes are added, then rounded. */
   private PatternCost ranged(AccessPattern pattern) {
     String index = pattern.index().orElse("");
     Optional<IndexSchema> indexSchema = schema.index(index);
@@ -118,7 +118,10 @@ final class Costs {
         steps);
   }
 
-  /** What a Scan of a whole table on demand consumes even if the table is empty; 0 of others. */
+  /**
+   * The minimum consumption of a Scan of an on-demand table, even an empty one; 0 for other
+   * patterns.
+   */
   private double leastOfScan(AccessPattern pattern) {
     boolean whole =
         pattern.shape() == Shape.SCAN
@@ -128,7 +131,7 @@ final class Costs {
     return whole ? CapacityRules.ON_DEMAND_PARTITIONS * consistentFactor(pattern) : 0;
   }
 
-  /** The mean size of what is read, of several entities by how many there are of each. */
+  /** The mean size of the read items, weighted by the number of items of each entity. */
   private double meanBytes(AccessPattern pattern, String index, double expected) {
     Optional<IndexSchema> indexSchema = schema.index(index);
     double weight = 0;
@@ -159,7 +162,7 @@ final class Costs {
     return pattern.shape() == Shape.SCAN ? 1 : Math.max(1, pattern.partitions());
   }
 
-  /** A local index without what is asked for has it fetched from the table, item by item. */
+  /** If a local index lacks requested attributes, the service fetches each item from the table. */
   private void fetch(
       AccessPattern pattern,
       IndexSchema index,
@@ -178,7 +181,7 @@ final class Costs {
     steps.add("each item is fetched from the table, too, since the index lacks attributes");
   }
 
-  /** The attributes that a pattern needs and its index has not. */
+  /** The attributes that a pattern needs and its index does not project. */
   Set<String> missing(AccessPattern pattern, IndexSchema index) {
     Set<String> missing = new HashSet<>();
     if (index.projection() == IndexSchema.Projection.ALL) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What rules look at: a table, what it has to bear, and what was reckoned from both.
+ * The input of the rules: a table, its load, and the costs and loads computed from them.
  *
  * @param schema the table
- * @param settings how it is run
- * @param workload what it has to bear
- * @param sizes sizes of items and entries
- * @param arithmetic how costs were reckoned
+ * @param settings the settings of the table
+ * @param workload the load of the table
+ * @param sizes sizes of items and index entries
+ * @param arithmetic computes costs
  * @param costs the cost of each access pattern
- * @param targets what the table and each index have to bear
+ * @param targets the load of the table and of each index
  */
 record Design(
     TableSchema schema,
@@ -32,7 +32,7 @@ record Design(
         .filter(cost -> cost.pattern().index().map(index.name()::equals).orElse(false));
   }
 
-  /** How a table or index is called in sentences. */
+  /** The name of a table or index in messages. */
   String name(TargetLoad target) {
     return target.index().isEmpty() ? schema.name() : target.index();
   }

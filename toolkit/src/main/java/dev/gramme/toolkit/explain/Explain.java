@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * Explains a design: which call serves each access pattern, what it costs, where it throttles, what
- * it comes to in a month, and what is wrong with it.
+ * Explains a design: the call that serves each access pattern, its cost, where it throttles, the
+ * monthly bill, and problems of the design.
  *
  * <pre>{@code
  * Explain.of(ShopTable.schema(), workload)
@@ -22,10 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  *     .check();
  * }</pre>
  *
- * <p>Immutable: each method that changes something gives another.
+ * <p>Immutable: methods that change a setting return a new instance.
  */
 public final class Explain {
-  /** How many items of a table are shown. */
+  /** The maximum number of sample items. */
   private static final int MAX_SAMPLES = 200;
 
   private final TableSchema schema;
@@ -56,29 +56,32 @@ public final class Explain {
         schema, workload, TableSettings.DEFAULT, PriceTable.usEast1(), List.of(), List.of());
   }
 
-  /** With these settings of the table. */
+  /** Sets the table's settings. */
   public Explain settings(TableSettings other) {
     return new Explain(schema, workload, other, prices, suppressions, samples);
   }
 
-  /** With these prices. */
+  /** Sets the prices. */
   public Explain prices(PriceTable other) {
     return new Explain(schema, workload, settings, other, suppressions, samples);
   }
 
-  /** Accepts what a rule finds about a subject, or, with {@code *}, about any; says why. */
+  /**
+   * Suppresses the findings of a rule about a subject, or with {@code *} about all subjects, and
+   * records the reason.
+   */
   public Explain suppress(String id, String subject, String reason) {
     var more = new ArrayList<>(suppressions);
     more.add(new Suppression(id, subject, reason));
     return new Explain(schema, workload, settings, prices, more, samples);
   }
 
-  /** Shows these items instead of ones made from the templates. */
+  /** Shows these items instead of generated ones. */
   public Explain samples(List<Map<String, AttributeValue>> items) {
     return new Explain(schema, workload, settings, prices, suppressions, items);
   }
 
-  /** Shows the first items that a scan of the table gives, at most 200. */
+  /** Shows the first items of a scan of the table, at most 200. */
   public Explain samples(DynamoDbClient client) {
     return samples(
         client
@@ -86,7 +89,7 @@ public final class Explain {
             .items());
   }
 
-  /** Reckons everything. */
+  /** Computes the explanation. */
   public Explanation explanation() {
     var sizes = new Sizes(schema, workload);
     var arithmetic = new Costs(schema, settings, workload, sizes);
@@ -116,7 +119,7 @@ public final class Explain {
   }
 
   /**
-   * Reckons everything and fails if the design does not keep its budgets.
+   * Computes the explanation and fails if the design exceeds its budgets.
    *
    * @throws CheckFailure see {@link Explanation#check}
    */

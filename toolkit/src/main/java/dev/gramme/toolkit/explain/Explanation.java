@@ -9,18 +9,18 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a design costs and what is wrong with it. Made by {@link Explain}.
+ * The costs and problems of a design, computed by {@link Explain}.
  *
  * @param schema the table
- * @param settings how it is run
- * @param workload what it has to bear
- * @param prices what was reckoned with
+ * @param settings the settings of the table
+ * @param workload the load of the table
+ * @param prices the prices of the bills
  * @param patterns the cost of each access pattern, in the order of the source
- * @param targets what the table, first, and each index have to bear
- * @param onDemand what it costs in a month, paid for by request
- * @param provisioned what it costs in a month, paid for by the hour
- * @param findings what is wrong, the worst first
- * @param suppressed what would be in the findings if nobody had accepted it
+ * @param targets the load of the table, first, and of each index
+ * @param onDemand the monthly bill in on-demand mode
+ * @param provisioned the monthly bill in provisioned mode
+ * @param findings the problems, most severe first
+ * @param suppressed the suppressed findings
  * @param samples items to show
  */
 public record Explanation(
@@ -44,13 +44,13 @@ public record Explanation(
     samples = List.copyOf(samples);
   }
 
-  /** A finding that somebody accepted, and why. */
+  /** A suppressed finding and the reason. */
   public record Accepted(Finding finding, String reason) {}
 
   /**
    * The cost of an access pattern.
    *
-   * @throws IllegalArgumentException if there is none of this name
+   * @throws IllegalArgumentException if there is no pattern with this name
    */
   public PatternCost pattern(String name) {
     return patterns.stream()
@@ -60,10 +60,9 @@ public record Explanation(
   }
 
   /**
-   * Nothing if the design can be built.
+   * Passes if the design has no errors.
    *
-   * @throws CheckFailure with all findings if one of them is an error, such as a budget that is
-   *     exceeded
+   * @throws CheckFailure with all findings, if one of them is an error, such as an exceeded budget
    */
   public Explanation check() {
     if (findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR)) {
@@ -72,27 +71,27 @@ public record Explanation(
     return this;
   }
 
-  /** Calls an access pattern and compares what it consumed with what it should have. */
+  /** Calls an access pattern and compares its consumption with the estimate. */
   public Comparison measure(String pattern, CapacityMeter meter, Supplier<?> call) {
     return compare(pattern, meter.measure(call).consumed());
   }
 
-  /** Compares what an access pattern consumed with what it should have. */
+  /** Compares the measured consumption of an access pattern with the estimate. */
   public Comparison compare(String pattern, Consumption consumed) {
     return new Comparison(pattern(pattern), schema.name(), consumed);
   }
 
-  /** As text with lines of at most about 120 characters. */
+  /** The explanation as text, with lines of at most about 120 characters. */
   public String text() {
     return TextReport.of(this);
   }
 
-  /** As JSON. */
+  /** The explanation as JSON. */
   public String json() {
     return JsonReport.of(this).pretty();
   }
 
-  /** As one page of HTML that needs nothing else. */
+  /** The explanation as a self-contained HTML page. */
   public String html() {
     return HtmlReport.of(this);
   }

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people write them, alike on every machine whatever its language. */
+/** Formats numbers for readers, independent of the machine's locale. */
 final class Figures {
   private static final String[] BYTE_UNITS = {"B", "KB", "MB", "GB", "TB", "PB"};
   private static final double BYTES_STEP = 1024;
 
   private Figures() {}
 
-  /** Units, with separated thousands, at most two decimals and without needless zeros. */
+  /** Units, with thousands separators, at most two decimals and without trailing zeros. */
   static String units(double units) {
     BigDecimal rounded =
         BigDecimal.valueOf(units).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros();
@@ -19,12 +19,12 @@ final class Figures {
     return String.format(Locale.ROOT, "%,." + decimals + "f", rounded);
   }
 
-  /** A whole number with separated thousands. */
+  /** A whole number with thousands separators. */
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A size, in the largest unit of which there is one: {@code 4.5 KB}. */
+  /** A size in the largest suitable unit: {@code 4.5 KB}. */
   static String bytes(double bytes) {
     double value = bytes;
     int unit = 0;
@@ -47,7 +47,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,.2f", dollars);
   }
 
-  /** How much of something, with separated thousands and at most two decimals. */
+  /** A quantity, with thousands separators and at most two decimals. */
   static String quantity(double quantity) {
     String text = String.format(Locale.ROOT, "%,.2f", quantity);
     return text.endsWith(".00") ? text.substring(0, text.length() - 3) : text;

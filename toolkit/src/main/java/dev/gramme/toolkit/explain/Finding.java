@@ -1,24 +1,24 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * Something about a design that will cost, throttle or fail.
+ * A property of a design that costs too much, throttles or fails.
  *
- * @param id the rule that found it, by which it can be suppressed
- * @param severity how bad it is
- * @param subject the access pattern, index, entity or attribute that it is about
- * @param explanation what is so, in a sentence
+ * @param id the rule's id, by which the finding can be suppressed
+ * @param severity the severity
+ * @param subject the access pattern, index, entity or attribute concerned
+ * @param explanation the problem, in one sentence
  * @param advice what to do
  */
 public record Finding(
     String id, Severity severity, String subject, String explanation, String advice) {
 
-  /** How bad a finding is. */
+  /** The severity of a finding. */
   public enum Severity {
-    /** It does not work, or not at this rate, or costs more than it may: a check fails. */
+    /** The design does not work, or not at this rate, or exceeds a budget: a check fails. */
     ERROR,
-    /** It works, and will be regretted. */
+    /** The design works, but will cause problems. */
     WARNING,
-    /** Worth knowing. */
+    /** Information only. */
     NOTE
   }
 

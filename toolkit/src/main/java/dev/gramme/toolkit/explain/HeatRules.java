@@ -7,17 +7,19 @@ import dev.gramme.toolkit.schema.TableSettings.Billing;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where a table throttles at the given rates, or fills up. */
+/** Rules about throttling at the given rates, and about size limits of partitions. */
 final class HeatRules {
-  /** What is used of a limit when there is a warning. */
+  /** The share of a limit at which a rule warns. */
   private static final double NEAR = 0.7;
 
-  /** Up to so many keys a key is hardly more than a flag. */
+  /** A key with at most this many values is little more than a flag. */
   private static final long FEW_KEYS = 10;
 
   private HeatRules() {}
 
-  /** A key, and so a partition, gives 3,000 read units and takes 1,000 write units in a second. */
+  /**
+   * A partition, and so a single key, supports 3,000 read units and 1,000 write units per second.
+   */
   static Stream<Finding> hotPartitions(Design design) {
     return design.targets().stream()
         .filter(target -> !target.local())
@@ -31,11 +33,11 @@ final class HeatRules {
                   "hot-partition",
                   share > 1 ? Severity.ERROR : Severity.WARNING,
                   design.name(target),
-                  "Its hottest partition key has to bear "
+                  "The load on its hottest partition key is "
                       + target.hottestKey()
-                      + " a second, which is "
+                      + " per second, which is "
                       + Figures.percent(share)
-                      + " of what a partition bears (3,000 RCU or 1,000 WCU).",
+                      + " of the limit of a partition (3,000 RCU or 1,000 WCU).",
                   "Spread the key over shards, keep copies or a cache for reads, or choose a key"
                       + " with more values."));
         });
@@ -46,7 +48,7 @@ final class HeatRules {
         + units.write() / CapacityRules.PARTITION_WRITE_UNITS;
   }
 
-  /** A global index that cannot follow holds up the writes of its table. */
+  /** A global index that cannot keep up throttles the writes of its table. */
   static Stream<Finding> backPressure(Design design) {
     return design.targets().stream()
         .filter(target -> !target.local() && !target.index().isEmpty())
@@ -73,7 +75,7 @@ final class HeatRules {
     return tooLittle || target.hottestKey().write() > CapacityRules.PARTITION_WRITE_UNITS;
   }
 
-  /** What is spread over few keys cannot be spread over many partitions. */
+  /** Load on few keys cannot be spread over many partitions. */
   static Stream<Finding> fewKeys(Design design) {
     return design.targets().stream()
         .filter(target -> !target.local())
@@ -93,7 +95,9 @@ final class HeatRules {
                 "Choose a partition key with many values, or add a shard's number to it."));
   }
 
-  /** With a local index, all items of a partition key and their entries stay within 10 GB. */
+  /**
+   * With a local index, the items of a partition key and their index entries are limited to 10 GB.
+   */
   static Stream<Finding> localIndexCollections(Design design) {
     List<IndexSchema> locals =
         design.schema().indexes().stream()

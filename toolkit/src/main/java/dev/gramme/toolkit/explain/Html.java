@@ -1,10 +1,10 @@
 package dev.gramme.toolkit.explain;
 
-/** HTML in the making; everything that is text is escaped. */
+/** Builds HTML; text is escaped. */
 final class Html {
   private final StringBuilder out = new StringBuilder();
 
-  /** Markup, as it is. */
+  /** Adds markup without escaping. */
   Html raw(String markup) {
     out.append(markup);
     return this;
@@ -31,7 +31,7 @@ final class Html {
     return element("td", "", text);
   }
 
-  /** A cell with a number, which is sorted by its value. */
+  /** A cell with a number, which sorts by its value. */
   Html number(String text, double value) {
     return element("td", "class=\"number\" data-value=\"" + value + "\"", text);
   }

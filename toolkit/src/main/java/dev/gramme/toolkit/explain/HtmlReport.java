@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An explanation as one page: findings, access patterns, loads, bills, and the items as they are
- * seen through the table and each index. Style and script are in the page, which loads nothing.
+ * Renders an explanation as an HTML page: findings, access patterns, loads, bills, and the items as
+ * seen in the table and in each index. Style and script are embedded; the page loads nothing.
  */
 final class HtmlReport {
   private final Explanation explanation;

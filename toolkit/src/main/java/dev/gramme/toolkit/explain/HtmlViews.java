@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items as they are seen through the table and through each index: in the order of the keys,
- * with what is projected, and without what is not in a sparse index.
+ * Renders the items as seen in the table and in each index: in key order, with the projected
+ * attributes, and without items that are not in a sparse index.
  */
 final class HtmlViews {
-  /** Longer values are cut; the page is for an overview. */
+  /** Longer values are truncated. */
   private static final int MAX_VALUE_CHARS = 60;
 
   private final Explanation explanation;
@@ -114,7 +114,7 @@ final class HtmlViews {
     return text.length() <= MAX_VALUE_CHARS ? text : text.substring(0, MAX_VALUE_CHARS) + "\u2026";
   }
 
-  /** Items of one partition key stand together, in the order of their sort keys. */
+  /** Items of one partition key are adjacent, in the order of their sort keys. */
   private static Comparator<Map<String, AttributeValue>> order(List<String> keys) {
     Comparator<Map<String, AttributeValue>> order = Comparator.comparingInt(item -> 0);
     for (String key : keys) {
@@ -140,7 +140,8 @@ final class HtmlViews {
   }
 
   /**
-   * The attributes of all entities in the order of their sources, then what else the items have.
+   * The attributes of all entities in the order of their sources, then other attributes of the
+   * items.
    */
   private Set<String> allAttributes() {
     Set<String> names = new LinkedHashSet<>();

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What is wrong with the indexes for what is asked of them. */
+/** Rules about indexes and the patterns that read them. */
 final class IndexRules {
-  /** A projection that is reduced has to save this share of the bytes to be worth the trouble. */
+  /** A smaller projection is suggested only if it saves at least this share of the bytes. */
   private static final double WORTHWHILE = 0.5;
 
   private IndexRules() {}
@@ -38,9 +38,9 @@ final class IndexRules {
             + " does not hold "
             + String.join(", ", missing)
             + (global
-                ? ", so that each item has to be asked for once more."
+                ? ", so that each item needs another request."
                 : ", so that the service reads each item from the table, too."),
-        "Project what is needed, or need less.");
+        "Project the missing attributes, or do without them.");
   }
 
   static Stream<Finding> unused(Design design) {
@@ -55,7 +55,7 @@ final class IndexRules {
                 "Drop it, or declare the pattern that needs it."));
   }
 
-  /** An index of everything of which nobody needs everything. */
+  /** An index that projects all attributes although its readers need only some of them. */
   static Stream<Finding> projectsTooMuch(Design design) {
     return design.schema().indexes().stream()
         .filter(index -> index.projection() == Projection.ALL)
@@ -66,7 +66,7 @@ final class IndexRules {
     List<PatternLoad> loads =
         design.costsOn(index).map(cost -> design.workload().of(cost.pattern().name())).toList();
     if (loads.isEmpty() || loads.stream().anyMatch(load -> load.needed().isEmpty())) {
-      return Stream.empty(); // unused, or everything is needed as far as is known
+      return Stream.empty(); // unused, or all attributes are needed as far as known
     }
     Set<String> needed = new TreeSet<>();
     loads.forEach(load -> needed.addAll(load.needed()));

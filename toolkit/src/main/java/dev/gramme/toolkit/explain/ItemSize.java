@@ -9,11 +9,11 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The size of items as DynamoDB counts it for capacity and for its limit of 400 KB. Numbers are
- * counted as the service was measured to count them (2026), which differs from its documentation.
+ * The size of items as DynamoDB computes it for capacity and for its limit of 400 KB. The size of
+ * numbers follows measurements of the service (2026), which differ from its documentation.
  */
 public final class ItemSize {
-  /** What a list or map costs besides its contents; each element or entry costs one more. */
+  /** The overhead of a list or map; each element or entry adds one byte more. */
   private static final int DOCUMENT_OVERHEAD = 3;
 
   private ItemSize() {}
@@ -52,7 +52,7 @@ public final class ItemSize {
       case L -> ofList(value.l());
       case M -> DOCUMENT_OVERHEAD + value.m().size() + of(value.m());
       case UNKNOWN_TO_SDK_VERSION ->
-          throw new IllegalArgumentException("a value of no type that is known: " + value);
+          throw new IllegalArgumentException("a value of unknown type: " + value);
     };
   }
 
@@ -61,7 +61,8 @@ public final class ItemSize {
   }
 
   /**
-   * 1, a byte for each begun pair of significant digits before the point and after it, and a sign.
+   * One byte, plus one for each started pair of significant digits before and after the point, plus
+   * one for a minus sign.
    */
   private static int ofNumber(String number) {
     BigDecimal value = new BigDecimal(number).stripTrailingZeros();

@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What an access pattern costs.
+ * The cost of an access pattern.
  *
  * @param pattern the access pattern
- * @param perCall the units of one call, by index; those of the table itself are under the empty
- *     name
- * @param requests how many requests of DynamoDB's API one call makes
- * @param itemsRead how many items one call reads
- * @param bytesRead how many bytes one call reads
- * @param callsPerSecond how often it is called
- * @param steps how the units come about, one sentence each
+ * @param perCall the units of one call, by index; the empty name stands for the table
+ * @param requests the number of DynamoDB requests of one call
+ * @param itemsRead the number of items that one call reads
+ * @param bytesRead the number of bytes that one call reads
+ * @param callsPerSecond the rate of calls
+ * @param steps the derivation of the units, one sentence per step
  */
 public record PatternCost(
     AccessPattern pattern,
@@ -32,7 +31,7 @@ public record PatternCost(
     steps = List.copyOf(steps);
   }
 
-  /** How a cost compares with its budget. */
+  /** The result of comparing a cost with its budget. */
   public enum Verdict {
     NO_BUDGET,
     WITHIN,
@@ -45,22 +44,22 @@ public record PatternCost(
     return perCall.values().stream().reduce(Units.ZERO, Units::plus);
   }
 
-  /** The units of one second. */
+  /** The units per second. */
   public Units perSecond() {
     return total().times(callsPerSecond);
   }
 
-  /** The units of one call on an index, or, under the empty name, on the table. */
+  /** The units of one call on an index or, with the empty name, on the table. */
   public Units on(String index) {
     return perCall.getOrDefault(index, Units.ZERO);
   }
 
-  /** The budget, if there is one that can be read. */
+  /** The budget, if there is a valid one. */
   public Optional<Budget> budget() {
     return pattern.budget().flatMap(Budget::parse);
   }
 
-  /** How the cost compares with the budget. */
+  /** Compares the cost with the budget. */
   public Verdict verdict() {
     if (pattern.budget().isEmpty()) {
       return Verdict.NO_BUDGET;
@@ -70,7 +69,7 @@ public record PatternCost(
         .orElse(Verdict.UNREADABLE);
   }
 
-  /** Where it reads or writes: the table's name, or the index's. */
+  /** The name of the table or index that the pattern uses. */
   public String servedBy(String table) {
     return pattern.index().orElse(table);
   }

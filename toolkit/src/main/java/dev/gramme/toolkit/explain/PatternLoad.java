@@ -8,19 +8,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * How often an access pattern is asked, and for how much.
+ * The load of an access pattern.
  *
- * @param callsPerSecond how often, on average
- * @param itemsRead how many items one call reads, before its filter; what is left out follows from
- *     the sizes of partitions
- * @param itemsReturned how many of them one call returns
- * @param hottestKeyShare the share of the calls that goes to the partition key which is asked most
- *     often; if it is left out, all keys are asked equally often
- * @param effect what a write does to an item; if it is left out, it follows from the pattern's
- *     shape
- * @param changed the components that an update changes; none means all but keys
- * @param needed the components that the caller needs; none means all
- * @param background whether nobody waits for it
+ * @param callsPerSecond the average rate of calls
+ * @param itemsRead how many items one call reads, before filtering; by default derived from the
+ *     sizes of partitions
+ * @param itemsReturned how many of these one call returns
+ * @param hottestKeyShare the share of the calls that goes to the most frequent partition key; by
+ *     default all keys are equally frequent
+ * @param effect what a write does to an item; by default derived from the pattern's shape
+ * @param changed the components that an update changes; if empty, all except keys
+ * @param needed the components that the caller needs; if empty, all
+ * @param background whether no user waits for the result
  */
 public record PatternLoad(
     double callsPerSecond,
@@ -44,7 +43,7 @@ public record PatternLoad(
     }
   }
 
-  /** What a call does to an item. */
+  /** The effect of a call on an item. */
   public enum Effect {
     READ,
     CREATE,
@@ -52,7 +51,7 @@ public record PatternLoad(
     DELETE
   }
 
-  /** So many calls a second. */
+  /** Sets the rate of calls. */
   public static PatternLoad perSecond(double calls) {
     return new PatternLoad(
         calls,
@@ -65,27 +64,27 @@ public record PatternLoad(
         false);
   }
 
-  /** One call reads so many items. */
+  /** Sets how many items one call reads. */
   public PatternLoad reads(long items) {
     return copy(OptionalLong.of(items), itemsReturned, hottestKeyShare, effect);
   }
 
-  /** One call returns so many of the items that it reads. */
+  /** Sets how many of the items that it reads one call returns. */
   public PatternLoad returns(long items) {
     return copy(itemsRead, OptionalLong.of(items), hottestKeyShare, effect);
   }
 
-  /** This share of the calls, between 0 and 1, goes to one partition key. */
+  /** Sets the share of the calls, between 0 and 1, that goes to one partition key. */
   public PatternLoad hottestKey(double share) {
     return copy(itemsRead, itemsReturned, OptionalDouble.of(share), effect);
   }
 
-  /** It does this to its items. */
+  /** Sets the effect on items. */
   public PatternLoad does(Effect what) {
     return copy(itemsRead, itemsReturned, hottestKeyShare, Optional.of(what));
   }
 
-  /** It updates items that exist, and changes these components. */
+  /** Updates existing items and changes these components. */
   public PatternLoad changes(String... components) {
     return new PatternLoad(
         callsPerSecond,
@@ -98,7 +97,7 @@ public record PatternLoad(
         background);
   }
 
-  /** Its caller needs these components only. */
+  /** Sets the components that the caller needs. */
   public PatternLoad needs(String... components) {
     return new PatternLoad(
         callsPerSecond,
@@ -111,7 +110,7 @@ public record PatternLoad(
         background);
   }
 
-  /** Nobody waits for it. */
+  /** Marks the pattern as background work, for which no user waits. */
   public PatternLoad inBackground() {
     return new PatternLoad(
         callsPerSecond, itemsRead, itemsReturned, hottestKeyShare, effect, changed, needed, true);

@@ -2,8 +2,8 @@ package dev.gramme.toolkit.explain;
 
 import java.util.stream.Stream;
 
-/** One thing that can be wrong with a design. */
+/** A check of a design. */
 interface Rule {
-  /** What it finds. */
+  /** The findings for a design. */
   Stream<Finding> check(Design design);
 }

@@ -3,27 +3,24 @@ package dev.gramme.toolkit.explain;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * All rules, and what they find. Each rule has an id, under which {@code docs/toolkit/explain.md}
- * tells of it.
- */
+/** All rules. {@code docs/toolkit/explain.md} describes each rule under its id. */
 final class Rules {
   private static final List<Rule> ALL =
       List.of(
-          // what does not work
+          // designs that do not work
           SchemaRules::unknownIndex,
           SchemaRules::consistentReadOfGlobalIndex,
           SchemaRules::tooManyIndexes,
           SchemaRules::collidingTemplates,
           SchemaRules::runningTogether,
           SchemaRules::largeItems,
-          // what costs too much
+          // avoidable cost
           CostRules::budgets,
           CostRules::filters,
           CostRules::scans,
           CostRules::unboundedCollections,
           CostRules::expiredItems,
-          // where it throttles
+          // throttling
           HeatRules::hotPartitions,
           HeatRules::backPressure,
           HeatRules::fewKeys,
@@ -35,7 +32,7 @@ final class Rules {
 
   private Rules() {}
 
-  /** What is wrong with a design, the worst first. */
+  /** The findings for a design, most severe first. */
   static List<Finding> findings(Design design) {
     return ALL.stream()
         .flatMap(rule -> rule.check(design))

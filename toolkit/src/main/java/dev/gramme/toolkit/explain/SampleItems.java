@@ -15,9 +15,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * Items as they could be, made from the templates of their keys, for tables without items to show.
- */
+/** Generates sample items from key templates, for tables without samples. */
 final class SampleItems {
   private static final int PER_ENTITY = 3;
   private static final String DAY = "2026-11-2";

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is wrong with a table whatever it has to bear. */
+/** Rules about the table itself, independent of its load. */
 final class SchemaRules {
   private static final int MAX_GLOBAL_INDEXES = 20;
   private static final int MAX_LOCAL_INDEXES = 5;
 
-  /** From here on an item is near the limit of its size. */
+  /** The size from which on an item is close to the size limit. */
   private static final int LARGE_ITEM_BYTES = 300 * 1024;
 
   private SchemaRules() {}
@@ -28,7 +28,7 @@ final class SchemaRules {
                 "unknown-index",
                 Severity.ERROR,
                 pattern.name(),
-                "It reads the index " + pattern.index().get() + ", which the table has not.",
+                "It reads the index " + pattern.index().get() + ", which the table does not have.",
                 "Declare the index or correct its name."));
   }
 
@@ -46,8 +46,8 @@ final class SchemaRules {
                 "consistent-read-of-global-index",
                 Severity.ERROR,
                 pattern.name(),
-                "A global index is read eventually consistently only.",
-                "Read it so, or read the table."));
+                "A global index supports only eventually consistent reads.",
+                "Use such a read, or read the table."));
   }
 
   static Stream<Finding> tooManyIndexes(Design design) {

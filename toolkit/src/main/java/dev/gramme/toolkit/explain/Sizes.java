@@ -11,10 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The sizes of items and of index entries: what the workload says, and guesses from types for the
- * rest.
- */
+/** The sizes of items and index entries: from the workload, and otherwise guessed from types. */
 final class Sizes {
   private static final Map<String, Integer> TYPICAL_BYTES =
       Map.of(
@@ -50,7 +47,7 @@ final class Sizes {
     }
   }
 
-  /** The load of an entity, as said or guessed. */
+  /** The load of an entity, given or guessed. */
   EntityLoad load(EntitySchema entity) {
     EntityLoad said = workload.entities().get(entity.name());
     return said != null ? said : guesses.getOrDefault(entity.name(), EntityLoad.bytes(1));
@@ -74,7 +71,7 @@ final class Sizes {
     return Math.clamp(bytes, 1, whole);
   }
 
-  /** The attributes of an entity that an index which does not project everything has. */
+  /** The attributes of an entity in an index that does not project all attributes. */
   Set<String> projected(EntitySchema entity, IndexSchema index) {
     Set<String> projected = new LinkedHashSet<>();
     addKeys(projected, schema.key());
@@ -88,7 +85,7 @@ final class Sizes {
     return projected;
   }
 
-  /** How many items of an entity share a partition key of the table, or of an index. */
+  /** How many items of an entity share a partition key of the table or an index. */
   double perPartition(EntitySchema entity, String index) {
     EntityLoad load = load(entity);
     Double said = load.itemsPerIndexPartition().get(index);
@@ -99,7 +96,7 @@ final class Sizes {
     return Math.max(load.itemsPerPartition(), load.items() / keys);
   }
 
-  /** How many different partition keys there can be by the types alone. */
+  /** The maximum number of distinct partition keys that the types allow. */
   double keysByType(EntitySchema entity, String index) {
     KeySchema key = schema.index(index).map(schema::keyOf).orElse(schema.key());
     double keys = 1;
@@ -126,7 +123,7 @@ final class Sizes {
   private int guess(EntitySchema entity) {
     Set<String> attributes = new LinkedHashSet<>(entity.keys().keySet());
     entity.attributes().forEach(attribute -> attributes.add(attribute.attribute()));
-    int bytes = 4 + entity.name().length(); // the attribute that tells the kinds apart
+    int bytes = 4 + entity.name().length(); // the type attribute
     for (String attribute : attributes) {
       bytes += guess(entity, attribute);
     }

@@ -1,20 +1,21 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * A finding that is accepted.
+ * Suppresses a finding.
  *
  * @param id the rule's id
- * @param subject what it is about; {@code *} for everything
- * @param reason why it is accepted
+ * @param subject the subject of the finding; {@code *} for all
+ * @param reason why the finding is acceptable
  */
 public record Suppression(String id, String subject, String reason) {
   public Suppression {
     if (reason.isBlank()) {
-      throw new IllegalArgumentException("say why " + id + " is accepted for " + subject);
+      throw new IllegalArgumentException(
+          "a reason is required to suppress " + id + " for " + subject);
     }
   }
 
-  /** Whether this accepts a finding. */
+  /** Whether this suppresses a finding. */
   public boolean accepts(Finding finding) {
     return id.equals(finding.id()) && (subject.equals("*") || subject.equals(finding.subject()));
   }

@@ -1,16 +1,16 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * What a table, or one of its indexes, has to bear.
+ * The load of a table or one of its indexes.
  *
  * @param index the index's name, empty for the table
  * @param local whether it is a local index, which shares the table's partitions and capacity
- * @param perSecond the units of one second
- * @param hottestKey the units of one second on the partition key that is used most
- * @param items how many items or entries it has
- * @param storedBytes what is paid for as storage
- * @param keys how many partition keys there are
- * @param partitions how many partitions are needed
+ * @param perSecond the units per second
+ * @param hottestKey the units per second on the most frequent partition key
+ * @param items the number of items or entries
+ * @param storedBytes the charged storage
+ * @param keys the number of partition keys
+ * @param partitions the number of partitions needed
  */
 public record TargetLoad(
     String index,

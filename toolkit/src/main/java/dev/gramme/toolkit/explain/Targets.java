@@ -8,9 +8,9 @@ import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From the costs of all patterns to what the table and each of its indexes have to bear. */
+/** Computes the load of the table and of each index from the costs of all patterns. */
 final class Targets {
-  /** What the service adds to the size of each item and entry when it is stored. */
+  /** The storage overhead that the service adds per item and index entry. */
   private static final int STORED_OVERHEAD_BYTES = 100;
 
   private final TableSchema schema;
@@ -25,7 +25,7 @@ final class Targets {
     this.costs = costs;
   }
 
-  /** The table, then its indexes in their order. */
+  /** The table, then its indexes in order. */
   List<TargetLoad> all() {
     var targets = new ArrayList<TargetLoad>();
     targets.add(target("", false, schema.entities()));
@@ -78,10 +78,10 @@ final class Targets {
     return (long) Math.max(1, keys);
   }
 
-  /** The share of a pattern's units that goes to the key of a table or index which is used most. */
+  /** The share of a pattern's units that goes to the most frequent key of a table or index. */
   private double hottestShare(AccessPattern pattern, String index) {
     if (pattern.shape() == Shape.SCAN) {
-      return 0; // goes through all keys alike
+      return 0; // reads all keys equally
     }
     String addressed = pattern.index().orElse("");
     PatternLoad load = workload.of(pattern.name());

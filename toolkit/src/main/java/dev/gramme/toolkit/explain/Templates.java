@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What can be read off the templates of keys, such as {@code CUST#{email}}. */
+/** Analyses key templates, such as {@code CUST#{email}}. */
 final class Templates {
   private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)\\}");
   private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*");
@@ -15,12 +15,12 @@ final class Templates {
 
   private Templates() {}
 
-  /** The components that a template names. */
+  /** The names of the components in a template. */
   static Set<String> fields(String template) {
     var fields = new LinkedHashSet<String>();
     Matcher field = FIELD.matcher(template);
     while (field.find()) {
-      // A name can be followed by how it is written, such as descending.
+      // A modifier may follow the name, such as descending.
       Matcher name = NAME.matcher(field.group(1));
       if (name.find()) {
         fields.add(name.group());
@@ -29,7 +29,7 @@ final class Templates {
     return fields;
   }
 
-  /** A template with each field replaced by what the function gives for it. */
+  /** A template with each field replaced by the function's value. */
   static String fill(String template, java.util.function.UnaryOperator<String> values) {
     return FIELD
         .matcher(template)
@@ -39,19 +39,19 @@ final class Templates {
         });
   }
 
-  /** What stands in a template besides fields. */
+  /** The template without its fields. */
   static String literals(String template) {
     return FIELD.matcher(template).replaceAll("");
   }
 
-  /** Whether two fields follow each other with nothing between them that says where one ends. */
+  /** Whether two fields are adjacent, without a separator that marks the end of the first. */
   static boolean runsTogether(String template) {
     return template.contains("}{");
   }
 
   /**
-   * Whether two templates can give the same key. Values never contain the separator, since it is
-   * escaped in them, so that only segments of the same place can be equal.
+   * Whether two templates can give the same key. The separator is escaped in values, so only
+   * segments at the same position can be equal.
    */
   static boolean canBeEqual(String one, String other) {
     List<String> left = segments(one);
@@ -67,7 +67,7 @@ final class Templates {
     return true;
   }
 
-  /** The template's segments, each field as one character that stands for any text. */
+  /** The template's segments, with each field replaced by one wildcard character. */
   private static List<String> segments(String template) {
     var segments = new ArrayList<String>();
     String pattern = FIELD.matcher(template).replaceAll("\0");

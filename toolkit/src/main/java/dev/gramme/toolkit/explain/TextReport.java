@@ -116,7 +116,7 @@ final class TextReport {
     }
   }
 
-  /** Columns as wide as their widest cell; the last one is not padded. */
+  /** Pads columns to their widest cell, except the last one. */
   private void table(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     var widths = new int[columns];

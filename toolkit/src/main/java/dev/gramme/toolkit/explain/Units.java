@@ -1,46 +1,46 @@
 package dev.gramme.toolkit.explain;
 
 /**
- * Capacity: read units and write units, which are never added to each other.
+ * Capacity in read units and write units, which are never added together.
  *
- * @param read read units; a half is one item of 4 KB read eventually consistently
+ * @param read read units; half a unit is an eventually consistent read of 4 KB
  * @param write write units
  */
 public record Units(double read, double write) {
-  /** Nothing. */
+  /** No units. */
   public static final Units ZERO = new Units(0, 0);
 
-  /** Read units alone. */
+  /** Read units only. */
   public static Units reads(double units) {
     return new Units(units, 0);
   }
 
-  /** Write units alone. */
+  /** Write units only. */
   public static Units writes(double units) {
     return new Units(0, units);
   }
 
-  /** Both together. */
+  /** The sum. */
   public Units plus(Units other) {
     return new Units(read + other.read, write + other.write);
   }
 
-  /** As many times these. */
+  /** The units multiplied by a factor. */
   public Units times(double factor) {
     return new Units(read * factor, write * factor);
   }
 
-  /** What is left when others are taken away. */
+  /** The difference. */
   public Units minus(Units other) {
     return new Units(read - other.read, write - other.write);
   }
 
-  /** Whether there is nothing. */
+  /** Whether both are zero. */
   public boolean isZero() {
     return read == 0 && write == 0;
   }
 
-  /** As people write it: {@code 1.5 RCU}, {@code 2 WCU}, {@code 1 RCU, 2 WCU} or {@code 0}. */
+  /** A readable form: {@code 1.5 RCU}, {@code 2 WCU}, {@code 1 RCU, 2 WCU} or {@code 0}. */
   @Override
   public String toString() {
     if (isZero()) {

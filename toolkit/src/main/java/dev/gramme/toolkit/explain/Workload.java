@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a table has to bear: sizes of items and rates of calls. What is not said of an entity is
- * guessed from the types of its components; a pattern of which nothing is said is never called.
+ * The load of a table: sizes of items and rates of calls. Missing sizes of an entity are guessed
+ * from the types of its components; a pattern without a load is never called.
  *
  * <pre>{@code
  * Workload.NONE
@@ -16,8 +16,8 @@ import java.util.Objects;
  *
  * @param entities sizes and numbers of items, by entity
  * @param patterns rates, by access pattern
- * @param backups how many full backups are kept
- * @param streamReadsPerSecond how often the stream is asked for records, by others than AWS Lambda
+ * @param backups the number of full backups
+ * @param streamReadsPerSecond the rate of stream reads by consumers other than AWS Lambda
  */
 public record Workload(
     Map<String, EntityLoad> entities,
@@ -25,7 +25,7 @@ public record Workload(
     int backups,
     double streamReadsPerSecond) {
 
-  /** Nothing is known. */
+  /** A workload without any information. */
   public static final Workload NONE = new Workload(Map.of(), Map.of(), 0, 0);
 
   private static final PatternLoad NEVER = PatternLoad.perSecond(0);
@@ -34,30 +34,30 @@ public record Workload(
     entities = Map.copyOf(entities);
     patterns = Map.copyOf(patterns);
     if (backups < 0 || !(streamReadsPerSecond >= 0)) {
-      throw new IllegalArgumentException("numbers of backups and reads are not negative");
+      throw new IllegalArgumentException("numbers of backups and reads must not be negative");
     }
   }
 
-  /** What is known of an entity. */
+  /** Adds the load of an entity. */
   public Workload entity(String name, EntityLoad load) {
     var more = new HashMap<>(entities);
     more.put(name, load);
     return new Workload(more, patterns, backups, streamReadsPerSecond);
   }
 
-  /** What is known of an access pattern. */
+  /** Adds the load of an access pattern. */
   public Workload pattern(String name, PatternLoad load) {
     var more = new HashMap<>(patterns);
     more.put(name, load);
     return new Workload(entities, more, backups, streamReadsPerSecond);
   }
 
-  /** So many full backups are kept. */
+  /** Sets the number of full backups that are kept. */
   public Workload backups(int count) {
     return new Workload(entities, patterns, count, streamReadsPerSecond);
   }
 
-  /** The stream is asked so often, by others than AWS Lambda. */
+  /** Sets the rate of stream reads by consumers other than AWS Lambda. */
   public Workload streamReads(double perSecond) {
     return new Workload(entities, patterns, backups, perSecond);
   }

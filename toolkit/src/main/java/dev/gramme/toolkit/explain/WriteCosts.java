@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What writes cost: the item, rounded up to 1 KB, and each entry of an index that is put, changed
- * or deleted, by its own size. A change of an index's key deletes one entry and puts another. A
- * transaction doubles the table's part.
+ * The cost of writes: the item, rounded up to 1 KB, and each index entry that is put, changed or
+ * deleted, by its own size. A change of an index key deletes one entry and puts another. A
+ * transaction doubles the cost on the table.
  */
 final class WriteCosts {
-  /** What an item costs that keeps a value unique, in a transaction; it is smaller than 1 KB. */
+  /** The cost of a marker item for a unique value in a transaction; it is smaller than 1 KB. */
   private static final double MARKER_UNITS = 2;
 
   private final TableSchema schema;
@@ -37,7 +37,7 @@ final class WriteCosts {
     this.sizes = sizes;
   }
 
-  /** What a writing pattern costs. */
+  /** The cost of a writing pattern. */
   PatternCost of(AccessPattern pattern) {
     PatternLoad load = workload.of(pattern.name());
     boolean transaction = pattern.shape() == Shape.TRANSACTION;
@@ -56,7 +56,7 @@ final class WriteCosts {
     return new PatternCost(pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), steps);
   }
 
-  /** What is known or follows from the shape of what a pattern does to items. */
+  /** The effect of a pattern on items: from the workload, or derived from its shape. */
   Effect effect(AccessPattern pattern) {
     return workload
         .of(pattern.name())
@@ -116,7 +116,7 @@ final class WriteCosts {
     return new Write(units, steps);
   }
 
-  /** Unique values that an item had are found by reading it, consistently, before it is written. */
+  /** A consistent read before the write finds the item's existing unique values. */
   private double before(EntitySchema entity, Effect effect) {
     return CapacityRules.read(effect == Effect.CREATE ? 0 : sizes.itemBytes(entity), true);
   }

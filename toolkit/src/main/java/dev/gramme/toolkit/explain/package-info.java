@@ -1,6 +1,6 @@
 /**
- * What a table costs: the capacity that each access pattern should consume, the capacity that it
- * does consume, and what is wrong with a design, found before it is paid for.
+ * The cost of a table: the estimated and the measured capacity of each access pattern, and problems
+ * of a design before it is deployed.
  */
 @NullMarked
 package dev.gramme.toolkit.explain;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items in the JSON of DynamoDB's own protocol: {@code {"pk": {"S": "CUST#ann"}}}. */
+/** Items in the JSON of DynamoDB's protocol: {@code {"pk": {"S": "CUST#ann"}}}. */
 public final class ItemJson {
   private ItemJson() {}
 
@@ -35,16 +35,16 @@ public final class ItemJson {
           case L -> new Json.Elements(value.l().stream().<Json>map(ItemJson::write).toList());
           case M -> write(value.m());
           case UNKNOWN_TO_SDK_VERSION ->
-              throw new IllegalArgumentException("a value of no type that is known: " + value);
+              throw new IllegalArgumentException("a value of unknown type: " + value);
         };
     String type = value.type() == AttributeValue.Type.NUL ? "NULL" : value.type().name();
     return Json.object().put(type, written).build();
   }
 
   /**
-   * An item from JSON.
+   * Parses an item.
    *
-   * @throws JsonException if it is no item, saying which attribute
+   * @throws JsonException if it is not a valid item; the message names the attribute
    */
   public static Map<String, AttributeValue> item(Json json) {
     if (!(json instanceof Json.Members object)) {
@@ -63,7 +63,7 @@ public final class ItemJson {
     return item;
   }
 
-  /** A value from JSON. */
+  /** Parses a value. */
   public static AttributeValue value(Json json) {
     if (!(json instanceof Json.Members object) || object.members().size() != 1) {
       throw new JsonException("a value is an object with its type, not " + brief(json));
@@ -99,7 +99,7 @@ public final class ItemJson {
   private static String text(Json json) {
     return switch (json) {
       case Json.Text text -> text.value();
-      case Json.Figure number -> number.digits(); // written by hand, often without the quotes
+      case Json.Figure number -> number.digits(); // hand-written files often lack the quotes
       default -> throw new JsonException("a string is expected, not " + brief(json));
     };
   }

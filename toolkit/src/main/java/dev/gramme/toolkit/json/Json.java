@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON value. Members keep their order and numbers their digits, so that what was read and is
- * written again is the same. The parser of the AWS SDK is marked as internal to the SDK and may
- * change without notice, so that the toolkit has this small one.
+ * A JSON value. Members keep their order and numbers their digits, so that reading and writing
+ * preserves a document. The toolkit has its own small parser because that of the AWS SDK is
+ * internal to the SDK and may change without notice.
  */
 public sealed interface Json {
 
-  /** An object; the last of several members of one name counts. */
+  /** An object; the last of several members with the same name wins. */
   record Members(Map<String, Json> members) implements Json {
     public Members {
       members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
 
-    /** The member of this name. */
+    /** The member with a name. */
     public Optional<Json> member(String name) {
       return Optional.ofNullable(members.get(name));
     }
@@ -36,7 +36,7 @@ public sealed interface Json {
   /** A string. */
   record Text(String value) implements Json {}
 
-  /** A number, with the digits that it was written with. */
+  /** A number, with its original digits. */
   record Figure(String digits) implements Json {}
 
   /** True or false. */
@@ -55,10 +55,10 @@ public sealed interface Json {
     return new Figure(Long.toString(value));
   }
 
-  /** A number; whole ones are written without a point. */
+  /** A number; whole numbers are written without a decimal point. */
   static Json of(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException("no number of JSON: " + value);
+      throw new IllegalArgumentException("not a JSON number: " + value);
     }
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? of((long) value)
@@ -77,37 +77,37 @@ public sealed interface Json {
     return new Elements(elements);
   }
 
-  /** An object that begins empty. */
+  /** A builder for an object. */
   static Builder object() {
     return new Builder();
   }
 
   /**
-   * Reads one value.
+   * Parses a document.
    *
-   * @throws JsonException if the text is not JSON, saying where
+   * @throws JsonException if the text is not JSON; the message has the position
    */
   static Json parse(String text) {
     return new JsonParser(text).document();
   }
 
-  /** On one line without spaces. */
+  /** The document on one line without spaces. */
   default String line() {
     return JsonWriter.line(this);
   }
 
-  /** On several lines, each level indented by two spaces; ends with a line break. */
+  /** The document on several lines, indented by two spaces per level, with a final line break. */
   default String pretty() {
     return JsonWriter.pretty(this);
   }
 
-  /** An object in the making. */
+  /** Builds an object. */
   final class Builder {
     private final Map<String, Json> members = new LinkedHashMap<>();
 
     private Builder() {}
 
-    /** Puts a member, in the place of one of the same name if there is one. */
+    /** Puts a member; replaces one of the same name in its position. */
     public Builder put(String name, Json value) {
       members.put(name, value);
       return this;
@@ -133,7 +133,7 @@ public sealed interface Json {
       return put(name, of(value));
     }
 
-    /** Puts a member if there is a value. */
+    /** Puts a member if the value is present. */
     public Builder put(String name, Optional<? extends Json> value) {
       value.ifPresent(present -> put(name, present));
       return this;
@@ -145,7 +145,7 @@ public sealed interface Json {
       return this;
     }
 
-    /** The object. */
+    /** Builds the object. */
     public Members build() {
       return new Members(members);
     }

@@ -1,10 +1,12 @@
 package dev.gramme.toolkit.json;
 
-/** A text that is not JSON, or not the JSON that was expected. The message says what and where. */
+/** A text is not JSON, or not the expected JSON. The message has the problem and its position. */
 public final class JsonException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** With what is wrong and where. */
+  /**
+   * @param message the problem and its position
+   */
   public JsonException(String message) {
     super(message);
   }

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads RFC 8259, strictly. */
+/** A strict parser of RFC 8259. */
 final class JsonParser {
-  /** Deeper documents are refused before the stack is exhausted. */
+  /** Limits the nesting, so that the stack cannot overflow. */
   private static final int MAX_DEPTH = 200;
 
   private static final Pattern NUMBER =

@@ -85,7 +85,8 @@ final class JsonWriter {
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
         default -> {
-          // Below the space by the standard; the others would end a line or a script of a page.
+          // Control characters must be escaped by the standard; the others would break lines or
+          // scripts of a page.
           if (c < ' '
               || c == '\u2028'
               || c == '\u2029'

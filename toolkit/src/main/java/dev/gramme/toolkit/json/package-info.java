@@ -1,6 +1,4 @@
-/**
- * JSON as a tree that keeps what it read: the order of members, and numbers as they were written.
- */
+/** JSON as a tree that preserves the order of members and the notation of numbers. */
 @NullMarked
 package dev.gramme.toolkit.json;
 

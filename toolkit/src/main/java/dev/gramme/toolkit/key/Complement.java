@@ -1,15 +1,15 @@
 package dev.gramme.toolkit.key;
 
 /**
- * Turns the order of texts of one length round: the first character of an alphabet for the last,
- * and so on.
+ * Reverses the order of texts of equal length: replaces the first character of an alphabet by the
+ * last, and so on.
  */
 final class Complement {
   private Complement() {}
 
   /**
-   * The text with its characters of the alphabet replaced by their counterparts; others stay. Twice
-   * is none.
+   * The text with its characters of the alphabet replaced by their counterparts; other characters
+   * stay. Applying it twice gives the original.
    */
   static String of(String text, String alphabet) {
     StringBuilder complement = new StringBuilder(text.length());

@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Decimals, readable: the integer before the point as {@link IntegerEncoding} writes it, then the
- * point and the digits after it, if there are any. So 12.5 is {@code b12.5} and 3 is {@code a3}.
- * Negative numbers are complemented and end with {@code ~}, which comes after all digits, since of
- * -12.5 and -12.51 the longer one is the smaller one: -12.5 is {@code Y87.4~}.
+ * Readable decimals: the integer part as {@link IntegerEncoding} writes it, then the point and the
+ * fractional digits, if there are any. For example, 12.5 is {@code b12.5} and 3 is {@code a3}.
+ * Negative numbers are complemented and end with {@code ~}, which sorts after all digits, because
+ * -12.51 is smaller than -12.5 although its text is longer: -12.5 is {@code Y87.4~}.
  *
- * <p>Zeros at the end are not kept: 1.0 and 1.00 are one key. A number is read back as the shortest
- * of its kind.
+ * <p>Trailing zeros are dropped: 1.0 and 1.00 are the same key. Decoding gives the shortest form of
+ * a number.
  */
 final class DecimalEncoding implements Encoding<BigDecimal> {
   private static final char END_OF_NEGATIVE = '~';
@@ -26,7 +26,7 @@ final class DecimalEncoding implements Encoding<BigDecimal> {
     BigDecimal number = descending ? value.negate() : value;
     BigDecimal shortest = number.abs().stripTrailingZeros();
     if (Math.abs((long) shortest.scale()) + shortest.precision() > IntegerEncoding.DIGITS_LIMIT) {
-      throw new IllegalArgumentException("a key cannot hold a decimal of so many digits: " + value);
+      throw new IllegalArgumentException("the decimal has too many digits for a key: " + value);
     }
     String plain = shortest.toPlainString();
     int point = plain.indexOf('.');
@@ -58,7 +58,7 @@ final class DecimalEncoding implements Encoding<BigDecimal> {
     return false;
   }
 
-  /** The number without zeros at its end, but with a scale that is not negative. */
+  /** The number without trailing zeros and with a non-negative scale. */
   private static BigDecimal shortest(BigDecimal value) {
     BigDecimal stripped = value.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;

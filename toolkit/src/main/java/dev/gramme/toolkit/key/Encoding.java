@@ -3,41 +3,41 @@ package dev.gramme.toolkit.key;
 import java.util.function.Function;
 
 /**
- * How the values of a type are written in a key. The texts sort as the values do (by their bytes in
- * UTF-8, the order of DynamoDB), also with a {@code #} and anything else behind them, and never
- * contain a {@code #}.
+ * The encoding of a type's values in keys. The texts have the order of the values (compared by
+ * UTF-8 bytes, as DynamoDB does), even if a {@code #} and further text follows, and never contain a
+ * {@code #}.
  */
 interface Encoding<T> {
   /**
-   * The text of a value.
+   * Encodes a value.
    *
-   * @param last whether nothing follows it in the key
-   * @throws IllegalArgumentException if the value has no text
+   * @param last whether this is the last part of the key
+   * @throws IllegalArgumentException if the value cannot be encoded
    */
   String encode(T value, boolean last);
 
   /**
-   * The value of a text.
+   * Decodes a text.
    *
-   * @throws RuntimeException if it is the text of no value
+   * @throws RuntimeException if it is not an encoded value
    */
   T decode(String text);
 
   /**
-   * Where the value that begins at an index of a key ends, or -1 if that can be told only by what
-   * follows it.
+   * The end of the value that starts at an index of a key, or -1 if only the following text
+   * determines it.
    */
   default int end(String key, int begin) {
     return -1;
   }
 
-  /** What the texts can look like. */
+  /** The form of the texts. */
   Shape shape();
 
-  /** Whether a text tells by itself where it ends, so that anything may follow it. */
+  /** Whether a text determines its own end, so that anything may follow it. */
   boolean selfDelimiting();
 
-  /** The same texts for values of another type. */
+  /** The same encoding for values of another type. */
   default <R> Encoding<R> map(Function<R, T> to, Function<T, R> from) {
     Encoding<T> original = this;
     return new Encoding<>() {

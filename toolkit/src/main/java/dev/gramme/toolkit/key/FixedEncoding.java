@@ -3,10 +3,10 @@ package dev.gramme.toolkit.key;
 import java.util.function.Function;
 
 /**
- * Values whose texts are all of one length and sort as they do: dates, UUIDs, KSUIDs.
+ * Values whose texts have equal length and the order of the values: dates, UUIDs, KSUIDs.
  *
- * @param alphabet the characters that tell values apart, in order
- * @param punctuation what else is in the text, always at the same places
+ * @param alphabet the significant characters, in order
+ * @param punctuation other characters in the texts, always at the same positions
  */
 record FixedEncoding<T>(
     int length,

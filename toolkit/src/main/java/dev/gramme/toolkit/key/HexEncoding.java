@@ -3,9 +3,9 @@ package dev.gramme.toolkit.key;
 import java.util.HexFormat;
 
 /**
- * Bytes as hexadecimal digits, in the order of unsigned bytes. Descending, all bytes are inverted,
- * and a {@code ~} stands at the end, since of two of which one begins with the other the longer one
- * is to come first.
+ * Bytes as hexadecimal digits, in the order of unsigned bytes. In descending order all bytes are
+ * inverted and a {@code ~} is appended, so that of two values with a common prefix the longer one
+ * sorts first.
  */
 final class HexEncoding implements Encoding<byte[]> {
   private static final HexFormat HEX = HexFormat.of();

@@ -5,13 +5,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Instants as ISO 8601 has them, in UTC, without the Z, which would not stay in order beside
- * fractions: {@code 2026-05-16T14:23:00} and {@code 2026-05-16T14:23:00.125}. The seconds are
- * always there, and no zeros at the end of a fraction. The first characters are a prefix for a
- * year, a month, a day, an hour. Years from 0000 to 9999.
+ * Instants in ISO 8601, in UTC, without the Z, which would break the order next to fractions:
+ * {@code 2026-05-16T14:23:00} and {@code 2026-05-16T14:23:00.125}. Seconds are always present;
+ * fractions have no trailing zeros. A prefix of the text selects a year, month, day or hour. The
+ * years range from 0000 to 9999.
  *
- * <p>Descending, all digits are their nines' complement, and a {@code ~} stands at the end, since a
- * longer fraction is to come earlier.
+ * <p>In descending order all digits are nines' complements and a {@code ~} is appended, so that a
+ * longer fraction sorts first.
  */
 final class InstantEncoding implements Encoding<Instant> {
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");

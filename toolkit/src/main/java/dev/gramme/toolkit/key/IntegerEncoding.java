@@ -3,16 +3,16 @@ package dev.gramme.toolkit.key;
 import java.math.BigInteger;
 
 /**
- * Integers of any size, readable: a letter for the number of digits, then the digits. So 7 is
- * {@code a7}, 42 is {@code b42} and 1234 is {@code d1234}. Negative numbers have capital letters
- * counted from Z (capitals come before small letters) and the nines' complement of their digits:
- * -42 is {@code Y57}.
+ * Readable integers of any size: a letter for the number of digits, then the digits. For example, 7
+ * is {@code a7}, 42 is {@code b42} and 1234 is {@code d1234}. Negative numbers have upper-case
+ * letters counted down from Z, which sort before lower-case letters, and the nines' complement of
+ * their digits: -42 is {@code Y57}.
  *
- * <p>Numbers of more than 25 digits have {@code z}, the number of their digits written in the same
- * way, and their digits.
+ * <p>Numbers of more than 25 digits have {@code z}, then the number of digits in the same encoding,
+ * then the digits.
  */
 final class IntegerEncoding implements Encoding<BigInteger> {
-  /** More digits than a key has room for. */
+  /** More digits than fit into a key. */
   static final int DIGITS_LIMIT = 1000;
 
   private static final int LETTERS = 25;
@@ -61,7 +61,7 @@ final class IntegerEncoding implements Encoding<BigInteger> {
     return value.signum() < 0 ? complement(positive(digits)) : positive(digits);
   }
 
-  /** The text of a number without its sign. */
+  /** Encodes the digits of a non-negative number. */
   static String positive(String digits) {
     int length = digits.length();
     return length <= LETTERS
@@ -76,7 +76,7 @@ final class IntegerEncoding implements Encoding<BigInteger> {
     return negative ? magnitude.negate() : magnitude;
   }
 
-  /** The text of the negative number for that of the positive one, and the other way round. */
+  /** Converts the text of a positive number to that of its negative, and vice versa. */
   static String complement(String text) {
     StringBuilder complement = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -89,12 +89,12 @@ final class IntegerEncoding implements Encoding<BigInteger> {
     return complement.toString();
   }
 
-  /** Where the digits of a positive number begin. */
+  /** The start of the digits of a positive number. */
   static int firstDigit(String positive) {
     return positive.charAt(0) == 'z' ? endOf(positive, 1) : 1;
   }
 
-  /** Where the number ends that begins at an index. */
+  /** The end of the number that starts at an index. */
   static int endOf(String key, int begin) {
     char letter = key.charAt(begin);
     boolean negative = Character.isUpperCase(letter);

@@ -10,14 +10,16 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How a key attribute is made of values: {@code CUST#{email}}, {@code ORDER#{placedAt:desc}#{id}}.
+ * A template that builds a key attribute from values: {@code CUST#{email}}, {@code
+ * ORDER#{placedAt:desc}#{id}}.
  *
- * <p>Between braces stands a field, with {@code :desc} for the opposite order and a number for
- * leading zeros ({@code {line:4}}). A field of which the text does not tell where it ends (see
- * {@link KeyType}: strings, decimals, instants, bytes, words) is followed by a {@code #} or by
- * nothing, so that no value can forge a boundary. Keys sort as the lists of their values do.
+ * <p>Braces enclose a field, optionally with {@code :desc} for descending order or a number for the
+ * width with leading zeros ({@code {line:4}}). Some types do not determine the end of their text
+ * (see {@link KeyType}: strings, decimals, instants, bytes, words); such a field must be followed
+ * by {@code #} or be last, so that no value can forge a boundary. Keys have the order of the lists
+ * of their values.
  *
- * <p>A template that is one field and nothing else can be of type N or B.
+ * <p>A template that consists of a single field can have type N or B.
  */
 public final class KeyTemplate {
   private static final char SEPARATOR = '#';
@@ -43,16 +45,16 @@ public final class KeyTemplate {
   }
 
   /**
-   * The template of a key of type S.
+   * Parses a template of type S.
    *
-   * @param types the types of its fields, perhaps of others too
-   * @throws IllegalArgumentException if it is no template, with what is wrong and where
+   * @param types the types of its fields; may contain others
+   * @throws IllegalArgumentException if the template is invalid; the message has the position
    */
   public static KeyTemplate of(String template, Map<String, ? extends KeyType<?>> types) {
     return of(template, ScalarType.S, types);
   }
 
-  /** The same for a key of any type. One of type N or B is a template of a single field. */
+  /** Parses a template of any type. Type N or B requires a single field. */
   public static KeyTemplate of(
       String template, ScalarType scalar, Map<String, ? extends KeyType<?>> types) {
     List<TemplatePart> parts = TemplatePart.parse(template, types);
@@ -62,9 +64,9 @@ public final class KeyTemplate {
   }
 
   /**
-   * The names of the fields of a template, in order.
+   * The names of a template's fields, in order.
    *
-   * @throws IllegalArgumentException if it is no template
+   * @throws IllegalArgumentException if the template is invalid
    */
   public static List<String> fieldsOf(String template) {
     return TemplatePart.fields(template);
@@ -83,12 +85,12 @@ public final class KeyTemplate {
                   + text
                   + ", {"
                   + field.name()
-                  + "} must be followed by # or by nothing: its text does not tell where it ends");
+                  + "} must be followed by # or by nothing: the end of its text is ambiguous");
         }
       }
     }
     if (new HashSet<>(fields()).size() < fields.size()) {
-      throw new IllegalArgumentException("in " + text + ", a field stands twice");
+      throw new IllegalArgumentException("in " + text + ", a field occurs twice");
     }
     if (scalar == ScalarType.S) {
       return;
@@ -104,7 +106,7 @@ public final class KeyTemplate {
     }
   }
 
-  /** The template as it was written. */
+  /** The template's text. */
   public String template() {
     return text;
   }
@@ -119,7 +121,7 @@ public final class KeyTemplate {
     return names;
   }
 
-  /** The type of a field, with its order and width. */
+  /** The type of a field, including its order and width. */
   public KeyType<?> type(String field) {
     for (TemplatePart.Field candidate : fields) {
       if (candidate.name().equals(field)) {
@@ -130,9 +132,10 @@ public final class KeyTemplate {
   }
 
   /**
-   * The key of these values, one for each field, in order.
+   * Builds a key.
    *
-   * @throws IllegalArgumentException if a value cannot stand in a key, or the key would be empty
+   * @param values one for each field, in order
+   * @throws IllegalArgumentException if a value cannot be in a key, or the key would be empty
    */
   public AttributeValue key(Object... values) {
     expect(values.length, fields.size());
@@ -141,7 +144,7 @@ public final class KeyTemplate {
         : ScalarKeys.of(scalar, fields.getFirst().type(), values[0]);
   }
 
-  /** The same as text, for a key of type S. */
+  /** Builds a key of type S as a string. */
   public String format(Object... values) {
     expect(values.length, fields.size());
     String key = prefix(values);
@@ -152,8 +155,8 @@ public final class KeyTemplate {
   }
 
   /**
-   * What all keys begin with whose first fields have these values, up to where the next field
-   * begins. Without values, what all keys of the template begin with.
+   * The common prefix of all keys with these values of the first fields, up to the start of the
+   * next field. Without values, the common prefix of all keys of the template.
    */
   public String prefix(Object... leading) {
     if (scalar != ScalarType.S) {
@@ -180,8 +183,8 @@ public final class KeyTemplate {
   }
 
   /**
-   * The keys whose first fields have these values. All values give the one key, none all keys of
-   * the template.
+   * The condition for keys with these values of the first fields. With all values it selects one
+   * key, without values all keys of the template.
    */
   public SortCondition startingWith(Object... leading) {
     if (leading.length == fields.size()) {
@@ -191,10 +194,10 @@ public final class KeyTemplate {
   }
 
   /**
-   * The keys whose first fields have these values, and in which the next one, a string, begins with
-   * a text.
+   * The condition for keys with these values of the first fields, whose next field, a string,
+   * starts with a prefix.
    *
-   * @throws IllegalArgumentException if the next field is no string, or a descending one
+   * @throws IllegalArgumentException if the next field is not a string, or is descending
    */
   public SortCondition startingWithText(List<?> leading, String beginning) {
     int at = partOfField(leading.size());
@@ -202,15 +205,15 @@ public final class KeyTemplate {
     if (next.type().javaType() != String.class
         || next.type().isDescending()
         || scalar != ScalarType.S) {
-      throw new IllegalArgumentException("{" + next.name() + "} of " + text + " is no string");
+      throw new IllegalArgumentException("{" + next.name() + "} of " + text + " is not a string");
     }
     String encoded = beginning.isEmpty() ? "" : next.encode(beginning, at == parts.size() - 1);
     return SortCondition.beginsWith(prefix(leading.toArray()) + encoded);
   }
 
   /**
-   * The keys whose first fields have these values, and in which the next one is in a range. Exact,
-   * also where an end is not part of the range.
+   * The condition for keys with these values of the first fields, whose next field is in a range.
+   * It is exact, also for exclusive bounds.
    */
   public SortCondition range(List<?> leading, Range<?> range) {
     int at = partOfField(leading.size());
@@ -229,21 +232,23 @@ public final class KeyTemplate {
   }
 
   /**
-   * The values of a key, in the order of the fields; empty if it is not one of this template.
+   * Parses a key.
    *
-   * @throws IllegalArgumentException if this is not of type S
+   * @return the values in the order of the fields; empty if the key does not match this template
+   * @throws IllegalArgumentException if the template is not of type S
    */
   public Optional<List<Object>> match(String key) {
     if (scalar != ScalarType.S) {
-      throw new IllegalArgumentException("a key of type " + scalar + " is no text");
+      throw new IllegalArgumentException("a key of type " + scalar + " is not a string");
     }
     return TemplatePart.match(parts, key).filter(values -> prefix(values.toArray()).equals(key));
   }
 
   /**
-   * The values of a key, in the order of the fields.
+   * Parses a key.
    *
-   * @throws IllegalArgumentException if it is not one of this template
+   * @return the values in the order of the fields
+   * @throws IllegalArgumentException if the key does not match this template
    */
   public List<Object> parse(AttributeValue key) {
     return scalar == ScalarType.S
@@ -253,22 +258,19 @@ public final class KeyTemplate {
         : List.of(ScalarKeys.value(scalar, fields.getFirst().type(), key));
   }
 
-  /**
-   * Whether some values of the two templates give the same key, as far as can be told without
-   * knowing the values.
-   */
+  /** Whether the two templates may give the same key for some values. */
   public boolean canEqual(KeyTemplate other) {
     return scalar == other.scalar
-        && (scalar != ScalarType.S || shape(parts).meets(shape(other.parts)));
+        && (scalar != ScalarType.S || shape(parts).overlaps(shape(other.parts)));
   }
 
   /**
-   * Whether a key of the other template can begin with what all keys of this one begin with, so
-   * that a query for the one finds the other too.
+   * Whether a key of the other template may start with this template's prefix, so that a query for
+   * one also finds the other.
    */
   public boolean prefixCanMatch(KeyTemplate other) {
     return scalar == other.scalar
-        && Shape.literal(prefix()).then(Shape.anything()).meets(shape(other.parts));
+        && Shape.literal(prefix()).then(Shape.anything()).overlaps(shape(other.parts));
   }
 
   private static Shape shape(List<TemplatePart> parts) {

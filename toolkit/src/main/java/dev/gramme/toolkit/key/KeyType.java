@@ -14,22 +14,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type whose values can stand in a key: as a piece of text that sorts as the values do, or, if
- * the value is all of the key, as a number or as bytes.
+ * A type whose values can be in a key: as text with the order of the values or, if the value is the
+ * whole key, as a number or as bytes.
  *
- * <table>
- * <caption>How values are written in a key of type S</caption>
- * <tr><td>{@code "Ana"}<td>{@code Ana}<td>by code points
- * <tr><td>{@code 42}, {@code -42}<td>{@code b42}, {@code Y57}<td>with {@code {n:6}}, {@code 000042}
- * <tr><td>{@code 12.5}<td>{@code b12.5}
- * <tr><td>{@code true}<td>{@code true}<td>false comes first
- * <tr><td>a LocalDate<td>{@code 2026-05-16}<td>years 0000 to 9999
- * <tr><td>an Instant<td>{@code 2026-05-16T14:23:00.125}<td>in UTC, years 0000 to 9999
- * <tr><td>a UUID<td>in small letters<td>in the order of the text, which is not that of {@link UUID#compareTo}
- * <tr><td>a Ksuid<td>its 27 characters
- * <tr><td>bytes<td>hexadecimal digits<td>by unsigned bytes
- * <tr><td>an enum<td>its name<td>by name, or by {@link Ranked}
- * </table>
+ * <table> <caption>How values are written in a key of type S</caption> <tr><td>{@code
+ * "Ana"}<td>{@code Ana}<td>by code points <tr><td>{@code 42}, {@code -42}<td>{@code b42}, {@code
+ * Y57}<td>with {@code {n:6}}, {@code 000042} <tr><td>{@code 12.5}<td>{@code b12.5} <tr><td>{@code
+ * true}<td>{@code true}<td>false comes first <tr><td>a LocalDate<td>{@code 2026-05-16}<td>years
+ * 0000 to 9999 <tr><td>an Instant<td>{@code 2026-05-16T14:23:00.125}<td>in UTC, years 0000 to 9999
+ * <tr><td>a UUID<td>in lower case<td>in the order of the text, which is not that of {@link
+ * UUID#compareTo} <tr><td>a Ksuid<td>its 27 characters <tr><td>bytes<td>hexadecimal digits<td>by
+ * unsigned bytes <tr><td>an enum<td>its name<td>by name, or by {@link Ranked} </table>
  */
 public final class KeyType<T> {
   private static final String DIGITS = "0123456789";
@@ -56,7 +51,7 @@ public final class KeyType<T> {
   public static final KeyType<Integer> INT =
       integer(Integer.class, n -> BigInteger.valueOf(n), BigInteger::intValueExact);
 
-  /** Decimals, of which those of the same value are the same. */
+  /** Decimals; those of equal value are equal keys. */
   public static final KeyType<BigDecimal> BIG_DECIMAL =
       new KeyType<>(
           BigDecimal.class,
@@ -92,7 +87,7 @@ public final class KeyType<T> {
   public static final KeyType<byte[]> BYTES =
       new KeyType<>(byte[].class, new HexEncoding(false), new HexEncoding(true), null);
 
-  /** How a value is a number, for keys of type N. */
+  /** Converts values to numbers and back, for keys of type N. */
   record Numeric<T>(Function<T, BigDecimal> number, Function<BigDecimal, T> value) {}
 
   private final Class<T> javaType;
@@ -122,7 +117,7 @@ public final class KeyType<T> {
     this.descending = descending;
   }
 
-  /** The constants of an enum, in the order of their names, or of their {@link Ranked ranks}. */
+  /** The constants of an enum, ordered by name or by their {@link Ranked rank}. */
   public static <E extends Enum<E>> KeyType<E> of(Class<E> type) {
     Map<E, String> words = new LinkedHashMap<>();
     Map<E, String> inverted = new LinkedHashMap<>();
@@ -141,8 +136,8 @@ public final class KeyType<T> {
   }
 
   /**
-   * Strings of which there are only these: the names of an enum, say, where its class is not at
-   * hand. They have no descending form.
+   * A fixed set of strings, for example the names of an enum whose class is not available. It has
+   * no descending form.
    */
   public static KeyType<String> oneOf(List<String> words) {
     Map<String, String> same = new LinkedHashMap<>();
@@ -174,20 +169,20 @@ public final class KeyType<T> {
         null);
   }
 
-  /** The class of the values, that of the wrapper for a primitive type. */
+  /** The class of the values; the wrapper class for a primitive type. */
   public Class<T> javaType() {
     return javaType;
   }
 
-  /** Whether the texts come in the opposite order. */
+  /** Whether the order is descending. */
   public boolean isDescending() {
     return descending;
   }
 
   /**
-   * The same values in the opposite order, as with {@code {placedAt:desc}}.
+   * The same values in descending order, as with {@code {placedAt:desc}}.
    *
-   * @throws IllegalArgumentException if the type has no such order, as enums without ranks
+   * @throws IllegalArgumentException if the type does not support it, such as enums without ranks
    */
   public KeyType<T> descending() {
     if (opposite == null) {
@@ -198,17 +193,17 @@ public final class KeyType<T> {
   }
 
   /**
-   * Numbers from zero on with leading zeros, as with {@code {number:6}}.
+   * Non-negative integers with leading zeros, as with {@code {number:6}}.
    *
    * @param width the number of digits, from 1 to 38
-   * @throws IllegalArgumentException if the values are no integers
+   * @throws IllegalArgumentException if the type is not an integer type
    */
   public KeyType<T> padded(int width) {
     if (numeric == null || javaType == BigDecimal.class) {
-      throw new IllegalArgumentException(javaType.getSimpleName() + " is no type of integers");
+      throw new IllegalArgumentException(javaType.getSimpleName() + " is not an integer type");
     }
     if (width < 1 || width > MAX_WIDTH) {
-      throw new IllegalArgumentException("a width from 1 to 38, not " + width);
+      throw new IllegalArgumentException("the width must be 1 to 38, not " + width);
     }
     return new KeyType<>(
         javaType,
@@ -225,7 +220,7 @@ public final class KeyType<T> {
             n -> numeric.value.apply(new BigDecimal(n)));
   }
 
-  /** Whether ranges of the values make sense: true but for enums without ranks. */
+  /** Whether ranges of the values are supported: false for enums without ranks. */
   public boolean isOrdered() {
     return opposite != null;
   }
@@ -236,15 +231,15 @@ public final class KeyType<T> {
   }
 
   /**
-   * The text of a value as the last part of a key.
+   * Encodes a value as the last part of a key.
    *
-   * @throws IllegalArgumentException if the value has none
+   * @throws IllegalArgumentException if the value cannot be encoded
    */
   public String encode(T value) {
     return encoding.encode(value, true);
   }
 
-  /** The value of a text that {@link #encode} has given. */
+  /** Decodes a text from {@link #encode}. */
   public T decode(String text) {
     return encoding.decode(text);
   }

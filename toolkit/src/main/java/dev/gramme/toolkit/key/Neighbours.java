@@ -8,12 +8,12 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The sort key right before another and the one right after it. DynamoDB knows no range but
- * BETWEEN, whose ends are part of it, so a range without its ends is one between their neighbours.
- * There are such neighbours because a sort key has at most 1024 bytes and a number 38 digits.
+ * The direct predecessor and successor of a sort key. DynamoDB's only range operator is BETWEEN,
+ * which includes its bounds; a range with exclusive bounds is therefore one between their
+ * neighbours. Neighbours exist because a sort key has at most 1024 bytes and a number 38 digits.
  */
 final class Neighbours {
-  /** The most bytes that a sort key has. */
+  /** The maximum size of a sort key. */
   static final int SORT_KEY_BYTES = 1024;
 
   private static final int NUMBER_DIGITS = 38;
@@ -21,7 +21,7 @@ final class Neighbours {
 
   private Neighbours() {}
 
-  /** The greatest text that is less, empty if there is none. */
+  /** The greatest smaller text; empty if there is none. */
   static Optional<String> before(String text) {
     if (text.isEmpty()) {
       return Optional.empty();
@@ -36,12 +36,12 @@ final class Neighbours {
     return Optional.of(greatest(head + Character.toString(lower)));
   }
 
-  /** The least text that is greater. */
+  /** The smallest greater text. */
   static String after(String text) {
     return text + '\0';
   }
 
-  /** The greatest text that begins so: filled up with the last characters of all that have room. */
+  /** The greatest text with a prefix: padded with the greatest characters that fit. */
   static String greatest(String prefix) {
     int room = SORT_KEY_BYTES - prefix.getBytes(StandardCharsets.UTF_8).length;
     StringBuilder text = new StringBuilder(prefix);
@@ -52,12 +52,12 @@ final class Neighbours {
         .toString();
   }
 
-  /** The greatest number of 38 digits that is less. */
+  /** The greatest smaller number with 38 digits. */
   static BigDecimal before(BigDecimal number) {
     return after(number.negate()).negate();
   }
 
-  /** The least number of 38 digits that is greater. */
+  /** The smallest greater number with 38 digits. */
   static BigDecimal after(BigDecimal number) {
     if (number.signum() == 0) {
       return LEAST_NUMBER;
@@ -86,7 +86,7 @@ final class Neighbours {
     return Optional.of(greatest);
   }
 
-  /** The greatest sort key that is less, empty if there is none. */
+  /** The greatest smaller sort key; empty if there is none. */
   static Optional<AttributeValue> before(AttributeValue value) {
     return switch (value.type()) {
       case S -> before(value.s()).map(AttributeValue::fromS);
@@ -97,7 +97,7 @@ final class Neighbours {
     };
   }
 
-  /** The least sort key that is greater. */
+  /** The smallest greater sort key. */
   static AttributeValue after(AttributeValue value) {
     return switch (value.type()) {
       case S -> AttributeValue.fromS(after(value.s()));
@@ -110,7 +110,7 @@ final class Neighbours {
     };
   }
 
-  /** How two sort keys compare, as DynamoDB orders them. */
+  /** Compares two sort keys in DynamoDB's order. */
   static int compare(AttributeValue one, AttributeValue other) {
     return switch (one.type()) {
       case S ->

@@ -3,8 +3,8 @@ package dev.gramme.toolkit.key;
 import java.math.BigInteger;
 
 /**
- * Integers from zero on with leading zeros, all of one length: with {@code {number:6}}, 42 is
- * {@code 000042}.
+ * Non-negative integers with leading zeros, of equal length: with {@code {number:6}}, 42 is {@code
+ * 000042}.
  */
 final class PaddedEncoding implements Encoding<BigInteger> {
   private static final String DIGITS = "0123456789";
@@ -21,7 +21,8 @@ final class PaddedEncoding implements Encoding<BigInteger> {
   public String encode(BigInteger value, boolean last) {
     String digits = value.toString();
     if (value.signum() < 0 || digits.length() > width) {
-      throw new IllegalArgumentException(value + " is no number of up to " + width + " digits");
+      throw new IllegalArgumentException(
+          value + " is not a non-negative number of up to " + width + " digits");
     }
     String padded = "0".repeat(width - digits.length()) + digits;
     return descending ? Complement.of(padded, DIGITS) : padded;

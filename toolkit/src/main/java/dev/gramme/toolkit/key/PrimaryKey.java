@@ -7,8 +7,8 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The key of an item, for maps and sets: two are equal if DynamoDB takes them for the same, also
- * where a number is written in different ways.
+ * The key of an item, for maps and sets: two keys are equal if DynamoDB treats them as equal, even
+ * if numbers are written differently.
  *
  * @param attributes the key attributes by name, numbers in their shortest form
  */
@@ -44,7 +44,7 @@ public record PrimaryKey(Map<String, AttributeValue> attributes) {
     try {
       return AttributeValue.fromN(new BigDecimal(value.n()).stripTrailingZeros().toString());
     } catch (NumberFormatException noNumber) {
-      // It is for the table to refuse it.
+      // An invalid number is kept; the table rejects it.
       return value;
     }
   }

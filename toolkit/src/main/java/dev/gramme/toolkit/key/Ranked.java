@@ -1,14 +1,14 @@
 package dev.gramme.toolkit.key;
 
 /**
- * An enum whose constants have an order of their own in keys. Other enums are written by name and
- * sort by name. A ranked one is written as its rank and its name, {@code a2.OPEN}, and sorts by
- * rank; so ranges of it make sense.
+ * An enum whose constants have a defined order in keys. Other enums are stored by name and sort by
+ * name. A ranked one is stored as its rank and its name, {@code a2.OPEN}, and sorts by rank, so
+ * that ranges are supported.
  *
- * <p>The rank is stored: it must not change. It is a number that is written down for this, rather
- * than the ordinal, which changes when a constant is inserted.
+ * <p>The rank is stored and must never change. It is an explicit number, because the ordinal
+ * changes when a constant is inserted.
  */
 public interface Ranked {
-  /** The place in the order, different for each constant. Leave room between two. */
+  /** The position in the order, different for each constant. Leave gaps for later constants. */
   int rank();
 }

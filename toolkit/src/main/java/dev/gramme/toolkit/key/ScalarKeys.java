@@ -8,7 +8,7 @@ import java.util.Optional;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Keys of type N and B, which are one value and nothing else. */
+/** Keys of type N and B, which consist of a single value. */
 final class ScalarKeys {
   private ScalarKeys() {}
 

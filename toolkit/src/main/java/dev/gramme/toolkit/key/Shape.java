@@ -7,19 +7,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A set of texts, as a small automaton: what can stand in a key. It tells whether two templates can
- * give the same key, and errs only on the side of yes.
+ * The set of possible texts of a key, as a small automaton. It decides whether two templates can
+ * give the same key; when uncertain, it answers yes.
  */
 final class Shape {
   private static final int ASCII = 128;
 
   /**
-   * One step: a character of the set leads from one state to another; a null set needs no
-   * character.
+   * A transition between two states for the characters of a set; an empty set needs no character.
    */
   private record Step(int from, Characters characters, int to) {}
 
-  /** Some characters of ASCII, perhaps all others too, or none for a step without a character. */
+  /**
+   * A set of ASCII characters, optionally with all other characters; empty for a transition without
+   * a character.
+   */
   private record Characters(BitSet ascii, boolean others) {
     static final Characters NONE = new Characters(new BitSet(), false);
 
@@ -42,7 +44,7 @@ final class Shape {
     this.end = end;
   }
 
-  /** The one text. */
+  /** Exactly this text. */
   static Shape literal(String text) {
     List<Step> steps = new ArrayList<>();
     int state = 0;
@@ -53,7 +55,7 @@ final class Shape {
     return new Shape(steps, state);
   }
 
-  /** Any of some texts. */
+  /** One of these texts. */
   static Shape anyOf(List<String> words) {
     List<Step> steps = new ArrayList<>();
     int states = 2;
@@ -69,7 +71,7 @@ final class Shape {
     return new Shape(steps, 1);
   }
 
-  /** Texts of characters of an alphabet, within two lengths. */
+  /** Texts over an alphabet with a length in a range. */
   static Shape of(String alphabet, int shortest, int longest) {
     BitSet ascii = new BitSet();
     alphabet.chars().forEach(ascii::set);
@@ -84,7 +86,7 @@ final class Shape {
     return new Shape(steps, longest);
   }
 
-  /** Texts of any length of characters of an alphabet. */
+  /** Texts of any length over an alphabet. */
   static Shape anyLength(String alphabet) {
     BitSet ascii = new BitSet();
     alphabet.chars().forEach(ascii::set);
@@ -106,7 +108,7 @@ final class Shape {
     return new Shape(List.of(new Step(0, new Characters(ascii, true), 0)), 0);
   }
 
-  /** A text of this shape, then one of the other. */
+  /** The concatenation with another shape. */
   Shape then(Shape other) {
     int offset = states();
     List<Step> joined = new ArrayList<>(steps);
@@ -117,7 +119,7 @@ final class Shape {
   }
 
   /** Whether some text has both shapes. */
-  boolean meets(Shape other) {
+  boolean overlaps(Shape other) {
     Set<Pair> seen = new HashSet<>();
     List<Pair> open = new ArrayList<>(List.of(new Pair(0, 0)));
     while (!open.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The part of a key condition that is about the sort key, ready for a KeyConditionExpression:
+ * The sort key part of a key condition, for use in a KeyConditionExpression:
  *
  * <pre>{@code
  * var condition = template.range(List.of(customer), Range.atLeast(monday));
@@ -15,14 +15,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * condition.values(":sk");              // the values of :sk0 and :sk1
  * }</pre>
  *
- * @param values the values of the operator, as many as it needs
+ * @param values the operands of the operator
  */
 public record SortCondition(Operator operator, List<AttributeValue> values) {
-  /** The kinds of condition that DynamoDB knows, and the two that need no condition. */
+  /** The condition operators of DynamoDB, and two that need no condition. */
   public enum Operator {
-    /** Every sort key: there is nothing to be said. */
+    /** All sort keys: the condition is omitted. */
     ANY(""),
-    /** No sort key: there is nothing to be asked. */
+    /** No sort key: the request is unnecessary. */
     NONE(""),
     EQUAL("%s = %s0"),
     BEGINS_WITH("begins_with(%s, %s0)"),
@@ -41,7 +41,7 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     values = List.copyOf(values);
   }
 
-  /** Every sort key. */
+  /** All sort keys. */
   public static SortCondition any() {
     return new SortCondition(Operator.ANY, List.of());
   }
@@ -51,19 +51,19 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return new SortCondition(Operator.NONE, List.of());
   }
 
-  /** One sort key. */
+  /** A single sort key. */
   public static SortCondition equal(AttributeValue value) {
     return new SortCondition(Operator.EQUAL, List.of(value));
   }
 
-  /** The sort keys that begin with a text, all if it is empty. */
+  /** The sort keys with a prefix; all if it is empty. */
   public static SortCondition beginsWith(String prefix) {
     return prefix.isEmpty()
         ? any()
         : new SortCondition(Operator.BEGINS_WITH, List.of(AttributeValue.fromS(prefix)));
   }
 
-  /** The sort keys from one to another, both included. */
+  /** The sort keys between two bounds, inclusive. */
   public static SortCondition between(AttributeValue low, AttributeValue high) {
     int order = Neighbours.compare(low, high);
     return order > 0
@@ -71,19 +71,19 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
         : order == 0 ? equal(low) : new SortCondition(Operator.BETWEEN, List.of(low, high));
   }
 
-  /** The sort keys from one on. */
+  /** The sort keys from a bound on, inclusive. */
   public static SortCondition atLeast(AttributeValue low) {
     return new SortCondition(Operator.AT_LEAST, List.of(low));
   }
 
-  /** The sort keys up to one. */
+  /** The sort keys up to a bound, inclusive. */
   public static SortCondition atMost(AttributeValue high) {
     return new SortCondition(Operator.AT_MOST, List.of(high));
   }
 
   /**
-   * The sort keys that begin with the one that it is about; the same condition if it is about
-   * others.
+   * If this selects a single sort key, the condition for all that start with it; otherwise this
+   * condition.
    */
   public SortCondition orLonger() {
     return operator == Operator.EQUAL && values.getFirst().s() != null
@@ -91,7 +91,7 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
         : this;
   }
 
-  /** Whether no sort key can meet it, so that nothing need be asked. */
+  /** Whether no sort key fulfils the condition, so that no request is needed. */
   public boolean isNone() {
     return operator == Operator.NONE;
   }
@@ -100,12 +100,12 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
    * The condition as an expression, empty for {@link Operator#ANY}.
    *
    * @param name the sort key's name or its placeholder
-   * @param value how the placeholders of the values begin, such as {@code :sk}
+   * @param value the prefix of the value placeholders, such as {@code :sk}
    * @throws IllegalStateException if it is {@link #isNone() none}
    */
   public String expression(String name, String value) {
     if (isNone()) {
-      throw new IllegalStateException("a condition that nothing meets has no expression");
+      throw new IllegalStateException("a condition that selects nothing has no expression");
     }
     return String.format(operator.pattern, name, value);
   }
@@ -119,7 +119,7 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return named;
   }
 
-  /** Those of its sort keys that are not less than one. */
+  /** This condition limited to sort keys that are not smaller than a bound. */
   public SortCondition from(AttributeValue low) {
     Optional<AttributeValue> lower = lower();
     AttributeValue from =
@@ -127,7 +127,7 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return narrowed(Optional.of(from), upper());
   }
 
-  /** Those of its sort keys that are not greater than one. */
+  /** This condition limited to sort keys that are not greater than a bound. */
   public SortCondition to(AttributeValue high) {
     Optional<AttributeValue> upper = upper();
     AttributeValue to =

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A piece of a template: text, or a field. */
+/** A part of a template: literal text or a field. */
 sealed interface TemplatePart {
-  /** Text that every key has at this place. */
+  /** Literal text. */
   record Literal(String text) implements TemplatePart {}
 
-  /** A value that every key has at this place. */
+  /** A field. */
   record Field(String name, KeyType<?> type) implements TemplatePart {
     String encode(Object value, boolean last) {
       return encodeAs(type, value, last);
@@ -27,11 +27,11 @@ sealed interface TemplatePart {
     }
   }
 
-  /** A field as it is written: name and modifiers. */
+  /** The syntax of a field: name and modifiers. */
   Pattern FIELD =
       Pattern.compile("(?<name>[A-Za-z_][A-Za-z0-9_.]*)(:(?<width>[0-9]{1,2}))?(?<desc>:desc)?");
 
-  /** The pieces of a template whose fields have these types. */
+  /** Parses a template with fields of these types. */
   static List<TemplatePart> parse(String template, Map<String, ? extends KeyType<?>> types) {
     List<TemplatePart> parts = new ArrayList<>();
     for (String piece : pieces(template)) {
@@ -77,7 +77,7 @@ sealed interface TemplatePart {
     return matcher;
   }
 
-  /** The texts between the fields as they are, the fields with their opening brace. */
+  /** The literal texts, and the fields with their opening brace. */
   private static List<String> pieces(String template) {
     List<String> pieces = new ArrayList<>();
     int at = 0;
@@ -106,7 +106,7 @@ sealed interface TemplatePart {
     return pieces;
   }
 
-  /** The values of a key, if its text is like one of the template. */
+  /** The values of a key, if its text matches the template. */
   static Optional<List<Object>> match(List<TemplatePart> parts, String key) {
     List<Object> values = new ArrayList<>();
     int at = 0;

@@ -6,18 +6,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The range of keys of a range of values. */
+/** Computes the range of keys for a range of values. */
 final class TextBounds {
-  /** Above all characters that are written for anything but strings. */
+  /** Sorts after all characters in encodings other than that of strings. */
   private static final String ABOVE_PLAIN = "\u007F";
 
   private TextBounds() {}
 
   /**
-   * The condition for keys that begin with a prefix and go on with a text in a range.
+   * The condition for keys with a prefix, followed by a text in a range.
    *
    * @param texts the range, of texts with the prefix, in the order of texts
-   * @param follower what follows the text in the template, if it is not the end of the key
+   * @param follower the part after the text in the template; empty at the end of the key
    */
   static SortCondition of(
       String prefix, Range<String> texts, Optional<TemplatePart> follower, KeyType<?> type) {
@@ -55,7 +55,8 @@ final class TextBounds {
     if (follower.isPresent() && follower.get() instanceof TemplatePart.Literal) {
       return Optional.of(to.value());
     }
-    // What follows may be empty: then the key of the end itself is no longer than the end.
+    // The following part may be empty; then the key of the bound itself is not longer than the
+    // bound.
     boolean plainToTheEnd =
         plain && follower.map(next -> isPlain(((TemplatePart.Field) next).type())).orElse(true);
     return plainToTheEnd && !to.value().isEmpty()
@@ -64,8 +65,8 @@ final class TextBounds {
   }
 
   /**
-   * A text above all keys that begin with a text and go on as the template does, and below those of
-   * greater values.
+   * A text after all keys that start with a text and continue according to the template, and before
+   * keys of greater values.
    */
   private static String above(String text, TemplatePart follower) {
     return switch (follower) {
@@ -81,7 +82,7 @@ final class TextBounds {
     return type.javaType() != String.class || type.isDescending();
   }
 
-  /** A text above all plain ones that are less than this one, which is not empty. */
+  /** A text after all plain texts that are smaller than this non-empty one. */
   private static String beforePlain(String text) {
     int last = text.length() - 1;
     return text.substring(0, last) + (char) (text.charAt(last) - 1) + ABOVE_PLAIN;

@@ -3,15 +3,14 @@ package dev.gramme.toolkit.key;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings as they are, but for the few characters that would not stay in order beside the separator
+ * Strings, unchanged except for the few characters that would break the order next to the separator
  * {@code #}.
  *
- * <p>A string ends where a {@code #} or the key ends, so it must not contain one, and where
- * something follows it, it must not contain a character below {@code #} either: "a b" comes after
- * "a", but a space comes before a {@code #}. Such characters are written as {@code $} (which is the
- * next character after {@code #}) and a letter, which sort among themselves as the characters do,
- * and {@code $} is written so too. At the end of a key only {@code #} and {@code $} are, so that
- * spaces stay.
+ * <p>A string ends at a {@code #} or at the end of the key, so its text must not contain a {@code
+ * #}. If a separator follows, it must not contain a character below {@code #} either: "a b" sorts
+ * after "a", but a space sorts before {@code #}. Such characters, and {@code $} itself, are escaped
+ * as {@code $} (the character after {@code #}) and a letter; the letters keep their order. At the
+ * end of a key only {@code #} and {@code $} are escaped, so that spaces remain.
  */
 final class TextEncoding implements Encoding<String> {
   private static final char ESCAPE = '$';
@@ -20,7 +19,7 @@ final class TextEncoding implements Encoding<String> {
   @Override
   public String encode(String value, boolean last) {
     if (!isWellFormed(value)) {
-      throw new IllegalArgumentException("a key cannot hold half of a surrogate pair");
+      throw new IllegalArgumentException("a key cannot contain an unpaired surrogate");
     }
     char lowest = last ? '#' : 0;
     StringBuilder text = new StringBuilder(value.length() + 8);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A few values with a word for each: truth values and enums. */
+/** A fixed set of values with a word for each: booleans and enums. */
 final class WordsEncoding<T> implements Encoding<T> {
   private final Map<T, String> words;
   private final Map<String, T> values = new HashMap<>();

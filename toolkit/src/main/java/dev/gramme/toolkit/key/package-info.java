@@ -1,4 +1,4 @@
-/** Key attributes made of several values, in an order that is that of the values. */
+/** Key attributes composed of several values, with the order of the values. */
 @NullMarked
 package dev.gramme.toolkit.key;
 

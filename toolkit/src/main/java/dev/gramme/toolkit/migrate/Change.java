@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Names and values of an expression, and a condition, as they are put together. */
+/** Collects the names, values and conditions of an expression. */
 final class Change {
   private final Map<String, String> placeholders = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();

@@ -13,14 +13,13 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * How far the segments of a migration are: an item for each in a table, perhaps the migrated one,
- * under {@code MIGRATION#name} and {@code SEGMENT#0003}, or both together where there is no sort
- * key. The key attributes are strings.
+ * The progress of a migration's segments: one item for each in a table, which may be the migrated
+ * one, under {@code MIGRATION#name} and {@code SEGMENT#0003}, or both together if there is no sort
+ * key. The key attributes must be strings.
  */
 public final class Checkpoints {
   /**
-   * The attribute by which the items are known, so that a migration of the same table leaves them
-   * alone.
+   * The attribute that marks checkpoint items, so that a migration of the same table skips them.
    */
   static final String MARK = "gramme_checkpoint";
 
@@ -41,7 +40,7 @@ public final class Checkpoints {
   /**
    * The checkpoints of a migration.
    *
-   * @param name the migration's name, different for each
+   * @param name the migration's unique name
    */
   public static Checkpoints in(
       DynamoDbClient client, String table, List<String> keyNames, String name) {
@@ -49,11 +48,11 @@ public final class Checkpoints {
   }
 
   /**
-   * How far a segment is.
+   * The progress of a segment.
    *
-   * @param segments of how many segments it is one
-   * @param isDone whether all of it was read
-   * @param position the last key that was read; empty at the beginning, and when it is done
+   * @param segments the total number of segments
+   * @param isDone whether the segment was read completely
+   * @param position the last key that was read; empty at the beginning, and at the end
    */
   record Checkpoint(int segments, boolean isDone, Map<String, AttributeValue> position) {
     static Checkpoint beginning(int segments) {

@@ -21,17 +21,16 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Migrates one item at a time: the part that a scan of the table and a consumer of its stream have
- * in common.
+ * Migrates one item at a time; a table scan and a stream consumer can share it.
  *
- * <p>A migrated item has a flag, an attribute with the number of the form that it has. An item with
- * that number or a higher one is left alone: so nothing is migrated twice, and a consumer of the
- * stream that meets its own writes does not go on for ever.
+ * <p>A migrated item has a flag: an attribute with the number of its form. An item with this number
+ * or a higher one is skipped. So no item is migrated twice, and a stream consumer that receives its
+ * own writes stops.
  *
- * <p>An item is written only if it still is what the new form was made from: if all attributes that
- * it had have the same values, or, with {@link #guardedBy}, if one of them has, which all writers
- * of the item change. Else it is read again. Attributes that others have added in the meantime
- * stay, since only what differs is written.
+ * <p>An item is written only if it has not changed since it was read: if all of its attributes have
+ * the same values or, with {@link #guardedBy}, if one attribute that every writer changes has the
+ * same value. Otherwise it is read again. Attributes that other writers added in the meantime are
+ * kept, since only differences are written.
  *
  * <p>Immutable and thread-safe.
  */
@@ -67,10 +66,10 @@ public final class ItemMigration {
    * A migration of the items of a table.
    *
    * @param keyNames the names of the table's key attributes
-   * @param flag the attribute that holds the number of an item's form; an item without it has none
+   * @param flag the attribute with the number of an item's form; old items do not have it
    * @param number the number of the new form
-   * @param step what becomes of an item. It has no effects, since it may be asked again, and always
-   *     says the same of the same item.
+   * @param step the new form of an item. It must be deterministic and free of side effects, since
+   *     it may be called repeatedly.
    */
   public static ItemMigration of(
       DynamoDbClient client,
@@ -83,8 +82,8 @@ public final class ItemMigration {
   }
 
   /**
-   * The same, taking an item for unchanged if this attribute has not changed, such as a version
-   * number.
+   * The same migration, where an item counts as unchanged if this attribute, such as a version
+   * number, has not changed.
    */
   public ItemMigration guardedBy(String attribute) {
     return new ItemMigration(client, table, keyNames, flag, number, attribute, step);
@@ -106,7 +105,7 @@ public final class ItemMigration {
     return AttributeValue.fromN(Integer.toString(number));
   }
 
-  /** Whether an item has been migrated, by its flag. */
+  /** Whether an item is already migrated, according to its flag. */
   public boolean isDone(Map<String, AttributeValue> item) {
     AttributeValue has = item.get(flag);
     return has != null
@@ -117,9 +116,9 @@ public final class ItemMigration {
   /**
    * Migrates an item.
    *
-   * @param item the item as it was read, or as a stream's record shows it
-   * @throws IllegalStateException if an item that is to be created exists
-   * @throws IllegalArgumentException if the step gives an item that cannot be
+   * @param item the item as it was read, or from a stream record
+   * @throws IllegalStateException if an item to create already exists
+   * @throws IllegalArgumentException if the step returns an invalid item
    */
   public Outcome migrate(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> current = item;
@@ -173,7 +172,8 @@ public final class ItemMigration {
 
   private boolean replace(Map<String, AttributeValue> old, Map<String, AttributeValue> becoming) {
     if (!key(old).equals(key(becoming))) {
-      throw new IllegalArgumentException("a step that replaces an item gives another key: move it");
+      throw new IllegalArgumentException(
+          "a step that replaces an item must keep its key; use a move instead");
     }
     Map<String, AttributeValue> marked = marked(becoming);
     Change change = new Change();
@@ -216,7 +216,7 @@ public final class ItemMigration {
     return marked;
   }
 
-  /** That the item is still there as it was read. */
+  /** Requires that the item still exists unchanged. */
   private void requireUnchanged(Change change, Map<String, AttributeValue> old) {
     if (guard != null && old.containsKey(guard)) {
       change.requireEqual(guard, old.getOrDefault(guard, AttributeValue.fromNul(true)));
@@ -264,7 +264,7 @@ public final class ItemMigration {
     }
   }
 
-  /** False, if it was only that the item has changed or that others were at it. */
+  /** Returns whether to retry: the item has changed, or another transaction conflicts. */
   private boolean retry(TransactionCanceledException canceled, Map<String, AttributeValue> old) {
     List<CancellationReason> reasons = canceled.cancellationReasons();
     boolean hasConflict =
@@ -274,7 +274,7 @@ public final class ItemMigration {
     }
     if (reasons.stream().anyMatch(ItemMigration::isUnmet)) {
       throw new IllegalStateException(
-          "what " + key(old) + " is to be moved to exists already", canceled);
+          "the target of moving " + key(old) + " already exists", canceled);
     }
     throw canceled;
   }

@@ -1,15 +1,15 @@
 package dev.gramme.toolkit.migrate;
 
-/** What became of an item. */
+/** The result of migrating an item. */
 public enum Outcome {
   /** It was changed. */
   MIGRATED,
-  /** It had been changed before. */
+  /** It was already migrated. */
   ALREADY,
-  /** It is none of those that change. */
+  /** The step keeps it unchanged. */
   KEPT,
   /** It does not exist any more. */
   GONE,
-  /** Others changed it again and again while this was tried. */
+  /** Other writers changed it during every attempt. */
   BUSY
 }

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Keeps what is consumed below a rate: whoever has consumed more than it waits until that is made
- * up for.
+ * Limits the rate of consumption: a caller that has consumed more waits until the average is below
+ * the rate.
  */
 final class Pace {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -23,7 +23,7 @@ final class Pace {
     this.sleeper = sleeper;
   }
 
-  /** Waits as long as these units take. */
+  /** Waits until these units fit into the rate. */
   void consumed(double units) throws InterruptedException {
     Duration wait;
     synchronized (this) {

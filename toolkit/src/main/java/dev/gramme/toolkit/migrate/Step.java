@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a migration makes of an item. */
+/** The result of a migration for an item. */
 public sealed interface Step {
-  /** The item is none of those that change. Nothing is written. */
+  /** The item does not change. Nothing is written. */
   record Keep() implements Step {}
 
-  /** The item becomes this one, with the same key. */
+  /** Replaces the item by one with the same key. */
   record Replace(Map<String, AttributeValue> item) implements Step {
     public Replace {
       item = Map.copyOf(item);
@@ -17,10 +17,9 @@ public sealed interface Step {
   }
 
   /**
-   * The item goes, and these are created, all in one transaction: under other keys, or in another
-   * table.
+   * Deletes the item and creates others in one transaction: under other keys, or in another table.
    *
-   * @param table where they are created
+   * @param table the table of the new items
    * @param keyName the name of that table's partition key
    * @param items up to 99; none of them may exist
    */
@@ -32,22 +31,22 @@ public sealed interface Step {
       items = List.copyOf(items);
       if (items.size() > MOST_ITEMS) {
         throw new IllegalArgumentException(
-            "a transaction has room for 99 new items, not " + items.size());
+            "a transaction can create at most 99 items, not " + items.size());
       }
     }
   }
 
-  /** The item is none of those that change. */
+  /** Keeps the item unchanged. */
   static Step keep() {
     return new Keep();
   }
 
-  /** The item becomes this one. */
+  /** Replaces the item. */
   static Step replace(Map<String, AttributeValue> item) {
     return new Replace(item);
   }
 
-  /** The item goes, and these are created in a table with this partition key. */
+  /** Deletes the item and creates others in a table with this partition key. */
   static Step move(String table, String keyName, List<Map<String, AttributeValue>> items) {
     return new Move(table, keyName, items);
   }

@@ -18,18 +18,18 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Migrates the items of a table by a parallel scan, while it is in use.
+ * Migrates the items of a table by a parallel scan, while the table is in use.
  *
- * <p>After every page of a segment its checkpoint is written. If the process ends, another run goes
- * on from there: items of the page that was under way are met again, and those that are done are
- * known by their flag. What old programs write behind the scan stays in the old form: when they are
- * gone, {@link #runAgain} until it migrates nothing, or migrate what comes by the table's stream
- * with the same {@link ItemMigration}.
+ * <p>After every page of a segment its checkpoint is stored. If the process ends, another run
+ * resumes there: it reads the items of the interrupted page again and skips those with the flag.
+ * Old programs may write items in the old form after the scan has passed. After they have stopped,
+ * {@link #runAgain} until it migrates nothing, or migrate new changes from the table's stream with
+ * the same {@link ItemMigration}.
  */
 public final class TableMigration {
   private static final int DEFAULT_PAGE = 100;
 
-  /** With more failures than this a run ends. */
+  /** The number of failures after which a run ends. */
   public static final int MOST_FAILURES = 1_000;
 
   private final ItemMigration items;
@@ -60,10 +60,10 @@ public final class TableMigration {
   /**
    * A migration of all items, on virtual threads.
    *
-   * @param segments how many parts of the table are scanned side by side
-   * @param unitsPerSecond how many read units its scans may consume on average; writes follow from
-   *     them
-   * @param clock what the rate goes by
+   * @param segments how many segments are scanned concurrently
+   * @param unitsPerSecond the average read units that the scans may consume per second; writes are
+   *     not limited separately
+   * @param clock the clock for the rate
    */
   public static TableMigration of(
       ItemMigration items,
@@ -73,7 +73,7 @@ public final class TableMigration {
       InstantSource clock,
       Sleeper sleeper) {
     if (segments < 1 || unitsPerSecond <= 0) {
-      throw new IllegalArgumentException("at least one segment and a rate above zero");
+      throw new IllegalArgumentException("the number of segments and the rate must be positive");
     }
     return new TableMigration(
         items,
@@ -85,29 +85,35 @@ public final class TableMigration {
         progress -> {});
   }
 
-  /** The same with so many items read at a time, between two checkpoints. */
+  /**
+   * This migration with another number of items per page, which is also the number between two
+   * checkpoints.
+   */
   public TableMigration pages(int size) {
     return new TableMigration(items, checkpoints, segments, size, pace, executor, listener);
   }
 
-  /** The same with segments scanned by an executor. */
+  /** This migration with scans on an executor. */
   public TableMigration on(Executor scans) {
     return new TableMigration(items, checkpoints, segments, pageSize, pace, scans, listener);
   }
 
-  /** The same, telling how far it is after every page. It is told by one thread at a time. */
-  public TableMigration onProgress(Consumer<Progress> told) {
-    return new TableMigration(items, checkpoints, segments, pageSize, pace, executor, told);
+  /**
+   * This migration with a progress listener, which is called after every page, by one thread at a
+   * time.
+   */
+  public TableMigration onProgress(Consumer<Progress> newListener) {
+    return new TableMigration(items, checkpoints, segments, pageSize, pace, executor, newListener);
   }
 
   /**
-   * How far a run is.
+   * The progress of a run.
    *
-   * @param read how many items were read
-   * @param outcomes how many of those that were not done before had which outcome
-   * @param failures the keys of items of which the step failed, and why
-   * @param readUnits what the scans have consumed
-   * @param segmentsDone how many segments are at their end
+   * @param read the number of items read
+   * @param outcomes the number of items per outcome, except those migrated before
+   * @param failures the keys of items whose step failed, with the reason
+   * @param readUnits the read units consumed by the scans
+   * @param segmentsDone the number of completed segments
    */
   public record Progress(
       long read,
@@ -120,19 +126,19 @@ public final class TableMigration {
       failures = List.copyOf(failures);
     }
 
-    /** How many items had an outcome. */
+    /** The number of items with an outcome. */
     public long count(Outcome outcome) {
       return outcomes.getOrDefault(outcome, 0L);
     }
   }
 
-  /** An item of which the step failed. */
+  /** An item whose step failed. */
   public record Failure(Map<String, AttributeValue> key, String reason) {}
 
   /**
-   * Runs to the end, from where an earlier run was interrupted, if one was.
+   * Runs to the end, from the checkpoint of an interrupted run if there is one.
    *
-   * @throws IllegalStateException if the checkpoints are of another number of segments
+   * @throws IllegalStateException if the checkpoints have another number of segments
    */
   public Progress run() {
     Run run = new Run();
@@ -149,7 +155,7 @@ public final class TableMigration {
     return run.progress();
   }
 
-  /** Runs from the beginning, whatever earlier runs have done. */
+  /** Runs from the beginning, ignoring earlier runs. */
   public Progress runAgain() {
     for (int segment = 0; segment < segments; segment++) {
       checkpoints.delete(segment);
@@ -157,7 +163,7 @@ public final class TableMigration {
     return run();
   }
 
-  /** One run, told of by all segments. */
+  /** The state of one run, shared by all segments. */
   private final class Run {
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final List<Failure> failures = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** Changes the items of a table to a new form while it is in use. */
+/** Migrates the items of a table to a new form while it is in use. */
 @NullMarked
 package dev.gramme.toolkit.migrate;
 

@@ -1,9 +1,6 @@
 package dev.gramme.toolkit.page;
 
-/**
- * A secret that cursors are signed with, and a number that they name it by, so that it can be
- * replaced.
- */
+/** A secret for signing cursors. Cursors contain its id, so that keys can be rotated. */
 public final class CursorKey {
   private static final int LEAST_SECRET_BYTES = 32;
   private static final int HIGHEST_ID = 255;
@@ -14,21 +11,22 @@ public final class CursorKey {
   /**
    * A key.
    *
-   * @param id from 0 to 255, different for each key that is known at a time
+   * @param id from 0 to 255, different for all keys in use
    * @param secret at least 32 bytes
    */
   public CursorKey(int id, byte[] secret) {
     if (id < 0 || id > HIGHEST_ID) {
-      throw new IllegalArgumentException("an id from 0 to 255, not " + id);
+      throw new IllegalArgumentException("the id must be 0 to 255, not " + id);
     }
     if (secret.length < LEAST_SECRET_BYTES) {
-      throw new IllegalArgumentException("a secret of at least 32 bytes, not " + secret.length);
+      throw new IllegalArgumentException(
+          "the secret must have at least 32 bytes, not " + secret.length);
     }
     this.id = id;
     this.secret = secret.clone();
   }
 
-  /** What cursors name it by. */
+  /** The id that cursors contain. */
   public int id() {
     return id;
   }
@@ -38,7 +36,7 @@ public final class CursorKey {
     return secret.clone();
   }
 
-  /** Its number, without the secret. */
+  /** The id, without the secret. */
   @Override
   public String toString() {
     return "CursorKey " + id;

@@ -1,20 +1,20 @@
 package dev.gramme.toolkit.page;
 
-/** A cursor cannot be used. Its text comes from outside, so this is an error of who sent it. */
+/** A cursor is invalid. Cursors come from clients, so this is a client error. */
 public final class CursorRefused extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
-  /** Why. */
+  /** The reason. */
   public enum Reason {
-    /** It is no cursor at all. */
-    MALFORMED("this is no cursor"),
-    /** It was made by a version of the toolkit that this one does not know. */
+    /** The token is not a cursor. */
+    MALFORMED("this is not a cursor"),
+    /** The token was created by an unsupported version of the toolkit. */
     UNKNOWN_VERSION("this cursor was made by another version"),
-    /** It belongs to another access pattern, or to the same with other arguments. */
+    /** The cursor belongs to another access pattern, or to other arguments. */
     OTHER_QUERY("this cursor belongs to another query"),
-    /** It was signed with a key that is not known any more. */
+    /** The cursor was signed with a key that is no longer accepted. */
     UNKNOWN_KEY("this cursor was signed with a key that is no longer known"),
-    /** It was changed, or not made here. */
+    /** The cursor was modified, or not created here. */
     FORGED("this cursor has a wrong signature");
 
     private final String text;
@@ -31,7 +31,7 @@ public final class CursorRefused extends IllegalArgumentException {
     this.reason = reason;
   }
 
-  /** Why it is refused. */
+  /** The reason. */
   public Reason reason() {
     return reason;
   }

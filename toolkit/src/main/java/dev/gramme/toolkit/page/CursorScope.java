@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /**
- * What a cursor is good for: one access pattern with its arguments, all of those that decide which
- * items there are and in which order, but not the size of the page.
+ * What a cursor is valid for: one access pattern with all arguments that determine the items and
+ * their order, but not the page size.
  *
  * @param pattern the access pattern's name, such as {@code ShopQueries.history}
  * @param arguments its arguments as text
@@ -17,12 +17,12 @@ public record CursorScope(String pattern, List<String> arguments) {
     arguments = List.copyOf(arguments);
   }
 
-  /** The scope of an access pattern with these arguments, written by their {@code toString}. */
+  /** The scope of an access pattern with these arguments, converted by {@code toString}. */
   public static CursorScope of(String pattern, Object... arguments) {
     return new CursorScope(pattern, List.of(arguments).stream().map(Object::toString).toList());
   }
 
-  /** 32 bytes that no other scope has. */
+  /** A SHA-256 digest of the scope. */
   byte[] digest() {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes cursors of positions, and positions of cursors.
+ * Converts between cursors and positions.
  *
- * <p>A token is Base64 for URLs of: version, id of the key, the first 8 bytes of the scope's
- * digest, the position, the first 16 bytes of an HMAC-SHA256 of all that and of the whole digest of
- * the scope. The 8 bytes only serve to tell a cursor of another query from a forged one. A position
- * is not encrypted: who holds the cursor can read the keys in it.
+ * <p>A token is URL-safe Base64 of: version, key id, the first 8 bytes of the scope's digest, the
+ * position, and the first 16 bytes of an HMAC-SHA256 of all that and of the whole digest of the
+ * scope. The 8 bytes only distinguish a cursor of another query from a forged one. A position is
+ * not encrypted: the client can read the keys in it.
  *
  * <p>Thread-safe.
  */
@@ -48,24 +48,24 @@ public final class Cursors {
   /**
    * Cursors signed with a key.
    *
-   * @param former keys of cursors that are still accepted. To replace a key everywhere: add the new
-   *     one as a former one, then make it the current one, and drop the old one when its cursors
-   *     are no longer in use.
+   * @param former keys whose cursors are still accepted. To rotate a key on several servers: first
+   *     add the new one as a former key, then make it the current one, and remove the old one when
+   *     its cursors are no longer in use.
    */
   public static Cursors signed(CursorKey current, CursorKey... former) {
     return new Cursors(current, former);
   }
 
   /**
-   * Cursors signed with a key that everyone knows: for programs that hand no cursors out. Their
-   * clients could make a query begin at a place of their choice in its partition, though not in
-   * another one.
+   * Cursors signed with a publicly known key, for programs that give no cursors to clients. A
+   * client could forge a cursor and make a query start at any position in its partition, but not in
+   * another partition.
    */
   public static Cursors unsigned() {
     return new Cursors(new CursorKey(0, new byte[32]));
   }
 
-  /** The cursor of a position. */
+  /** The cursor for a position. */
   public Cursor seal(CursorScope scope, Map<String, AttributeValue> position) {
     byte[] digest = scope.digest();
     byte[] encoded = Positions.encode(position);
@@ -75,15 +75,15 @@ public final class Cursors {
     token.put(mac, 0, MAC_BYTES);
     String text = Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
     if (text.length() > MAX_TOKEN_CHARS) {
-      throw new IllegalArgumentException("a cursor of more than 16 KB");
+      throw new IllegalArgumentException("the cursor would exceed 16 KB");
     }
     return Cursor.of(text);
   }
 
   /**
-   * The position of a cursor, null for the beginning.
+   * The position of a cursor; null for the beginning.
    *
-   * @throws CursorRefused if it is none of this scope
+   * @throws CursorRefused if it is not a valid cursor of this scope
    */
   public @Nullable Map<String, AttributeValue> open(CursorScope scope, Cursor cursor) {
     if (cursor.isStart()) {

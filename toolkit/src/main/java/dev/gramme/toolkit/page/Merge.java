@@ -19,45 +19,46 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Several partitions read as if they were one: in the order of their sort keys, page by page, each
+ * Reads several partitions as one sequence: in the order of their sort keys, page by page, each
  * item once.
  *
- * <p>The partitions are queried in parallel and merged. An item can stand in several of them (an
- * incident in those of all teams that take part); its identity tells that it is the same, and it is
- * given once. Items of equal sort keys come in the order of their identities. A cursor holds one
+ * <p>The partitions are queried in parallel and merged. An item may be in several partitions (an
+ * incident in those of all participating teams); its identity marks the entries as the same item,
+ * and it is returned once. Items with equal sort keys are ordered by identity. A cursor holds one
  * position for all partitions, not one for each.
  *
- * <p><b>What holds while others write.</b> A traversal is the pages from the first to the last. An
- * <i>entry</i> is an item at a sort key in a partition.
+ * <p><b>Guarantees during concurrent writes.</b> A traversal is the pages from the first to the
+ * last. An <i>entry</i> is an item at a sort key in a partition.
  *
  * <ul>
- *   <li>An item is given if one of its entries is there, unchanged, from the beginning of the
- *       traversal to its end; or if, at the beginning of some page, it has an entry behind that
- *       page's cursor which stays until that page is read, and which that page reaches.
- *   <li>No item is given twice in a page, nor, wherever its entries move to in the meantime, while
- *       it is among the {@link #remembering remembered} items that were given last. An item that
- *       was forgotten can come again only if an entry of it is moved ahead of the traversal, or if
- *       its entries have different sort keys.
- *   <li>Every page but the last has exactly the size that was asked for, and the last one says that
- *       it is the last.
+ *   <li>An item is returned if one of its entries exists unchanged from the beginning of the
+ *       traversal to its end. It is also returned if, at the start of some page, it has an entry
+ *       after that page's cursor which remains until that page is read, and which that page
+ *       reaches.
+ *   <li>No item is returned twice in a page. Nor is it returned again, wherever its entries move,
+ *       while it is among the {@link #remembering remembered} items that were returned last. A
+ *       forgotten item can be returned again only if one of its entries moves ahead of the
+ *       traversal, or if its entries have different sort keys.
+ *   <li>Every page except the last has exactly the requested size, and the last one says that it is
+ *       the last.
  *   <li>Within a traversal, sort keys never go back.
  * </ul>
  *
- * <p>So what can be missed is an item that leaves its entry while the traversal goes on and whose
- * new entry is behind it, or is in another partition that was just read; and what a global index
- * has not received yet.
+ * <p>So a traversal can miss an item that leaves its entry meanwhile, if its new entry is behind
+ * the traversal, or in another partition that was just read; and items that a global index has not
+ * received yet.
  *
  * <p><b>Cost.</b> A page of n items of k partitions reads at least one item of each partition and,
- * if they are read in chunks of c, at most n + k·c items. Memory: k chunks and a page. Of items
- * with equal sort keys all are read for every page that begins or ends among them.
+ * if they are read in chunks of c, at most n + k·c items. Memory: k chunks and a page. All items
+ * with an equal sort key are read for every page that begins or ends among them.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Merge<T> {
-  /** How many items are remembered if nothing else is said. */
+  /** The default number of remembered items. */
   public static final int DEFAULT_REMEMBERED = 64;
 
-  /** The most items that can be remembered: a cursor has eight bytes for each. */
+  /** The maximum number of remembered items: a cursor has eight bytes for each. */
   public static final int MAX_REMEMBERED = 1024;
 
   private record Found(AttributeValue sortKey, String identity, Map<String, AttributeValue> item) {}
@@ -90,8 +91,8 @@ public final class Merge<T> {
   /**
    * A merge in ascending order that queries on virtual threads.
    *
-   * @param reader makes what is given of an item
-   * @param identity what is the same for all entries of an item and different for any two items
+   * @param reader converts an item to a result
+   * @param identity equal for all entries of an item and different for any two items
    */
   public static <T> Merge<T> of(
       DynamoDbClient client,
@@ -107,46 +108,49 @@ public final class Merge<T> {
         0);
   }
 
-  /** The same with the highest sort key first. */
+  /** This merge in descending order. */
   public Merge<T> descending() {
     return new Merge<>(client, reader, identity, executor, true, remembered, chunk);
   }
 
-  /** The same with queries run by an executor. */
+  /** This merge with queries on an executor. */
   public Merge<T> on(Executor queries) {
     return new Merge<>(client, reader, identity, queries, descending, remembered, chunk);
   }
 
-  /** The same with cursors that remember so many of the items given last, eight bytes for each. */
+  /**
+   * This merge with another number of remembered items, each of which takes eight bytes in a
+   * cursor.
+   */
   public Merge<T> remembering(int items) {
     if (items < 0 || items > MAX_REMEMBERED) {
-      throw new IllegalArgumentException("from 0 to 1024 items, not " + items);
+      throw new IllegalArgumentException("the number of items must be 0 to 1024, not " + items);
     }
     return new Merge<>(client, reader, identity, executor, descending, items, chunk);
   }
 
-  /** The same reading so many items of a partition at a time, rather than a share of the page. */
+  /** This merge with a fixed number of items per query, instead of a share of the page. */
   public Merge<T> chunks(int items) {
     if (items < 1) {
-      throw new IllegalArgumentException("at least one item at a time, not " + items);
+      throw new IllegalArgumentException("the number of items must be positive, not " + items);
     }
     return new Merge<>(client, reader, identity, executor, descending, remembered, items);
   }
 
   /**
-   * A page.
+   * Reads a page.
    *
-   * @param queries the partitions. The first one that has an item gives it, if several have it at
-   *     the same sort key.
-   * @param size how many items
-   * @param scope what the cursor belongs to
-   * @param after where to begin
-   * @throws CursorRefused if the cursor is none of this scope
+   * @param queries the partitions. If several have an item at the same sort key, the first of them
+   *     returns it.
+   * @param size the number of items
+   * @param scope the scope of the cursor
+   * @param after the position to start from
+   * @throws CursorRefused if the cursor is not valid for this scope
    */
   public Page<T> page(
       List<PartitionQuery> queries, int size, Cursors cursors, CursorScope scope, Cursor after) {
     if (size < 1) {
-      throw new IllegalArgumentException("a page of at least one item, not " + size);
+      throw new IllegalArgumentException("the page size must be positive, not " + size);
     }
     MergePosition position = MergePosition.of(cursors.open(scope, after));
     List<Found> found = find(queries, size + 1, position);
@@ -228,7 +232,7 @@ public final class Merge<T> {
     return descending ? order > 0 : order < 0;
   }
 
-  /** Takes all items of a sort key, and gives the first ones whose turn it is. */
+  /** Takes all items with a sort key, and returns the first of those that are due. */
   private List<Found> group(
       List<MergeSource> sources, AttributeValue sortKey, MergePosition position, int count) {
     TreeMap<String, Found> group =

@@ -14,11 +14,11 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Where a merge stands: the sort key and the identity of the last item given, and the identities of
- * some items before it.
+ * The position of a merge: the sort key and the identity of the last returned item, and the
+ * identities of some items before it.
  *
  * @param sortKey null at the beginning
- * @param recent what was given last, as the first eight bytes of SHA-256 of the identities, the
+ * @param recent the last returned items, as the first eight bytes of SHA-256 of their identities,
  *     oldest first
  */
 record MergePosition(@Nullable AttributeValue sortKey, String identity, SequencedSet<Long> recent) {
@@ -46,7 +46,7 @@ record MergePosition(@Nullable AttributeValue sortKey, String identity, Sequence
 
   Map<String, AttributeValue> toMap() {
     if (sortKey == null) {
-      throw new IllegalStateException("the beginning is no position of a cursor");
+      throw new IllegalStateException("a cursor cannot hold the beginning");
     }
     ByteBuffer hashes = ByteBuffer.allocate(recent.size() * Long.BYTES);
     recent.forEach(hashes::putLong);
@@ -59,7 +59,7 @@ record MergePosition(@Nullable AttributeValue sortKey, String identity, Sequence
         AttributeValue.fromB(SdkBytes.fromByteArray(hashes.array())));
   }
 
-  /** The position after an item, with at most so many recent ones. */
+  /** The position after an item, with at most this many recent items. */
   MergePosition after(AttributeValue itemSortKey, String itemIdentity, int remembered) {
     SequencedSet<Long> all = new LinkedHashSet<>(recent);
     all.add(hash(itemIdentity));
@@ -71,7 +71,7 @@ record MergePosition(@Nullable AttributeValue sortKey, String identity, Sequence
     return new MergePosition(itemSortKey, itemIdentity, all);
   }
 
-  /** Whether an item of this sort key and identity has had its turn. */
+  /** Whether an item with this sort key and identity is behind the position. */
   boolean isPast(AttributeValue itemSortKey, String itemIdentity, boolean descending) {
     if (recent.contains(hash(itemIdentity))) {
       return true;

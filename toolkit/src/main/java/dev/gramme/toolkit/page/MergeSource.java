@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** One of the queries of a merge: reads ahead a little, in order. Used by one thread at a time. */
+/** One of the queries of a merge: reads ahead in order. Not thread-safe. */
 final class MergeSource {
   private final DynamoDbClient client;
   private final PartitionQuery query;
@@ -26,12 +26,12 @@ final class MergeSource {
     this.exhausted = query.condition().isNone();
   }
 
-  /** Whether the next item is not known yet. */
+  /** Whether the next item is unknown. */
   boolean mustFetch() {
     return ahead.isEmpty() && !exhausted;
   }
 
-  /** Reads until the next item is known, or that there is none. */
+  /** Reads until the next item, or the end, is known. */
   void fetch() {
     while (mustFetch()) {
       QueryResponse answer = client.query(query.request(descending, chunk, after));
@@ -41,7 +41,7 @@ final class MergeSource {
     }
   }
 
-  /** The sort key of the next item, null at the end. */
+  /** The sort key of the next item; null at the end. */
   @Nullable AttributeValue sortKey() {
     Map<String, AttributeValue> item = ahead.peek();
     if (item == null) {
@@ -57,7 +57,7 @@ final class MergeSource {
     return sortKey;
   }
 
-  /** Takes the next item. */
+  /** Removes and returns the next item. */
   Map<String, AttributeValue> take() {
     return ahead.remove();
   }

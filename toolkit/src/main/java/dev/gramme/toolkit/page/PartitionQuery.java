@@ -10,14 +10,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * The items of one partition, or those whose sort keys meet a condition.
+ * A query of one partition, or of those of its items whose sort keys fulfil a condition.
  *
- * @param request what is asked beside the key: table, index, filter, projection, consistency. It
- *     has no key condition, limit, order or start key; its placeholders do not begin with {@code
+ * @param request everything except the key: table, index, filter, projection, consistency. It has
+ *     no key condition, limit, order or start key; its placeholders must not begin with {@code
  *     #key_} or {@code :key_}.
- * @param partition the partition key: one attribute, or all of an index that has several
+ * @param partition the partition key: one attribute, or all attributes of an index with several
  * @param sortName the name of the sort key
- * @param condition which sort keys
+ * @param condition the condition on the sort key
  */
 public record PartitionQuery(
     QueryRequest request,
@@ -32,7 +32,7 @@ public record PartitionQuery(
         || request.hasExclusiveStartKey()
         || request.scanIndexForward() != null) {
       throw new IllegalArgumentException(
-          "key condition, limit, start key and order are not for the request to say");
+          "the request must not have a key condition, limit, start key or order");
     }
   }
 
@@ -46,18 +46,18 @@ public record PartitionQuery(
         SortCondition.any());
   }
 
-  /** The same of an index. */
+  /** The same query on an index. */
   public PartitionQuery ofIndex(String index) {
     return new PartitionQuery(
         request.toBuilder().indexName(index).build(), partition, sortName, condition);
   }
 
-  /** The same with another condition on the sort key. */
+  /** The same query with another condition on the sort key. */
   public PartitionQuery where(SortCondition sortKeys) {
     return new PartitionQuery(request, partition, sortName, sortKeys);
   }
 
-  /** The request for a number of items, after a key that an answer ended with. */
+  /** The request for a number of items, starting after the last key of a response. */
   QueryRequest request(boolean descending, int limit, @Nullable Map<String, AttributeValue> after) {
     Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
     Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());

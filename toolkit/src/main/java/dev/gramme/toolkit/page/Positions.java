@@ -10,8 +10,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Positions as bytes: names and values of key attributes, by name, each with its length in two
- * bytes.
+ * Positions as bytes: names and values of key attributes, ordered by name, each with its length in
+ * two bytes.
  */
 final class Positions {
   private static final int MAX_LENGTH = 0xFFFF;
@@ -36,7 +36,7 @@ final class Positions {
               out.write('B');
               write(out, value.b().asByteArray());
             }
-            default -> throw new IllegalArgumentException("no key attribute: " + name);
+            default -> throw new IllegalArgumentException("not a key attribute: " + name);
           }
         });
     return out.toByteArray();
@@ -51,7 +51,7 @@ final class Positions {
     out.writeBytes(bytes);
   }
 
-  /** The position of bytes that {@link #encode} has made. */
+  /** Decodes bytes from {@link #encode}. */
   static Map<String, AttributeValue> decode(byte[] bytes) {
     Map<String, AttributeValue> position = new LinkedHashMap<>();
     ByteBuffer in = ByteBuffer.wrap(bytes);

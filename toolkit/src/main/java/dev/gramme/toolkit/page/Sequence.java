@@ -14,36 +14,38 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * Queries read one after the other as if they were one: page by page, each item once, with one
- * cursor for all. Such as issues in the order of a field, and then those that do not have it.
+ * Reads several queries as one sequence: one query after another, page by page, each item once,
+ * with one cursor for all. For example: issues in the order of a field, followed by those that do
+ * not have it.
  *
- * <p>What a query finds are entries, which a {@link Leg#reader} makes items of, several at a time:
- * it may read more of them elsewhere, and pass entries over.
+ * <p>The queries return entries, which a {@link Leg#reader} converts to items, several at a time.
+ * It may read further data for them, and may skip entries.
  *
- * <p><b>What holds while others write.</b> A traversal is the pages from the first to the last.
+ * <p><b>Guarantees during concurrent writes.</b> A traversal is the pages from the first to the
+ * last.
  *
  * <ul>
- *   <li>An item is given if one of its entries is there, unchanged and not passed over, from the
- *       beginning of the traversal to its end; or if, at the beginning of some page, it has an
- *       entry behind that page's cursor which stays until that page is read, and which that page
- *       reaches.
- *   <li>No item is given twice in a page, nor while it is among the {@link #remembering remembered}
- *       items that were given last.
- *   <li>Every page but the last two has exactly the size that was asked for, unless so many entries
- *       {@link #examining were examined} for it. The last page may be empty.
+ *   <li>An item is returned if one of its entries exists unchanged, and is not skipped, from the
+ *       beginning of the traversal to its end. It is also returned if, at the start of some page,
+ *       it has an entry after that page's cursor which remains until that page is read, and which
+ *       that page reaches.
+ *   <li>No item is returned twice in a page, nor while it is among the {@link #remembering
+ *       remembered} items that were returned last.
+ *   <li>Every page except the last two has exactly the requested size, unless the limit of {@link
+ *       #examining examined} entries was reached. The last page may be empty.
  *   <li>Within a leg, keys never go back.
  * </ul>
  *
- * <p>So what can be missed is an item that leaves its entry while the traversal goes on and whose
- * new entry is behind it, and what a global index has not received yet.
+ * <p>So a traversal can miss an item that leaves its entry meanwhile, if its new entry is behind
+ * the traversal, and items that a global index has not received yet.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Sequence<T> {
-  /** How many items are remembered if nothing else is said. */
+  /** The default number of remembered items. */
   public static final int DEFAULT_REMEMBERED = 64;
 
-  /** How many entries are examined for a page at most if nothing else is said. */
+  /** The default limit of examined entries per page. */
   public static final int DEFAULT_EXAMINED = 1_000;
 
   private static final int MAX_CHUNK = 200;
@@ -52,10 +54,10 @@ public final class Sequence<T> {
    * One of the queries.
    *
    * @param query the partition
-   * @param descending whether the highest sort key comes first
+   * @param descending whether to read in descending order
    * @param keyNames the names of the key attributes of the table, and of the index if it is one
-   * @param reader makes items of entries: as many, in the same order, empty for those that are to
-   *     be passed over
+   * @param reader converts entries to items: the same number, in the same order, empty for entries
+   *     to skip
    */
   public record Leg<T>(
       PartitionQuery query,
@@ -83,43 +85,46 @@ public final class Sequence<T> {
   /**
    * A sequence.
    *
-   * @param identity what is the same for an item wherever it is found, and different for any two
+   * @param identity equal for all entries of an item and different for any two items
    */
   public static <T> Sequence<T> of(DynamoDbClient client, Function<? super T, String> identity) {
     return new Sequence<>(client, identity, DEFAULT_REMEMBERED, DEFAULT_EXAMINED);
   }
 
-  /** The same with cursors that remember so many of the items given last, eight bytes for each. */
+  /**
+   * This sequence with another number of remembered items, each of which takes eight bytes in a
+   * cursor.
+   */
   public Sequence<T> remembering(int items) {
     if (items < 0 || items > Merge.MAX_REMEMBERED) {
-      throw new IllegalArgumentException("from 0 to 1024 items, not " + items);
+      throw new IllegalArgumentException("the number of items must be 0 to 1024, not " + items);
     }
     return new Sequence<>(client, identity, items, examined);
   }
 
   /**
-   * The same giving up a page that is not full when about so many entries were examined for it. The
-   * next one goes on from there.
+   * This sequence with another limit of examined entries per page. A page ends early when about
+   * this many entries were examined; the next one continues there.
    */
   public Sequence<T> examining(int entries) {
     if (entries < 1) {
-      throw new IllegalArgumentException("at least one entry, not " + entries);
+      throw new IllegalArgumentException("the number of entries must be positive, not " + entries);
     }
     return new Sequence<>(client, identity, remembered, entries);
   }
 
   /**
-   * A page.
+   * Reads a page.
    *
-   * @param size how many items
-   * @param scope what the cursor belongs to
-   * @param after where to begin
-   * @throws CursorRefused if the cursor is none of this scope
+   * @param size the number of items
+   * @param scope the scope of the cursor
+   * @param after the position to start from
+   * @throws CursorRefused if the cursor is not valid for this scope
    */
   public Page<T> page(
       List<Leg<T>> legs, int size, Cursors cursors, CursorScope scope, Cursor after) {
     if (size < 1) {
-      throw new IllegalArgumentException("a page of at least one item, not " + size);
+      throw new IllegalArgumentException("the page size must be positive, not " + size);
     }
     var reading = new Reading(legs, size, SequencePosition.of(cursors.open(scope, after)));
     reading.run();
@@ -129,13 +134,13 @@ public final class Sequence<T> {
             position -> cursors.seal(scope, position.remembering(remembered).toMap())));
   }
 
-  /** The reading of one page. */
+  /** The state of reading one page. */
   private final class Reading {
     private final List<Leg<T>> legs;
     private final int size;
     private final List<T> found = new ArrayList<>();
 
-    /** Where the page ends; empty at the end of everything. */
+    /** The end of the page; empty at the end of the sequence. */
     private Optional<SequencePosition> position;
 
     private int entries;
@@ -154,14 +159,17 @@ public final class Sequence<T> {
       }
     }
 
-    /** As many entries as will give what is missing, if as many are passed over as until now. */
+    /**
+     * The number of entries that should give the missing items if the share of skipped entries
+     * stays the same.
+     */
     private int next(int chunk) {
       int missing = size - found.size();
       long expected = found.isEmpty() ? chunk * 2L : (long) missing * entries / found.size();
       return Math.clamp(expected, Math.max(1, missing), Math.max(MAX_CHUNK, size));
     }
 
-    /** Reads a chunk of a leg, and goes on to the next one at its end. */
+    /** Reads a chunk of a leg, and moves on to the next leg at its end. */
     private void read(SequencePosition from, Leg<T> leg, int chunk) {
       QueryResponse answer =
           client.query(leg.query.request(leg.descending, chunk, from.keyOrNull()));

@@ -12,10 +12,10 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Where a sequence stands: in which leg, after which entry of it, and what was given last.
+ * The position of a sequence: the leg, the last entry in it, and the last returned items.
  *
  * @param key the key of the last entry, empty at the beginning of the leg
- * @param recent the hashes of the identities that were given, the oldest first
+ * @param recent the hashes of the returned identities, oldest first
  */
 record SequencePosition(int leg, Map<String, AttributeValue> key, SequencedSet<Long> recent) {
   private static final String LEG = "leg";
@@ -77,7 +77,7 @@ record SequencePosition(int leg, Map<String, AttributeValue> key, SequencedSet<L
     return new SequencePosition(leg, key, all);
   }
 
-  /** The same with at most so many of what was given last. */
+  /** This position with at most this many remembered items. */
   SequencePosition remembering(int items) {
     SequencedSet<Long> last = new LinkedHashSet<>(recent);
     Iterator<Long> oldest = last.iterator();

@@ -6,17 +6,17 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Spreads what would be one partition key over several: {@code VOTES#ana#07}. A partition takes
- * 1,000 writes a second, N of them take N times as many, and who reads all of it reads N
- * partitions.
+ * Spreads a logical partition key over several: {@code VOTES#ana#07}. A partition takes 1,000
+ * writes per second and N partitions N times as many; reading all items requires N queries.
  *
- * <p>With a random suffix any write may go to any of them: for counters and logs. With one computed
- * from a value (say, the order's number) an item can be found again without trying all of them.
+ * <p>With a random suffix any write may go to any shard: for counters and logs. With a suffix
+ * computed from a value (such as the order number) an item can be found without trying all shards.
  *
- * <p>The number can be raised for random suffixes at any time if all readers know the higher number
- * first. A computed suffix changes with the number: items must move, or be looked for under both.
+ * <p>With random suffixes the number can be increased at any time, provided that all readers use
+ * the higher number first. A computed suffix changes with the number: items must be moved, or
+ * looked up under both suffixes.
  *
- * @param count how many there are, from 1 to 10,000
+ * @param count the number of shards, from 1 to 10,000
  */
 public record Shards(int count) {
   private static final int MAX_COUNT = 10_000;
@@ -27,22 +27,26 @@ public record Shards(int count) {
     }
   }
 
-  /** Any of them. */
+  /** A random suffix. */
   public String random(RandomGenerator random) {
     return suffix(random.nextInt(count));
   }
 
-  /** The one that belongs to a value, today and ever. */
+  /** The suffix for a value. It never changes. */
   public String of(String value) {
     return suffix((int) Long.remainderUnsigned(hash(value), count));
   }
 
-  /** All of them, in order. */
+  /** All suffixes, in order. */
   public List<String> all() {
     return IntStream.range(0, count).mapToObj(this::suffix).toList();
   }
 
-  /** The suffix of a shard from 0 on: digits, all of the same length. */
+  /**
+   * The suffix of a shard: digits of equal length.
+   *
+   * @param shard from 0 on
+   */
   public String suffix(int shard) {
     if (shard < 0 || shard >= count) {
       throw new IllegalArgumentException("no shard " + shard + " of " + count);
@@ -52,7 +56,7 @@ public record Shards(int count) {
     return "0".repeat(width - digits.length()) + digits;
   }
 
-  /** FNV-1a of 64 bits, then mixed, since its low bits alone spread short values badly. */
+  /** 64-bit FNV-1a with a final mix, since its low bits alone distribute short values badly. */
   private static long hash(String value) {
     long hash = 0xcbf29ce484222325L;
     for (byte b : value.getBytes(StandardCharsets.UTF_8)) {

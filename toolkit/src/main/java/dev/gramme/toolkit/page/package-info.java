@@ -1,6 +1,5 @@
 /**
- * Pages of what one or many partitions hold, the cursors between them, and keys that spread one
- * partition over several.
+ * Pages of one or many partitions, their cursors, and keys that spread one partition over several.
  */
 @NullMarked
 package dev.gramme.toolkit.page;

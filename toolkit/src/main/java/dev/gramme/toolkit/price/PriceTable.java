@@ -18,8 +18,8 @@ import java.util.Properties;
  *
  * @param region the region's name
  * @param currency the currency of all prices
- * @param date since when they were so
- * @param source where they are from
+ * @param date the date of the prices
+ * @param source the source of the prices
  * @param prices each price
  */
 public record PriceTable(
@@ -29,7 +29,7 @@ public record PriceTable(
     prices = Map.copyOf(prices);
   }
 
-  /** What has a price. */
+  /** The priced services. */
   public enum Price {
     READ_REQUESTS("standard.million-read-request-units"),
     WRITE_REQUESTS("standard.million-write-request-units"),
@@ -58,7 +58,7 @@ public record PriceTable(
     }
   }
 
-  /** The prices of US East (N. Virginia) that the toolkit brings along; see {@link #date}. */
+  /** The prices of US East (N. Virginia) that are part of the toolkit; see {@link #date}. */
   public static PriceTable usEast1() {
     try (var resource =
         Objects.requireNonNull(PriceTable.class.getResourceAsStream("us-east-1.properties"))) {
@@ -69,10 +69,10 @@ public record PriceTable(
   }
 
   /**
-   * Reads a table from a file of properties, which has {@code region}, {@code currency}, {@code
-   * date}, {@code source} and every {@link Price#property}.
+   * Reads a table from a properties file with {@code region}, {@code currency}, {@code date},
+   * {@code source} and every {@link Price#property}.
    *
-   * @throws IllegalArgumentException if one is missing or cannot be read, saying which
+   * @throws IllegalArgumentException if one is missing or invalid; the message names it
    */
   public static PriceTable read(Reader file) throws IOException {
     var properties = new Properties();
@@ -111,7 +111,7 @@ public record PriceTable(
       }
       return amount;
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("the price " + name + " is no number: " + value, e);
+      throw new IllegalArgumentException("the price " + name + " is not a number: " + value, e);
     }
   }
 
@@ -119,7 +119,7 @@ public record PriceTable(
     try {
       return LocalDate.parse(value);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("the date of the price table is none: " + value, e);
+      throw new IllegalArgumentException("the price table has an invalid date: " + value, e);
     }
   }
 }

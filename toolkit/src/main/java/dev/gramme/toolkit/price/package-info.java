@@ -1,4 +1,4 @@
-/** What DynamoDB charges. */
+/** DynamoDB's prices. */
 @NullMarked
 package dev.gramme.toolkit.price;
 

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that is asked of a table, or written to it.
+ * A read or write of a table.
  *
  * @param name the method's name
- * @param shape which call of DynamoDB serves it
+ * @param shape the DynamoDB operation that serves it
  * @param index the index that it reads, if not the table
- * @param entities the kinds of item that it can return or write
+ * @param entities the kinds of items that it can return or write
  * @param key the condition on the key, such as {@code pk = CUST#{email} AND begins_with(sk,
  *     ORDER#)}
- * @param filter the filter expression, if it has one
+ * @param filter the filter expression, if any
  * @param consistent whether it reads strongly consistently
- * @param descending whether the highest sort key comes first
- * @param limit the greatest number of items of one page, if there is one
- * @param partitions how many partitions one call reads, one but for merged and scattered queries
- * @param budget the most that one call may cost, such as {@code 4 RCU}
+ * @param descending whether it reads in descending order
+ * @param limit the maximum number of items per page, if any
+ * @param partitions how many partitions one call reads; one except for merged and sharded queries
+ * @param budget the maximum cost of one call, such as {@code 4 RCU}
  */
 public record AccessPattern(
     String name,
@@ -36,7 +36,7 @@ public record AccessPattern(
     entities = List.copyOf(entities);
   }
 
-  /** The call of DynamoDB that serves a pattern. */
+  /** The DynamoDB operation that serves a pattern. */
   public enum Shape {
     GET,
     BATCH_GET,

@@ -7,11 +7,10 @@ import java.util.Set;
 /**
  * A kind of item.
  *
- * @param name the name of its record, which is the value of the attribute that tells the kinds
- *     apart
- * @param keys the templates of the table's key attributes and of those of the indexes that the item
- *     is in, such as {@code CUST#{email}}, by attribute name
- * @param indexes the names of the indexes that it can be in
+ * @param name the name of its record, which is its value of the type attribute
+ * @param keys the templates of the key attributes of the table and of the indexes that contain the
+ *     item, such as {@code CUST#{email}}, by attribute name
+ * @param indexes the names of the indexes that can contain it
  * @param attributes the components of its record
  */
 public record EntitySchema(
@@ -27,11 +26,11 @@ public record EntitySchema(
    * A component of an entity's record.
    *
    * @param name the component's name
-   * @param attribute the name of the attribute that holds it
-   * @param type the attribute's type by DynamoDB's name, such as {@code S} or {@code M}
-   * @param javaType the component's type as Java writes it
-   * @param optional whether an item can be without it
-   * @param roles what it is beside data
+   * @param attribute the name of the attribute that stores it
+   * @param type the attribute's DynamoDB type, such as {@code S} or {@code M}
+   * @param javaType the component's Java type
+   * @param optional whether the attribute may be missing
+   * @param roles its special roles
    */
   public record AttributeSchema(
       String name,
@@ -45,7 +44,7 @@ public record EntitySchema(
     }
   }
 
-  /** What an attribute is beside data. */
+  /** The special roles of an attribute. */
   public enum Role {
     UNIQUE,
     VERSION,

@@ -8,8 +8,8 @@ import java.util.List;
  * @param name its name
  * @param kind global or local
  * @param key its own key attributes, without those of the table
- * @param projection what it holds beside the keys
- * @param projected the attributes of {@link Projection#INCLUDE}, else none
+ * @param projection the attributes besides the keys
+ * @param projected the attributes of {@link Projection#INCLUDE}, otherwise empty
  */
 public record IndexSchema(
     String name, Kind kind, KeySchema key, Projection projection, List<String> projected) {
@@ -18,13 +18,13 @@ public record IndexSchema(
     projected = List.copyOf(projected);
   }
 
-  /** Whether the index has partitions of its own. */
+  /** Whether the index has its own partitions. */
   public enum Kind {
     GLOBAL,
     LOCAL
   }
 
-  /** What an index holds beside the keys. */
+  /** The attributes that an index holds besides the keys. */
   public enum Projection {
     ALL,
     KEYS_ONLY,

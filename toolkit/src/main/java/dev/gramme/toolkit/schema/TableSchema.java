@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table with all that is kept in it and all that is asked of it.
+ * A table with its entities and access patterns.
  *
  * @param name the table's name
  * @param key the table's primary key
  * @param indexes its secondary indexes, by name
- * @param timeToLive the attribute that holds when an item expires, in seconds of the epoch
- * @param entities the kinds of item
- * @param accessPatterns what is asked, in the order of the source
+ * @param timeToLive the attribute with the expiry time in epoch seconds
+ * @param entities the kinds of items
+ * @param accessPatterns the reads and writes, in the order of the source
  */
 public record TableSchema(
     String name,
@@ -37,7 +37,7 @@ public record TableSchema(
     return entities.stream().filter(entity -> entity.name().equals(wanted)).findFirst();
   }
 
-  /** The whole key of an index; a local one has its table's partition key. */
+  /** The complete key of an index; a local one has its table's partition key. */
   public KeySchema keyOf(IndexSchema index) {
     return index.kind() == IndexSchema.Kind.LOCAL
         ? new KeySchema(key.partition(), index.key().sort())

@@ -3,13 +3,13 @@ package dev.gramme.toolkit.schema;
 import java.util.Optional;
 
 /**
- * How a table is run, as far as its code does not say it.
+ * The operational settings of a table, which its code does not define.
  *
- * @param billing how its capacity is paid for
- * @param tableClass what its storage costs
- * @param recovery whether it can be restored to a point in time
- * @param stream what its stream shows of a change, if it has one
- * @param deletionProtection whether it cannot be deleted
+ * @param billing the billing mode
+ * @param tableClass the storage class
+ * @param recovery whether point-in-time recovery is enabled
+ * @param stream the stream view type, if there is a stream
+ * @param deletionProtection whether it is protected against deletion
  */
 public record TableSettings(
     Billing billing,
@@ -18,38 +18,38 @@ public record TableSettings(
     Optional<StreamView> stream,
     boolean deletionProtection) {
 
-  /** On demand, of the standard class, without anything else. */
+  /** On demand, standard class, all other features off. */
   public static final TableSettings DEFAULT =
       new TableSettings(
           new Billing.OnDemand(), TableClass.STANDARD, false, Optional.empty(), false);
 
-  /** How capacity is paid for. */
+  /** The billing mode. */
   public sealed interface Billing {
-    /** By request. */
+    /** On demand: charged per request. */
     record OnDemand() implements Billing {}
 
     /**
-     * By the hour.
+     * Provisioned: charged per hour.
      *
-     * @param readUnits read units a second of the table, and of each global index
-     * @param writeUnits write units a second of the table, and of each global index
+     * @param readUnits read units per second of the table, and of each global index
+     * @param writeUnits write units per second of the table, and of each global index
      */
     record Provisioned(long readUnits, long writeUnits) implements Billing {
       public Provisioned {
         if (readUnits < 1 || writeUnits < 1) {
-          throw new IllegalArgumentException("at least one unit of each is provisioned");
+          throw new IllegalArgumentException("provisioned units must be at least one");
         }
       }
     }
   }
 
-  /** What storage costs. */
+  /** The storage class. */
   public enum TableClass {
     STANDARD,
     STANDARD_INFREQUENT_ACCESS
   }
 
-  /** What a stream shows of a change. */
+  /** The stream view type. */
   public enum StreamView {
     KEYS_ONLY,
     NEW_IMAGE,
@@ -57,27 +57,27 @@ public record TableSettings(
     NEW_AND_OLD_IMAGES
   }
 
-  /** Paid for by the hour, with these units for the table and each global index. */
+  /** Provisioned mode, with these units for the table and each global index. */
   public TableSettings provisioned(long readUnits, long writeUnits) {
     return with(new Billing.Provisioned(readUnits, writeUnits));
   }
 
-  /** Of this class. */
+  /** Sets the storage class. */
   public TableSettings tableClass(TableClass wanted) {
     return new TableSettings(billing, wanted, recovery, stream, deletionProtection);
   }
 
-  /** Restorable to a point in time. */
+  /** Enables point-in-time recovery. */
   public TableSettings withRecovery() {
     return new TableSettings(billing, tableClass, true, stream, deletionProtection);
   }
 
-  /** With a stream. */
+  /** Enables a stream. */
   public TableSettings withStream(StreamView view) {
     return new TableSettings(billing, tableClass, recovery, Optional.of(view), deletionProtection);
   }
 
-  /** Protected against deletion. */
+  /** Enables deletion protection. */
   public TableSettings protectedFromDeletion() {
     return new TableSettings(billing, tableClass, recovery, stream, true);
   }

@@ -1,7 +1,7 @@
 /**
- * A table as its code declares it: keys, indexes, entities and access patterns, as plain records.
- * The annotation processor writes one, a NoSQL Workbench model can be read into one, and
- * explanations, checks, templates and pages are made from one.
+ * A table's model as plain records: keys, indexes, entities and access patterns. The annotation
+ * processor generates it, a NoSQL Workbench model can be converted to it, and explanations, checks,
+ * templates and pages are derived from it.
  */
 @NullMarked
 package dev.gramme.toolkit.schema;

@@ -3,16 +3,15 @@ package dev.gramme.toolkit.workbench;
 import dev.gramme.toolkit.schema.EntitySchema;
 
 /**
- * Between templates of keys and the aliases of facets. People write what a key looks like into an
- * alias ({@code MEMBER#id}); its words in capitals are taken for literal ones, the others for
- * fields.
+ * Converts between key templates and the aliases of facets. An alias often shows the form of a key
+ * ({@code MEMBER#id}): words in upper case are read as literals, others as fields.
  */
 final class Aliases {
   private static final String LITERAL = "[A-Z0-9_-]*";
 
   private Aliases() {}
 
-  /** The template that an alias means; the key's own name means any value. */
+  /** The template for an alias; the name of the key attribute itself means any value. */
   static String template(String alias, String attribute) {
     if (alias.equals(attribute)) {
       return "{" + attribute + "}";

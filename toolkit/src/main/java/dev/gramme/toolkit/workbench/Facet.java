@@ -10,11 +10,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A view of some of a table's items, usually those of one kind.
  *
  * @param name its name
- * @param partitionAlias what its partition key is called, or looks like
- * @param sortAlias what its sort key is called, or looks like
- * @param attributes the attributes besides the key that its items have
- * @param items its items, if the file keeps items by facet
- * @param others members of the file that are not known here
+ * @param partitionAlias the name or form of its partition key
+ * @param sortAlias the name or form of its sort key
+ * @param attributes its attributes besides the key
+ * @param items its items, if the file stores items by facet
+ * @param others other members of the file
  */
 public record Facet(
     String name,

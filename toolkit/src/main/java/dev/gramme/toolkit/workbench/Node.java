@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A place in a document, which knows its path so that errors can name it. */
+/** A position in a document, with its path for error messages. */
 record Node(String path, Json json) {
 
-  /** A member that has to be there. */
+  /** A required member. */
   Node member(String name) {
     return optional(name).orElseThrow(() -> wrong("has no " + name));
   }
 
-  /** A member that need not be there. */
+  /** An optional member. */
   Optional<Node> optional(String name) {
     return object()
         .member(name)
@@ -25,14 +25,14 @@ record Node(String path, Json json) {
         .map(value -> new Node(path.isEmpty() ? name : path + "." + name, value));
   }
 
-  /** The elements of a member that is an array; none if it is not there. */
+  /** The elements of an array member; empty if the member is missing. */
   List<Node> elements(String name) {
     return optional(name).map(Node::elements).orElse(List.of());
   }
 
   List<Node> elements() {
     if (!(json instanceof Json.Elements array)) {
-      throw wrong("is no array");
+      throw wrong("is not an array");
     }
     var nodes = new ArrayList<Node>();
     for (int i = 0; i < array.elements().size(); i++) {
@@ -45,10 +45,10 @@ record Node(String path, Json json) {
     if (json instanceof Json.Text text) {
       return text.value();
     }
-    throw wrong("is no string");
+    throw wrong("is not a string");
   }
 
-  /** One of the constants of an enumeration. */
+  /** A constant of an enum. */
   <E extends Enum<E>> E constant(Class<E> type) {
     String text = text();
     for (E constant : type.getEnumConstants()) {
@@ -63,17 +63,17 @@ record Node(String path, Json json) {
     if (json instanceof Json.Figure number && number.digits().matches("\\d{1,18}")) {
       return Long.parseLong(number.digits());
     }
-    throw wrong("is no whole number");
+    throw wrong("is not a whole number");
   }
 
   Json.Members object() {
     if (json instanceof Json.Members object) {
       return object;
     }
-    throw wrong("is no object");
+    throw wrong("is not an object");
   }
 
-  /** The members besides these. */
+  /** All members except these. */
   Json.Members without(Set<String> names) {
     Map<String, Json> others = new LinkedHashMap<>(object().members());
     others.keySet().removeAll(names);

@@ -67,7 +67,7 @@ final class TableReader {
         node.without(KNOWN));
   }
 
-  /** A table without facets is one entity. */
+  /** A table without facets becomes one entity. */
   private static Facet whole(String name, KeySchema key, Map<String, String> attributes) {
     return new Facet(
         name,
@@ -93,7 +93,7 @@ final class TableReader {
   private static String type(Node attribute) {
     Node type = attribute.member("AttributeType");
     if (!TYPES.contains(type.text())) {
-      throw type.wrong("is no type of an attribute: " + type.text());
+      throw type.wrong("is not an attribute type: " + type.text());
     }
     return type.text();
   }

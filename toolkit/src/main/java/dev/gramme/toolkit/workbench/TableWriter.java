@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Writes a table of a model. */
 final class TableWriter {
-  /** What NoSQL Workbench writes for tables and facets that no relational database is behind. */
+  /** What NoSQL Workbench writes for tables and facets without a relational database. */
   static final Json.Members NO_ACCESS =
       Json.object()
           .put("DataAccess", Json.object().put("MySql", Json.object().build()).build())
@@ -89,7 +89,7 @@ final class TableWriter {
     return new Json.Elements(items.stream().<Json>map(ItemJson::write).toList());
   }
 
-  /** The members that say how a table is run. */
+  /** The members with the table's settings. */
   static Json.Members others(TableSettings settings) {
     var out = Json.object().putAll(NO_ACCESS);
     switch (settings.billing()) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A data model of NoSQL Workbench: tables with their facets, indexes and sample items. What is read
- * and written again is the same: members that are not known here are kept as they are.
+ * A data model of NoSQL Workbench: tables with their facets, indexes and sample items. Reading and
+ * writing a model preserves it, including unknown members.
  *
  * <pre>{@code
  * WorkbenchModel model = WorkbenchModel.read(Path.of("AnOnlineShop.json"));
@@ -18,9 +18,9 @@ import java.util.Set;
  * }</pre>
  *
  * @param name the model's name
- * @param metadata who made it and when, as it stands in the file
+ * @param metadata author and date, as in the file
  * @param tables its tables
- * @param others members of the file that are not known here
+ * @param others other members of the file
  */
 public record WorkbenchModel(
     String name, Json.Members metadata, List<WorkbenchTable> tables, Json.Members others) {
@@ -31,11 +31,11 @@ public record WorkbenchModel(
   }
 
   /**
-   * A model of tables.
+   * Creates a model.
    *
    * @param name the model's name
-   * @param author who made it
-   * @param date when, as NoSQL Workbench writes it: {@code Nov 21, 2026, 09:00 AM}
+   * @param author its author
+   * @param date the date in the form of NoSQL Workbench: {@code Nov 21, 2026, 09:00 AM}
    */
   public static WorkbenchModel of(
       String name, String author, String date, List<WorkbenchTable> tables) {
@@ -57,9 +57,9 @@ public record WorkbenchModel(
   }
 
   /**
-   * Reads a model.
+   * Parses a model.
    *
-   * @throws JsonException if the text is no JSON or no model, saying where and what
+   * @throws JsonException if the text is not JSON or not a model; the message has the position
    */
   public static WorkbenchModel parse(String text) {
     var root = new Node("", Json.parse(text));
@@ -72,7 +72,7 @@ public record WorkbenchModel(
         root.without(KNOWN));
   }
 
-  /** The model as the file of NoSQL Workbench. */
+  /** The model in the file format of NoSQL Workbench. */
   public String json() {
     return Json.object()
         .put("ModelName", name)
@@ -86,7 +86,7 @@ public record WorkbenchModel(
   /**
    * One of its tables.
    *
-   * @throws IllegalArgumentException if there is none of this name
+   * @throws IllegalArgumentException if there is no table with this name
    */
   public WorkbenchTable table(String wanted) {
     return tables.stream()

@@ -22,11 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 /**
  * A table of a model.
  *
- * @param schema keys, indexes and, made from the facets, entities; a model has no access patterns
+ * @param schema keys, indexes and, derived from the facets, entities; a model has no access
+ *     patterns
  * @param attributes the attributes besides the key, with their types, in the order of the file
  * @param facets its facets
- * @param items its sample items, if the file keeps them by table
- * @param others members of the file that are not known here, and those of billing
+ * @param items its sample items, if the file stores them by table
+ * @param others other members of the file, and those of billing
  */
 public record WorkbenchTable(
     TableSchema schema,
@@ -44,12 +45,12 @@ public record WorkbenchTable(
   /**
    * A table of a model, with a facet for each entity.
    *
-   * @throws IllegalArgumentException if a model cannot hold it: local indexes, and keys of several
-   *     attributes
+   * @throws IllegalArgumentException if the schema has local indexes or multi-attribute keys, which
+   *     models do not support
    */
   public static WorkbenchTable of(
       TableSchema schema, TableSettings settings, List<Map<String, AttributeValue>> items) {
-    refuseWhatModelsLack(schema);
+    rejectUnsupported(schema);
     String partition = schema.key().partition().getFirst().name();
     Optional<String> sort = schema.key().sort().stream().findFirst().map(KeyAttribute::name);
     Map<String, String> types = new LinkedHashMap<>();
@@ -79,7 +80,7 @@ public record WorkbenchTable(
         schema, types, Optional.of(facets), Optional.of(items), TableWriter.others(settings));
   }
 
-  private static void refuseWhatModelsLack(TableSchema schema) {
+  private static void rejectUnsupported(TableSchema schema) {
     for (IndexSchema index : schema.indexes()) {
       if (index.kind() == IndexSchema.Kind.LOCAL) {
         throw new IllegalArgumentException(
@@ -88,7 +89,7 @@ public record WorkbenchTable(
       KeySchema key = index.key();
       if (key.partition().size() > 1 || key.sort().size() > 1) {
         throw new IllegalArgumentException(
-            "models of NoSQL Workbench have no keys of several attributes: " + index.name());
+            "models of NoSQL Workbench have no multi-attribute keys: " + index.name());
       }
     }
   }
@@ -98,12 +99,12 @@ public record WorkbenchTable(
         .flatMap(key -> Stream.concat(key.partition().stream(), key.sort().stream()));
   }
 
-  /** How the model says that the table is run. */
+  /** The settings of the table in the model. */
   public TableSettings settings() {
     return TableReader.settings(new Node(schema.name(), others));
   }
 
-  /** All sample items, those of the facets, too; each primary key once. */
+  /** All sample items, including those of the facets, without duplicate keys. */
   public List<Map<String, AttributeValue>> allItems() {
     Map<Map<String, AttributeValue>, Map<String, AttributeValue>> byKey = new LinkedHashMap<>();
     Stream.concat(
@@ -116,7 +117,7 @@ public record WorkbenchTable(
     return List.copyOf(byKey.values());
   }
 
-  /** Puts all sample items into the table, which has to exist; gives how many there are. */
+  /** Puts all sample items into the table, which must exist. Returns their number. */
   public int load(DynamoDbClient client) {
     List<Map<String, AttributeValue>> all = allItems();
     for (Map<String, AttributeValue> item : all) {

@@ -116,7 +116,7 @@ class BatchTest {
               expected.put(pk, "v" + i);
             }
           }
-          // What an earlier run has left is deleted or replaced first.
+          // Deletes or replaces the items of an earlier run first.
           for (int i = 59; i >= 0; i--) {
             writes.addFirst(delete("id" + i));
           }
@@ -174,7 +174,7 @@ class BatchTest {
         BatchWriter.of(never, TABLE, backoff(6), "PK").write(List.of(put("a", "1"), put("b", "1")));
     assertThat(report.failures()).hasSize(2);
     assertThat(report.failures().getFirst().reason()).isEqualTo("not processed");
-    // Five pauses, each a random part of what doubles up to the longest.
+    // Five pauses, each a random part of a limit that doubles up to the longest.
     assertThat(slept).hasSize(5);
     for (int i = 0; i < 5; i++) {
       assertThat(slept.get(i)).isBetween(Duration.ZERO, Duration.ofMillis(Math.min(80, 10L << i)));
@@ -187,7 +187,7 @@ class BatchTest {
   }
 
   @Test
-  void answersThatHoldOnlySixteenMegabytesAreGoneOnWith() {
+  void readingContinuesAfterResponsesOfSixteenMegabytes() {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     List<Map<String, AttributeValue>> keys = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -203,7 +203,7 @@ class BatchTest {
   }
 
   @Test
-  void aProjectionAndConsistencyAreAskedFor() {
+  void aProjectionAndConsistencyAreRequested() {
     Tables.put(
         client, TABLE, Map.of("PK", Tables.s("a"), "value", Tables.s("1"), "more", Tables.s("2")));
 
@@ -234,7 +234,7 @@ class BatchTest {
   }
 
   @Test
-  void progressIsToldAfterEveryRequest() {
+  void progressIsReportedAfterEveryRequest() {
     List<Long> told = Collections.synchronizedList(new ArrayList<>());
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (int i = 0; i < 60; i++) {

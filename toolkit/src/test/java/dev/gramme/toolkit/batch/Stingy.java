@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * A table that processes only a part of a batch at a time, and sometimes none, as one that is
- * throttled does.
+ * A table that processes only a part of a batch at a time, and sometimes nothing, like a throttled
+ * one.
  */
 final class Stingy extends DelegatingClient {
   final AtomicInteger requests = new AtomicInteger();

@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The rules of DAX's documentation, one by one. */
+/** Tests each rule of DAX's documentation. */
 class CachingClientTest {
   private static final String TABLE = "things";
 
@@ -59,8 +59,8 @@ class CachingClientTest {
   private CachingClient cache;
 
   /**
-   * Notes what reaches the table, and lets something happen between the table's answer and its
-   * arrival.
+   * Records the requests that reach the table, and can run code between the table's response and
+   * its arrival.
    */
   private final class Watched extends DelegatingClient {
     Watched(DynamoDbClient delegate) {
@@ -138,7 +138,7 @@ class CachingClientTest {
   }
 
   @Test
-  void thatThereIsNoItemIsRememberedToo() {
+  void missingItemsAreCachedToo() {
     assertThat(read("a")).isEmpty();
     putBehind("a", "1");
 
@@ -189,7 +189,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anUpdateIsWrittenThroughAndAnswersWhatWasAskedFor() {
+  void anUpdateIsWrittenThroughAndReturnsTheRequestedValues() {
     UpdateItemRequest update =
         UpdateItemRequest.builder()
             .tableName(TABLE)
@@ -386,7 +386,7 @@ class CachingClientTest {
   }
 
   @Test
-  void whatWasNotUsedForLongestGoesWhenThereIsNoMoreRoom() {
+  void theLeastRecentlyUsedEntryIsEvictedFirst() {
     cache = builder().itemBytes(1_000).queryBytes(1_500).build();
     for (String pk : List.of("a", "b", "c")) {
       putBehind(pk, "x".repeat(200));
@@ -418,7 +418,7 @@ class CachingClientTest {
   }
 
   @Test
-  void whatIsNotNamedPassesThrough() {
+  void otherTablesAreNotCached() {
     Tables.put(table, "uncached", Tables.item("a", "1"));
     GetItemRequest uncached =
         GetItemRequest.builder().tableName("uncached").key(Tables.key("a")).build();
@@ -451,7 +451,7 @@ class CachingClientTest {
             cache.putItem(
                 PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build());
 
-    // The read has its answer, then the write is made, then the answer arrives.
+    // The read gets its response, then the write happens, then the response arrives.
     assertThat(read("a")).isEqualTo(Tables.item("a", "1"));
     assertThat(read("a")).isEqualTo(Tables.item("a", "2"));
   }
@@ -464,7 +464,7 @@ class CachingClientTest {
         PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "2")).build();
     beforeAnswer = () -> cache.putItem(second);
 
-    // The first is made, then the second, whose answer arrives before that of the first.
+    // The first write happens, then the second, whose response arrives before that of the first.
     cache.putItem(first);
     assertThat(read("a")).isEqualTo(Tables.item("a", "2"));
     assertAsked("PutItem", "PutItem", "GetItem");

@@ -30,12 +30,12 @@ class CloudFormationTest {
           .protectedFromDeletion();
 
   @Test
-  void templates_in_json_are_as_they_were_read_and_found_good() {
+  void templates_in_json_are_as_reviewed() {
     Golden.check("shop.template.json", CloudFormation.of(many(), EVERYTHING).json());
   }
 
   @Test
-  void templates_in_yaml_are_as_they_were_read_and_found_good() {
+  void templates_in_yaml_are_as_reviewed() {
     Golden.check("shop.template.yaml", CloudFormation.of(many(), EVERYTHING).yaml());
     Golden.check(
         "shop-default.template.yaml",
@@ -43,7 +43,7 @@ class CloudFormationTest {
   }
 
   @Test
-  void sources_for_the_cdk_are_as_they_were_read_and_found_good() {
+  void sources_for_the_cdk_are_as_reviewed() {
     Golden.check("ShopTable.java.txt", Cdk.java(many(), EVERYTHING, "com.example", "ShopTable"));
     Golden.check(
         "DefaultShopTable.java.txt",
@@ -51,7 +51,7 @@ class CloudFormationTest {
   }
 
   @Test
-  void properties_are_those_of_the_resource() {
+  void properties_conform_to_the_resource() {
     Json.Members resource = CloudFormation.of(many(), EVERYTHING).resource();
     assertThat(ResourceFacts.problems(resource)).isEmpty();
     assertThat(
@@ -61,7 +61,7 @@ class CloudFormationTest {
   }
 
   @Test
-  void keys_of_several_attributes_are_for_cloudformation_only() {
+  void multi_attribute_keys_are_for_cloudformation_only() {
     var several =
         new IndexSchema(
             "several",
@@ -75,7 +75,7 @@ class CloudFormationTest {
     assertThat(CloudFormation.of(schema, TableSettings.DEFAULT).yaml())
         .contains("- AttributeName: b\n              KeyType: HASH");
     assertThatThrownBy(() -> Cdk.java(schema, TableSettings.DEFAULT, "com.example", "ShopTable"))
-        .hasMessage("several has a key of several attributes, which TableV2 has not");
+        .hasMessage("several has a multi-attribute key, which TableV2 does not support");
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the published schema of the resource AWS::DynamoDB::Table allows: the names of its members,
- * and those that have to be there (as of 2026-11; members that are not written here are left out).
+ * The published schema of the resource AWS::DynamoDB::Table: allowed and required members (as of
+ * 2026-11, without members that are never written here).
  */
 final class ResourceFacts {
   private static final Map<String, Set<String>> ALLOWED =
@@ -59,7 +59,7 @@ final class ResourceFacts {
 
   private ResourceFacts() {}
 
-  /** What a resource has that it may not have, and lacks that it must have. */
+  /** The members of a resource that are not allowed, and required ones that are missing. */
   static List<String> problems(Json.Members resource) {
     var problems = new ArrayList<String>();
     check("Properties", resource.member("Properties").orElseThrow(), problems);

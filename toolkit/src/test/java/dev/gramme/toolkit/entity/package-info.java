@@ -1,4 +1,4 @@
-/** Tests of what generated code stands on. */
+/** Tests of the runtime of generated code. */
 @NullMarked
 package dev.gramme.toolkit.entity;
 

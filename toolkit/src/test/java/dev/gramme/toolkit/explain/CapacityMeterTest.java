@@ -104,7 +104,7 @@ class CapacityMeterTest {
   }
 
   @Test
-  void transactions_cost_the_double_and_tell_reads_from_writes() {
+  void transactions_cost_twice_as_much_and_distinguish_reads_from_writes() {
     var put = Put.builder().tableName(TABLE).item(key("9")).build();
     client.transactWriteItems(
         TransactWriteItemsRequest.builder()
@@ -139,7 +139,7 @@ class CapacityMeterTest {
   }
 
   @Test
-  void measurements_are_what_came_meanwhile() {
+  void a_measurement_is_the_consumption_during_the_action() {
     put("1", 10);
     var measured =
         meter.measure(

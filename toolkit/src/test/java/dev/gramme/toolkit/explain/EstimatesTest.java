@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Estimates are what a database really consumes, for random tables and items. A seed that fails is
- * run again with {@code -Dgramme.seed=<n>}.
+ * Estimates equal the real consumption of a database, for random tables and items. {@code
+ * -Dgramme.seed=<n>} repeats a failed run.
  */
 class EstimatesTest {
   private static final int RUNS = 20;
@@ -26,7 +26,7 @@ class EstimatesTest {
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
-  void every_access_pattern_consumes_what_was_reckoned(long seed) {
+  void every_access_pattern_consumes_the_estimate(long seed) {
     var design = new RandomDesign(new SplittableRandom(seed));
     try (var gramme = Gramme.inMemory()) {
       var meter = new CapacityMeter();

@@ -31,7 +31,7 @@ class ExplainTest {
 
   @Test
   void a_query_adds_sizes_up_before_it_rounds() {
-    // 25 of 1,188 bytes on average (51 items: a customer, 50 orders) are 29.0 KB: 8 blocks.
+    // 25 items of 1,188 bytes on average (51 items: a customer, 50 orders) are 29.0 KB: 8 blocks.
     assertThat(shop.pattern("history").total()).isEqualTo(Units.reads(4));
     assertThat(shop.pattern("history").verdict()).isEqualTo(Verdict.WITHIN);
   }
@@ -75,7 +75,7 @@ class ExplainTest {
   void a_month_provisioned_rounds_units_up_at_seventy_percent() {
     Workload quiet = Workload.NONE.pattern("customer", PatternLoad.perSecond(100));
     Bill bill = Explain.of(ShopSchema.shop(), quiet).explanation().provisioned();
-    // 50 read units a second need 72, the index at least 1.
+    // 50 read units per second need 72, the index at least 1.
     assertThat(bill.lines().getFirst().quantity()).isEqualTo(73 * 730);
     assertThat(bill.lines().get(1).quantity()).isEqualTo(2 * 730);
   }
@@ -134,7 +134,7 @@ class ExplainTest {
   }
 
   @Test
-  void what_was_consumed_is_compared_with_the_estimate_and_the_budget() {
+  void the_consumption_is_compared_with_the_estimate_and_the_budget() {
     AccessPattern get =
         ShopSchema.pattern("customer", Shape.GET, "Customer").budget("0.5 RCU").build();
     var schema =
@@ -174,12 +174,12 @@ class ExplainTest {
   }
 
   @Test
-  void the_text_is_as_it_was_read_and_found_good() {
+  void the_text_is_as_reviewed() {
     Golden.check("shop.txt", shop.text());
   }
 
   @Test
-  void the_json_is_as_it_was_read_and_found_good() {
+  void the_json_is_as_reviewed() {
     Golden.check("shop.json", shop.json());
     assertThat(Json.parse(shop.json()).pretty()).isEqualTo(shop.json());
   }

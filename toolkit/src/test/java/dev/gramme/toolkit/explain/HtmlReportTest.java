@@ -32,7 +32,7 @@ class HtmlReportTest {
             .html();
     Path target = Path.of("target/explain-shop.html");
     Files.createDirectories(target.getParent());
-    Files.writeString(target, page); // to be looked at
+    Files.writeString(target, page); // for inspection
     assertThat(page).doesNotContain("src=", "@import", "url(", "<link");
   }
 

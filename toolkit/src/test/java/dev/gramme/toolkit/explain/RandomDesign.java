@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** A random table with items of one entity, and calls that are what its access patterns say. */
+/** A random table with items of one entity, and calls that correspond to its access patterns. */
 final class RandomDesign {
   private static final List<Projection> PROJECTIONS = List.copyOf(EnumSet.allOf(Projection.class));
 
@@ -87,7 +87,7 @@ final class RandomDesign {
     }
   }
 
-  /** The calls, in an order in which the writes leave what the ones after them expect. */
+  /** The calls, in an order in which each write leaves the state that later calls expect. */
   Map<String, Runnable> calls(DynamoDbClient client) {
     Map<String, Runnable> calls = new LinkedHashMap<>();
     calls.put(

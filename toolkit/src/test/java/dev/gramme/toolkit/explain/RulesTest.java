@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Each rule with a design that it finds fault with, and with one like it that it lets pass. */
+/** Tests each rule with a design that it rejects and a similar one that it accepts. */
 class RulesTest {
   private static final AccessPattern LIST =
       ShopSchema.pattern("list", Shape.QUERY, "Thing").limit(10).build();

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
-/** Tables of the tests, from their schemas. */
+/** Creates the tables of tests from their schemas. */
 public final class SchemaTables {
   private SchemaTables() {}
 

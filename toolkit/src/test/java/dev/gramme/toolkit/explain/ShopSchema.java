@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Customers and their orders, as the tests and the documentation have them. */
+/** Customers and their orders, as in the tests and the documentation. */
 public final class ShopSchema {
   private ShopSchema() {}
 
@@ -47,7 +47,7 @@ public final class ShopSchema {
             pattern("export", Shape.SCAN, "Customer", "Order").filter("expires > :now").build()));
   }
 
-  /** A load under which the shop is well. */
+  /** A load without findings. */
   public static Workload load() {
     return Workload.NONE
         .entity("Customer", EntityLoad.bytes(600).items(1_000_000).perPartition(1))
@@ -121,7 +121,7 @@ public final class ShopSchema {
     return new Pattern(name, shape, entities);
   }
 
-  /** An access pattern in the making. */
+  /** Builds an access pattern. */
   static final class Pattern {
     private final String name;
     private final Shape shape;

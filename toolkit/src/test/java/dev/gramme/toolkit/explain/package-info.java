@@ -1,4 +1,4 @@
-/** Tests of estimates, against what a database really consumes. */
+/** Tests of estimates against the real consumption of a database. */
 @NullMarked
 package dev.gramme.toolkit.explain;
 

@@ -25,7 +25,7 @@ class JsonTest {
         "{\"b\":[1,{\"a\":\"x\"},false],\"a\":12345678901234567890.10}",
         "\"\\u0000\\u2028\\ud800\uD83D\uDE00\"",
       })
-  void what_is_read_is_written_with_order_and_digits(String text) {
+  void reading_and_writing_preserves_order_and_digits(String text) {
     assertThat(Json.parse(text).line()).isEqualTo(text);
     assertThat(Json.parse(Json.parse(text).pretty())).isEqualTo(Json.parse(text));
   }
@@ -43,7 +43,7 @@ class JsonTest {
         "\"\\x\" | line 1, column 4: no escape: \\x",
         "\"\\u12g4\" | line 1, column 4: four hexadecimal digits are expected after \\u",
       })
-  void what_is_no_json_is_refused(String text, String message) {
+  void invalid_json_is_refused(String text, String message) {
     assertThatThrownBy(() -> Json.parse(text))
         .isInstanceOf(JsonException.class)
         .hasMessage(message);

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Properties of keys of random values under random templates. */
+/** Property tests of keys: random values under random templates. */
 class KeyOrderTest {
   private static final int RUNS = Integer.getInteger("gramme.keys.runs", 300);
   private static final int KEYS = 30;
 
-  /** A template of random types and random lists of values for it. */
+  /** A random template and random lists of values for it. */
   private static final class Sample {
     final List<Tuples<?>> types = new ArrayList<>();
     final KeyTemplate template;
@@ -51,7 +51,7 @@ class KeyOrderTest {
       }
     }
 
-    /** Values of which some at the beginning are often those of another list. */
+    /** Random values; the first ones are often those of an earlier list. */
     private List<Object> tuple(SplittableRandom random, List<Object> earlier) {
       int same = earlier.isEmpty() ? 0 : random.nextInt(types.size() + 1);
       List<Object> tuple = new ArrayList<>(earlier.subList(0, same));
@@ -71,7 +71,7 @@ class KeyOrderTest {
       return 0;
     }
 
-    /** The key, empty where the template has none because it would be empty. */
+    /** The key; empty if it would be an empty string. */
     Optional<String> key(List<Object> tuple) {
       String key = template.prefix(tuple.toArray());
       return key.isEmpty() ? Optional.empty() : Optional.of(key);
@@ -199,7 +199,7 @@ class KeyOrderTest {
   }
 
   private static boolean isIn(Range<Object> range, Tuples<?> type, Object value) {
-    // A descending field turns the order of keys round, not what a range means.
+    // A descending field reverses the order of keys, but not the meaning of a range.
     int sign = type.type().isDescending() ? -1 : 1;
     Range.Bound<Object> from = range.from();
     Range.Bound<Object> to = range.to();
@@ -220,14 +220,14 @@ class KeyOrderTest {
       Sample sample, List<Object> tuple, SortCondition condition, boolean expected) {
     Optional<String> key = sample.key(tuple);
     if (key.isPresent()) {
-      if (meets(key.get(), condition) != expected) {
+      if (fulfils(key.get(), condition) != expected) {
         throw new AssertionError(
             sample.template + ": " + key.get() + " of " + tuple + ", " + condition + " is wrong");
       }
     }
   }
 
-  private static boolean meets(String key, SortCondition condition) {
+  private static boolean fulfils(String key, SortCondition condition) {
     List<String> values = condition.values().stream().map(AttributeValue::s).toList();
     return switch (condition.operator()) {
       case ANY -> true;

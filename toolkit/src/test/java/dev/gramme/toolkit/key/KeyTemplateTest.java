@@ -165,16 +165,16 @@ class KeyTemplateTest {
         "A#{name | in A#{name, a { is not closed",
         "A#}name | in A#}name, a } closes nothing",
         "A#{nobody} | in A#{nobody}, there is no {nobody}",
-        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: its text does not"
-            + " tell where it ends",
-        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: its text does not"
-            + " tell where it ends",
-        "{name}#{name} | in {name}#{name}, a field stands twice",
+        "{name}{n} | in {name}{n}, {name} must be followed by # or by nothing: the end of its"
+            + " text is ambiguous",
+        "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: the end of its"
+            + " text is ambiguous",
+        "{name}#{name} | in {name}#{name}, a field occurs twice",
         "{status:desc} | in {status:desc}, {status:desc}: Status has no descending order",
-        "{name:4} | in {name:4}, {name:4}: String is no type of integers",
+        "{name:4} | in {name:4}, {name:4}: String is not an integer type",
         "{n:asc} | in {n:asc}, {n:asc} is not {name}, {name:width} or {name:desc}",
       })
-  void whatIsNoTemplateIsRefused(String text, String message) {
+  void invalidTemplatesAreRefused(String text, String message) {
     assertThatThrownBy(() -> template(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
@@ -194,13 +194,13 @@ class KeyTemplateTest {
     "A{n:3}, {name}, true",
     "{uuid}, {id}, false",
   })
-  void whetherTwoTemplatesCanGiveTheSameKeyIsKnown(String one, String other, boolean expected) {
+  void templatesThatCanGiveTheSameKeyAreDetected(String one, String other, boolean expected) {
     assertThat(template(one).canEqual(template(other))).isEqualTo(expected);
     assertThat(template(other).canEqual(template(one))).isEqualTo(expected);
   }
 
   @Test
-  void whatHasNoTextIsRefused() {
+  void valuesWithoutATextAreRefused() {
     assertThatThrownBy(() -> template("{name}").format(""))
         .hasMessage("the key of {name} would be empty");
     assertThatThrownBy(() -> template("X{name}").format("\uD800"))

@@ -13,9 +13,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Function;
 
-/**
- * Random values of every type of key, close to each other, with the order that they are to have.
- */
+/** Random values of every key type, close to each other, with their expected order. */
 record Tuples<T>(
     String name, KeyType<T> type, Function<SplittableRandom, T> random, Comparator<T> order) {
   enum Plain {

@@ -48,7 +48,7 @@ class MigrationTest {
     gramme.close();
   }
 
-  /** Splits the name, and leaves items without one alone. */
+  /** Splits the name, and skips items without one. */
   private static Step split(Map<String, AttributeValue> item) {
     AttributeValue name = item.get("name");
     if (name == null) {
@@ -120,7 +120,7 @@ class MigrationTest {
   }
 
   @Test
-  void aRunThatWasKilledAnywhereIsGoneOnWith() {
+  void aRunThatWasKilledAnywhereIsResumed() {
     Seeds.forAll(
         15,
         random -> {
@@ -138,7 +138,7 @@ class MigrationTest {
                 migration(new Mortal(there, random, migrated)).run();
                 break;
               } catch (Killed expected) {
-                // The next run goes on.
+                // The next run continues.
               }
             }
             assertThat(migrated).hasValue(people);
@@ -157,7 +157,7 @@ class MigrationTest {
     private static final long serialVersionUID = 1;
   }
 
-  /** A client whose process dies after some requests, before or after one of them is made. */
+  /** A client whose process dies after some requests, before or after one of them takes effect. */
   private static final class Mortal extends DelegatingClient {
     private final AtomicInteger migrated;
     private int left;
@@ -249,19 +249,19 @@ class MigrationTest {
   }
 
   @Test
-  void aConsumerOfTheStreamThatMeetsItsOwnWritesStops() {
+  void aStreamConsumerThatReceivesItsOwnWritesStops() {
     Tables.put(client, TABLE, person(1));
     ItemMigration items = items(client);
 
     assertThat(items.migrate(person(1))).isEqualTo(Outcome.MIGRATED);
     assertThat(items.migrate(read("p1"))).isEqualTo(Outcome.ALREADY);
-    // A record that comes late or twice shows the old form.
+    // A late or duplicate record shows the old form.
     assertThat(items.migrate(person(1))).isEqualTo(Outcome.ALREADY);
     assertThat(items.migrate(person(2))).isEqualTo(Outcome.GONE);
   }
 
   @Test
-  void anItemThatNeverRestsIsLeftAfterSomeAttempts() {
+  void anItemThatChangesConstantlyIsSkippedAfterSomeAttempts() {
     Tables.put(client, TABLE, person(1));
     AtomicInteger changes = new AtomicInteger();
     DynamoDbClient busy =
@@ -350,8 +350,8 @@ class MigrationTest {
         .on(Runnable::run)
         .run();
 
-    // A page costs one unit for each partition that it reads, and a unit two seconds; the third
-    // page reads two. The clock stands still, so the times add up.
+    // A page costs one unit for each partition that it reads, and a unit takes two seconds; the
+    // third page reads two partitions. The clock does not advance, so the waits add up.
     assertThat(waits)
         .startsWith(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8))
         .hasSizeGreaterThanOrEqualTo(5);

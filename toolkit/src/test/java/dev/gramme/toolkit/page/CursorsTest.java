@@ -80,7 +80,7 @@ class CursorsTest {
   }
 
   @Test
-  void whatIsNoCursorIsRefusedWhateverItIs() {
+  void anythingElseThanACursorIsRefused() {
     Cursors cursors = Cursors.signed(NEW);
     refused(cursors, SCOPE, Cursor.of("?"), Reason.MALFORMED);
     refused(cursors, SCOPE, Cursor.of("AQI"), Reason.MALFORMED);

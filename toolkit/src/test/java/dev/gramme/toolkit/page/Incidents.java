@@ -15,7 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Participations of incidents in teams: an index by team whose sort keys, states, change. */
+/**
+ * Participations of incidents in teams: an index by team, with the state in the sort key, which
+ * changes.
+ */
 final class Incidents {
   private static final String TABLE = "incidents";
   private static final String INDEX = "byTeam";
@@ -54,8 +57,8 @@ final class Incidents {
   }
 
   /**
-   * The participation of an incident in a team: one per state, so that an incident can be there in
-   * several.
+   * The participation of an incident in a team: one per state, so an incident can be in a team with
+   * several states.
    */
   static void put(DynamoDbClient client, String team, String state, String id) {
     client.putItem(

@@ -79,7 +79,7 @@ class MergeTest {
       Incidents.put(client, team, "OPEN#2", "b");
       Incidents.put(client, team, "OPEN#3", "c");
     }
-    // Not every participation has followed its incident yet.
+    // Not every participation has the incident's latest state yet.
     Incidents.put(client, "blue", "OPEN#4", "a");
 
     for (int size = 1; size <= 4; size++) {

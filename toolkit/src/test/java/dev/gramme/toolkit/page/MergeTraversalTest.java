@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * What {@link Merge} promises while others write: random changes between any two queries, also
- * within a page.
+ * Tests the guarantees of {@link Merge} during concurrent writes: random changes between any two
+ * queries, also within a page.
  */
 class MergeTraversalTest {
   private static final List<String> TEAMS = List.of("red", "blue", "green");
@@ -33,7 +33,7 @@ class MergeTraversalTest {
 
   private record Entry(String team, String state, String id) {}
 
-  /** A place in the order of a merge. */
+  /** A position in the order of a merge. */
   private record Place(String state, String id) {
     boolean isBefore(Place other, boolean descending) {
       int order = state.compareTo(other.state);
@@ -42,7 +42,7 @@ class MergeTraversalTest {
     }
   }
 
-  /** A client that lets others write before each of its queries. */
+  /** A client that runs concurrent writes before each of its queries. */
   private static final class Busy extends DelegatingClient {
     private final Runnable others;
 
@@ -58,7 +58,7 @@ class MergeTraversalTest {
     }
   }
 
-  /** The entries, changed at random, and which of them have not changed since a moment. */
+  /** The entries, changed at random, and which of them have not changed since a given time. */
   private static final class World {
     private final DynamoDbClient client;
     private final SplittableRandom random;
@@ -212,8 +212,8 @@ class MergeTraversalTest {
   }
 
   /**
-   * What was behind the cursor and stayed while the page was read was given, by this page or an
-   * earlier one.
+   * Entries after the cursor that remained while the page was read were returned, by this page or
+   * an earlier one.
    */
   private static void assertReached(
       Set<Entry> steady,

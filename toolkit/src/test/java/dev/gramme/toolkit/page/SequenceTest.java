@@ -26,13 +26,13 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** What a sequence promises, also while others write before each of its queries. */
+/** Tests the guarantees of a sequence, also with concurrent writes before each of its queries. */
 class SequenceTest {
   private static final Cursors CURSORS = Cursors.unsigned();
   private static final CursorScope SCOPE = CursorScope.of("things");
   private static final List<String> PARTITIONS = List.of("first", "second", "third");
 
-  /** A client that lets others write before each of its queries. */
+  /** A client that runs concurrent writes before each of its queries. */
   private static final class Busy extends DelegatingClient {
     private final Runnable others;
 
@@ -79,7 +79,7 @@ class SequenceTest {
         .toList();
   }
 
-  /** Entries whose id ends with 0 are passed over. */
+  /** Entries whose id ends with 0 are skipped. */
   private static List<Optional<String>> read(List<Map<String, AttributeValue>> items) {
     return items.stream()
         .map(item -> Optional.of(Tables.text(item, "id")).filter(id -> !id.endsWith("0")))
@@ -87,7 +87,7 @@ class SequenceTest {
   }
 
   @Test
-  void itGivesOneQueryAfterTheOtherInPagesThatAreFull() {
+  void itReadsTheQueriesInOrderInFullPages() {
     Seeds.forAll(
         20,
         random -> {
@@ -174,7 +174,7 @@ class SequenceTest {
   }
 
   @Test
-  void aPageGivesUpWhenTooManyEntriesWerePassedOverAndTheNextGoesOn() {
+  void aPageEndsEarlyAfterTooManySkippedEntriesAndTheNextContinues() {
     try (Gramme gramme = Gramme.inMemory()) {
       Tables.create(gramme.client(), "things", "PK", "SK");
       for (int i = 0; i < 30; i++) {

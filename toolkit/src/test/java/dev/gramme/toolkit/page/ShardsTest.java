@@ -21,7 +21,7 @@ class ShardsTest {
   @Test
   void theShardOfAValueIsAlwaysTheSame() {
     assertThat(new Shards(20).of("order-1")).isEqualTo(new Shards(20).of("order-1"));
-    // Stored keys depend on these: they must never change.
+    // Stored keys depend on these values: they must never change.
     assertThat(new Shards(10_000).of("")).isEqualTo("7458");
     assertThat(new Shards(10_000).of("order-1")).isEqualTo("1254");
     assertThat(new Shards(10_000).of("Zoé")).isEqualTo("7284");

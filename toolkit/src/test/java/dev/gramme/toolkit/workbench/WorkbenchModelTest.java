@@ -26,13 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** With the models that AWS published with its examples (MIT No Attribution). */
+/** Tests with the models that AWS published with its examples (MIT No Attribution). */
 class WorkbenchModelTest {
 
   @ParameterizedTest
   @ValueSource(
       strings = {"AnOnlineShop_14", "AnOnlineShop_facets", "DeviceStateLog_2", "DeviceStateLog_7"})
-  void what_is_read_and_written_again_is_the_same(String name) throws IOException {
+  void reading_and_writing_preserves_a_model(String name) throws IOException {
     String file = file(name);
     assertThat(Json.parse(WorkbenchModel.parse(file).json())).isEqualTo(Json.parse(file));
   }
@@ -116,12 +116,12 @@ class WorkbenchModelTest {
         "\"AttributeType\":\"S\"}}, | \"AttributeType\":\"M\"}}, |"
             + " DataModel[0].KeyAttributes.SortKey.AttributeType is none of [S, N, B]: M",
         "\"ProjectionType\":\"ALL\" | \"ProjectionType\":\"SOME\" |"
-            + " DataModel[0].GlobalSecondaryIndexes[0].Projection.ProjectionType is none of"
+            + " DataModel[0].GlobalSecondaryIndexes[0].Projection.ProjectionType is not one of"
             + " [ALL, KEYS_ONLY, INCLUDE]: SOME",
         "{\"N\":\"1800000000\"} | {\"Z\":\"1\"} |"
             + " DataModel[0].TableData[0]: attribute Due: no type of a value: Z",
         "\"NonKeyAttributes\":[\"Due\"] | \"NonKeyAttributes\":[7] |"
-            + " DataModel[0].TableFacets[0].NonKeyAttributes[0] is no string",
+            + " DataModel[0].TableFacets[0].NonKeyAttributes[0] is not a string",
       })
   void errors_name_the_place(String from, String to, String message) {
     assertThatThrownBy(() -> WorkbenchModel.parse(edited(model -> model.replace(from, to))))
@@ -130,7 +130,7 @@ class WorkbenchModelTest {
   }
 
   @Test
-  void a_text_that_is_no_json_is_refused_with_line_and_column() {
+  void invalid_json_is_refused_with_line_and_column() {
     assertThatThrownBy(() -> WorkbenchModel.parse("{\n  \"ModelName\" 1}"))
         .isInstanceOf(JsonException.class)
         .hasMessage("line 2, column 15: a colon is expected after \"ModelName\"");
@@ -161,7 +161,7 @@ class WorkbenchModelTest {
   }
 
   @Test
-  void what_a_model_cannot_hold_is_refused() {
+  void unsupported_schemas_are_refused() {
     TableSchema shop = ShopSchema.shop();
     IndexSchema local =
         ShopSchema.index("mine", IndexSchema.Kind.LOCAL, "pk", "x", IndexSchema.Projection.ALL);
@@ -172,7 +172,7 @@ class WorkbenchModelTest {
         .hasMessage("models of NoSQL Workbench have no local indexes: mine");
   }
 
-  /** A small model of the newer version, with everything in it, changed. */
+  /** A small, modified model of the newer version with all kinds of members. */
   private static String edited(UnaryOperator<String> change) {
     return change.apply(
         """
