@@ -16,28 +16,31 @@ import javax.lang.model.type.MirroredTypesException;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Reads members of annotations, classes among them, which cannot be loaded and are types here. */
+/**
+ * Reads members of annotations. Members with classes are returned as types, since the processor
+ * cannot load the classes.
+ */
 final class Annotations {
   private Annotations() {}
 
-  /** The attribute of a component. */
+  /** The attribute name of a component. */
   static String attribute(RecordComponentElement component) {
     Attribute renamed = component.getAnnotation(Attribute.class);
     return renamed == null ? component.getSimpleName().toString() : renamed.value();
   }
 
-  /** The converter that is named for a component. */
+  /** The converter in a component's annotation. */
   static Optional<TypeMirror> converter(RecordComponentElement component) {
     Convert convert = component.getAnnotation(Convert.class);
     return convert == null ? Optional.empty() : Optional.of(types(convert::value).getFirst());
   }
 
-  /** The entities that an interface names beside those of its methods. */
+  /** The entities in the annotation of an interface. */
   static List<? extends TypeMirror> entities(TypeElement element) {
     return types(element.getAnnotation(AccessPatterns.class)::entities);
   }
 
-  /** The entity that an update or a deletion names. */
+  /** The entity in the annotation of an update or deletion. */
   static Optional<TypeMirror> target(ExecutableElement method) {
     Update update = method.getAnnotation(Update.class);
     Delete delete = method.getAnnotation(Delete.class);
@@ -54,7 +57,7 @@ final class Annotations {
       if (loaded instanceof Class<?>[] none && none.length == 0) {
         return List.of();
       }
-      throw new IllegalStateException("a compiler that loads the classes of annotations");
+      throw new IllegalStateException("the compiler has loaded a class of an annotation");
     } catch (MirroredTypeException e) {
       return List.of(e.getTypeMirror());
     } catch (MirroredTypesException e) {

@@ -17,7 +17,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Finds the converter of a component's type, and remembers the records inside items on the way. */
+/** Finds the converters for component types, and collects nested records. */
 final class Conversions {
   private static final Set<String> SETS = Set.of("S", "N", "B");
 
@@ -45,10 +45,10 @@ final class Conversions {
         new Known("Converters." + constant, type, keyType.isEmpty() ? "" : "KeyType." + keyType));
   }
 
-  /** A record inside items: its components have converters of their own. */
+  /** A nested record, whose components have their own converters. */
   record Part(TypeElement element, String name, List<PartComponent> components) {}
 
-  /** A component of a record inside items. */
+  /** A component of a nested record. */
   record PartComponent(String name, String attribute, Conversion conversion) {}
 
   private final Types types;
@@ -59,15 +59,15 @@ final class Conversions {
     this.types = types;
   }
 
-  /** The records inside items that were met. */
+  /** The nested records found so far. */
   List<Part> parts() {
     return List.copyOf(parts.values());
   }
 
   /**
-   * How values of a type are kept.
+   * The conversion for a type.
    *
-   * @param where the component, for what is said if the type is not supported
+   * @param where the component, for the error message if the type is not supported
    */
   Conversion of(TypeMirror type, Element where) {
     if (type.getKind().isPrimitive()) {
@@ -151,23 +151,23 @@ final class Conversions {
     Conversion held = of(type, where);
     if (held.optional()) {
       throw new Problem(
-          where, "an Optional stands for a component, not inside other types: " + type);
+          where, "only a whole component can be Optional, not a part of its type: " + type);
     }
     return held;
   }
 
-  /** The name of the class that converts a record inside items. */
+  /** The name of the class that converts a nested record. */
   private String part(TypeElement record, Element where) {
     String name = record.getQualifiedName().toString();
     if (open.contains(name)) {
-      throw new Problem(where, name + " contains itself, which no item can");
+      throw new Problem(where, name + " contains itself, which an item cannot");
     }
     Part known = parts.get(name);
     if (known != null) {
       return known.name();
     }
     if (record.getModifiers().contains(Modifier.PRIVATE)) {
-      throw new Problem(where, name + " is private; generated code has to reach it");
+      throw new Problem(where, name + " is private; generated code must have access to it");
     }
     open.push(name);
     List<PartComponent> components =
@@ -188,7 +188,7 @@ final class Conversions {
             .orElseGet(() -> of(component.asType(), component)));
   }
 
-  /** The conversion by a converter that was named. */
+  /** A conversion with an explicit converter. */
   Conversion custom(TypeMirror converter, RecordComponentElement component) {
     return new Conversion("new " + converter + "()", "any", component.asType(), false, "");
   }
@@ -198,9 +198,9 @@ final class Conversions {
         where,
         "values of type "
             + type
-            + " cannot be kept; known are String, boolean, int, long, double, BigInteger,"
+            + " are not supported; supported are String, boolean, int, long, double, BigInteger,"
             + " BigDecimal, Instant, LocalDate, UUID, Ksuid, byte[], SdkBytes, enums, records, and"
-            + " Optional, List, Set and Map of them, or name a converter with @Convert");
+            + " Optional, List, Set and Map of them, or a converter in @Convert");
   }
 
   static boolean isRecord(Element element) {

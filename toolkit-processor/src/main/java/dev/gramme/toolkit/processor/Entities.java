@@ -11,7 +11,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
-/** The entities of a table, found by the types that methods speak of. */
+/** The entities of a table, collected from the types in method signatures. */
 final class Entities {
   private final EntityReader reader;
   private final Types types;
@@ -26,7 +26,7 @@ final class Entities {
     return List.copyOf(known.values());
   }
 
-  /** Remembers all entities that a type speaks of, inside type arguments too. */
+  /** Collects all entities in a type, including its type arguments. */
   void collect(TypeMirror type) {
     types
         .element(type)
@@ -51,7 +51,7 @@ final class Entities {
 
   private void find(TypeMirror type, Element where, List<EntityModel> found) {
     TypeElement element =
-        types.element(type).orElseThrow(() -> new Problem(where, type + " is no entity"));
+        types.element(type).orElseThrow(() -> new Problem(where, type + " is not an entity"));
     if (isEntity(element)) {
       EntityModel model = read(element);
       if (!found.contains(model)) {
@@ -70,7 +70,7 @@ final class Entities {
     return types.element(type).filter(Entities::isEntity).isPresent();
   }
 
-  /** Whether it is a record with the annotation, or a sealed interface. */
+  /** Whether a type is an entity or a sealed interface. */
   boolean isKind(TypeMirror type) {
     return types
         .element(type)
@@ -92,12 +92,12 @@ final class Entities {
     return model;
   }
 
-  /** The constant that holds an entity in generated code. */
+  /** The constant for an entity in generated code. */
   String constant(EntityModel entity) {
     return EntityWriter.classNames(all()).get(entity.javaName()) + ".ENTITY";
   }
 
-  /** The class that holds an entity in generated code. */
+  /** The class for an entity in generated code. */
   String className(EntityModel entity) {
     return String.valueOf(EntityWriter.classNames(all()).get(entity.javaName()));
   }

@@ -9,9 +9,9 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * An entity as it is written: its record, its templates, its indexes.
+ * An entity as declared: its record, templates and indexes.
  *
- * @param upcasts the methods that bring items of older versions of the schema up, from the first on
+ * @param upcasts the methods that convert items of older schema versions, starting with version 1
  * @param history whether all versions of an item are kept
  */
 record EntityModel(
@@ -24,7 +24,7 @@ record EntityModel(
     List<String> upcasts,
     boolean history) {
 
-  /** An index that the entity is in. */
+  /** An index of the entity. */
   record Index(
       String name,
       boolean global,
@@ -41,7 +41,7 @@ record EntityModel(
       Conversion conversion,
       Set<Role> roles) {
 
-    /** Its type, or what is in it if it is an Optional. */
+    /** The component's type, or the content type of an Optional. */
     TypeMirror held() {
       return conversion.held();
     }
@@ -52,20 +52,20 @@ record EntityModel(
   }
 
   /**
-   * How values of a type are kept.
+   * How values of a type are stored.
    *
    * @param source the expression of the converter
    * @param type the attribute's type, such as {@code S}
-   * @param held the type, or what is in it if it is an Optional
+   * @param held the type, or the content type of an Optional
    * @param optional whether it is an Optional
-   * @param keyType the expression of its type in keys; empty if no template can have it
+   * @param keyType the expression of its key type; empty if it cannot be in a key
    */
   record Conversion(String source, String type, TypeMirror held, boolean optional, String keyType) {
     boolean inKeys() {
       return !keyType.isEmpty();
     }
 
-    /** The converter of what is in it, if it is an Optional. */
+    /** The converter for the content of an Optional; otherwise the converter itself. */
     String heldSource() {
       String wrapper = "Converters.optional(";
       return optional ? source.substring(wrapper.length(), source.length() - 1) : source;

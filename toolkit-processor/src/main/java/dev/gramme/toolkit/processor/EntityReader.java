@@ -27,7 +27,7 @@ import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 
-/** Reads an entity from its record, and checks what can be checked of one entity alone. */
+/** Reads an entity from its record, and validates it on its own. */
 final class EntityReader {
   private static final int INDEX_KEY_ATTRIBUTES = 4;
 
@@ -44,14 +44,15 @@ final class EntityReader {
   /** The entity of a record. */
   EntityModel read(TypeElement record) {
     if (record.getKind() != ElementKind.RECORD) {
-      throw new Problem(record, "an entity is a record");
+      throw new Problem(record, "an entity must be a record");
     }
     if (!record.getTypeParameters().isEmpty()) {
-      throw new Problem(record, "an entity has no type parameters");
+      throw new Problem(record, "an entity cannot have type parameters");
     }
     for (Element at = record; at != null; at = at.getEnclosingElement()) {
       if (at.getModifiers().contains(Modifier.PRIVATE)) {
-        throw new Problem(record, "an entity is not private; generated code has to reach it");
+        throw new Problem(
+            record, "an entity must not be private; generated code must have access to it");
       }
     }
     Entity entity = record.getAnnotation(Entity.class);
@@ -84,14 +85,13 @@ final class EntityReader {
     if (component.getAnnotation(Unique.class) != null) {
       roles.add(Role.UNIQUE);
       if (!conversion.inKeys()) {
-        throw new Problem(
-            component, "values of type " + component.asType() + " cannot be kept unique");
+        throw new Problem(component, "values of type " + component.asType() + " cannot be unique");
       }
     }
     if (component.getAnnotation(Version.class) != null) {
       roles.add(Role.VERSION);
       if (component.asType().getKind() != TypeKind.LONG) {
-        throw new Problem(component, "a version is a long");
+        throw new Problem(component, "a version must be a long");
       }
     }
     Shard shard = component.getAnnotation(Shard.class);
@@ -99,7 +99,8 @@ final class EntityReader {
         && (!types.name(component.asType()).equals("java.lang.String")
             || shard.value() < 1
             || shard.value() > MAX_SHARDS)) {
-      throw new Problem(component, "a shard is a String, and there are from 1 to 10000 of them");
+      throw new Problem(
+          component, "a shard must be a String with a number of shards from 1 to 10000");
     }
     if (component.getAnnotation(Ttl.class) != null) {
       roles.add(Role.TIME_TO_LIVE);
@@ -115,7 +116,7 @@ final class EntityReader {
 
   private Conversion timeToLive(RecordComponentElement component, Conversion conversion) {
     if (!"java.time.Instant".equals(types.name(conversion.held()))) {
-      throw new Problem(component, "time to live is an Instant or an Optional of one");
+      throw new Problem(component, "a time to live must be an Instant or an Optional of one");
     }
     String source = "Converters.EPOCH_SECONDS";
     return new Conversion(
@@ -160,12 +161,12 @@ final class EntityReader {
     checkTemplate(entity, entity.pk(), "the partition key", true);
     entity.sk().ifPresent(sk -> checkTemplate(entity, sk, "the sort key", true));
     if (entity.history() && entity.components().stream().noneMatch(c -> c.is(Role.VERSION))) {
-      throw new Problem(entity.element(), "@History numbers versions by a component with @Version");
+      throw new Problem(entity.element(), "@History requires a component with @Version");
     }
     var names = new HashSet<String>();
     for (Index index : entity.indexes()) {
       if (!names.add(index.name())) {
-        throw new Problem(entity.element(), "the index " + index.name() + " stands here twice");
+        throw new Problem(entity.element(), "the index " + index.name() + " is declared twice");
       }
       checkIndex(entity, index);
     }
@@ -178,14 +179,14 @@ final class EntityReader {
       if (other != null) {
         throw new Problem(
             component.element(),
-            component.name() + " and " + other + " are both kept in " + component.attribute());
+            component.name() + " and " + other + " are both stored in " + component.attribute());
       }
     }
     for (Role role : Set.of(Role.VERSION, Role.TIME_TO_LIVE)) {
       if (entity.components().stream().filter(component -> component.is(role)).count() > 1) {
         throw new Problem(
             entity.element(),
-            "an entity has one " + (role == Role.VERSION ? "@Version" : "@Ttl") + " at most");
+            "an entity can have only one " + (role == Role.VERSION ? "@Version" : "@Ttl"));
       }
     }
   }
@@ -205,13 +206,15 @@ final class EntityReader {
       if (entity.component(included).isEmpty()) {
         throw new Problem(
             entity.element(),
-            "the index " + index.name() + " includes " + included + ", which is no component");
+            "the index " + index.name() + " includes " + included + ", which is not a component");
       }
     }
     if (index.include().isEmpty() == "INCLUDE".equals(index.projection())) {
       throw new Problem(
           entity.element(),
-          "the index " + index.name() + " names components to include just if it projects INCLUDE");
+          "the index "
+              + index.name()
+              + " must list components to include if, and only if, it projects INCLUDE");
     }
   }
 
@@ -229,7 +232,7 @@ final class EntityReader {
                           + template.text()
                           + "\" names {"
                           + field
-                          + "}, which is no component of "
+                          + "}, which is not a component of "
                           + entity.simpleName()));
       if (!met.add(field)) {
         throw new Problem(
@@ -239,18 +242,18 @@ final class EntityReader {
         throw new Problem(
             component.element(),
             field
-                + " stands in "
+                + " is part of "
                 + what
                 + ", but values of type "
                 + types.source(component.element().asType())
-                + " have no text that sorts as they do");
+                + " have no encoding that preserves their order");
       }
       if (always && component.conversion().optional()) {
         throw new Problem(
-            component.element(), field + " stands in " + what + " and can never be missing");
+            component.element(), field + " is part of " + what + " and cannot be missing");
       }
       if (component.is(Role.VERSION)) {
-        throw new Problem(component.element(), "a version changes and cannot stand in a key");
+        throw new Problem(component.element(), "a version changes and cannot be part of a key");
       }
     }
   }

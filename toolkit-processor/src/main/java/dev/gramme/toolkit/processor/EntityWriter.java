@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javax.lang.model.element.RecordComponentElement;
 
-/** Writes for each entity, and each record inside items, a class that holds how it is kept. */
+/** Generates a class for each entity and each nested record with its stored form. */
 final class EntityWriter {
   private final TableModel table;
   private final Types types;
@@ -29,7 +29,8 @@ final class EntityWriter {
   }
 
   /**
-   * The classes of entities by their records' names; two records of one simple name get numbers.
+   * The class names of entities by their records' names; records with equal simple names get
+   * numbers.
    */
   static Map<String, String> classNames(List<EntityModel> entities) {
     var names = new LinkedHashMap<String, String>();
@@ -51,7 +52,7 @@ final class EntityWriter {
     for (ComponentModel component : entity.components()) {
       component(record, component.element(), component.attribute(), component.conversion());
     }
-    out.line("/** The kind of item. */");
+    out.line("/** The entity type. */");
     out.statement(
         "public static final EntityType<"
             + record
@@ -179,7 +180,7 @@ final class EntityWriter {
         && component.conversion().keyType().equals("KeyType.STRING");
   }
 
-  /** The expression of a key attribute with a template over an entity's components. */
+  /** The expression of a key attribute with its template. */
   static String keyExpression(
       EntityModel entity,
       String index,

@@ -13,13 +13,14 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 
 /**
- * A filter or condition as it is written: names of components in place of attributes, {@code :name}
- * for parameters. Attribute names are replaced by placeholders, so that none is a reserved word.
+ * A filter or condition in the source's notation: component names stand for attributes, {@code
+ * :name} for parameters. Attribute names are replaced by placeholders, so that none is a reserved
+ * word.
  *
  * @param text the expression with placeholders
  * @param names attribute names by placeholder
- * @param values the parameters that it names
- * @param compared the component that a parameter is compared with, where that can be told
+ * @param values the parameters in the expression
+ * @param compared the component that a parameter is compared with, if known
  */
 record Filter(
     String text,
@@ -44,7 +45,7 @@ record Filter(
   private static final Pattern TOKEN =
       Pattern.compile(":[A-Za-z_]\\w*|[A-Za-z_]\\w*|[^A-Za-z_:\\s]+|\\s+|:");
 
-  /** Parses an expression over the components of all of these entities. */
+  /** Parses an expression over the components of these entities. */
   static Filter parse(String text, List<EntityModel> entities, Element where) {
     var rewritten = new StringBuilder();
     var names = new LinkedHashMap<String, String>();
@@ -58,7 +59,7 @@ record Filter(
       char first = token.charAt(0);
       if (first == ':') {
         if (token.length() == 1) {
-          throw new Problem(where, "in \"" + text + "\" a colon stands without a name");
+          throw new Problem(where, "in \"" + text + "\" a colon is not followed by a name");
         }
         values.add(token.substring(1));
         if (last != null) {
@@ -101,13 +102,13 @@ record Filter(
                           + text
                           + "\" names "
                           + name
-                          + ", which is no component of "
+                          + ", which is not a component of "
                           + entity.simpleName()));
       if (found != null && !found.attribute().equals(component.attribute())) {
         throw new Problem(
             where,
             name
-                + " is kept in different attributes: "
+                + " is stored in different attributes: "
                 + found.attribute()
                 + " and "
                 + component.attribute());
@@ -115,7 +116,7 @@ record Filter(
       found = component;
     }
     if (found == null) {
-      throw new Problem(where, "\"" + text + "\" speaks of no entity");
+      throw new Problem(where, "\"" + text + "\" has no entity to refer to");
     }
     return found;
   }

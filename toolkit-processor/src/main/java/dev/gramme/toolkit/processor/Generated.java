@@ -3,11 +3,11 @@ package dev.gramme.toolkit.processor;
 import java.util.List;
 
 /**
- * What a method becomes.
+ * The generated code of a method.
  *
- * @param constants the declarations that it needs
+ * @param constants the constants that it needs
  * @param body the statements of its body
- * @param schema what it is in the schema
+ * @param schema its access pattern in the schema
  */
 record Generated(List<String> constants, List<String> body, PatternSchema schema) {
   Generated {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether the keys of a table's entities can stand beside each other. */
+/** Checks that the keys of a table's entities are compatible. */
 final class KeyChecks {
   private static final Set<String> SAME_TEXT =
       Set.of("KeyType.STRING", "KeyType.LOCAL_DATE", "KeyType.UUID", "KeyType.KSUID");
@@ -54,7 +54,7 @@ final class KeyChecks {
         .canEqual(KeyTypes.template(two, second, attribute.type()));
   }
 
-  /** Templates that keys can be made by. */
+  /** Validates the key templates. */
   private static void checkTemplates(TableModel table, EntityModel entity) {
     templates(table, entity)
         .forEach((key, template) -> KeyTypes.template(entity, template, key.type()));
@@ -62,12 +62,11 @@ final class KeyChecks {
     boolean text =
         table.pk().type().equals("S") && table.sk().map(sk -> sk.type().equals("S")).orElse(true);
     if (entity.history() && (!text || table.sk().isEmpty())) {
-      throw new Problem(
-          entity.element(), "@History needs a partition key and a sort key that are strings");
+      throw new Problem(entity.element(), "@History requires string partition and sort keys");
     }
     if (unique && !text) {
       throw new Problem(
-          entity.element(), "@Unique needs key attributes that are strings, for its markers");
+          entity.element(), "@Unique requires string key attributes for its marker items");
     }
   }
 
@@ -90,7 +89,7 @@ final class KeyChecks {
     return entity.pk().text() + entity.sk().map(sk -> ", " + sk.text()).orElse("");
   }
 
-  /** A component can share an attribute with a key only if both are the same. */
+  /** A component can share an attribute with a key only if both have the same value. */
   private static void checkAttributes(TableModel table, EntityModel entity) {
     Map<String, KeyAttribute> attributes = new HashMap<>();
     Map<KeyAttribute, Template> templates = templates(table, entity);
@@ -99,8 +98,7 @@ final class KeyChecks {
       if (component.attribute().equals(table.typeAttribute())) {
         throw new Problem(
             component.element(),
-            component.attribute()
-                + " is the attribute that tells the kinds apart; rename one of them");
+            component.attribute() + " is the attribute with the entity type; rename one of them");
       }
       KeyAttribute key = attributes.get(component.attribute());
       if (key == null) {
@@ -111,7 +109,7 @@ final class KeyChecks {
         throw new Problem(
             component.element(),
             component.name()
-                + " is kept in "
+                + " is stored in "
                 + component.attribute()
                 + ", which is a key attribute of type "
                 + key.type()
@@ -122,7 +120,7 @@ final class KeyChecks {
     }
   }
 
-  /** Whether the text of a value in a key is that of its attribute. */
+  /** Whether the text of a value in a key equals that of its attribute. */
   private static boolean isSame(KeyAttribute key, Template template, ComponentModel component) {
     if (!template.isBare()
         || !template.fields().getFirst().equals(component.name())

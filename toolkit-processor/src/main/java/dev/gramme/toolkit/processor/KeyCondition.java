@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The condition on the key of a read, as a person writes it down. */
+/** The key condition of a read in a readable notation. */
 final class KeyCondition {
   private KeyCondition() {}
 

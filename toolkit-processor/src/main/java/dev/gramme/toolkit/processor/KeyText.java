@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What the templates of several entities have in common at their beginning. */
+/** The common prefix of several entities' templates. */
 final class KeyText {
   private KeyText() {}
 
   /**
-   * The longest beginning of all templates whose fields are among these.
+   * The longest common prefix of all templates that contains only these fields.
    *
    * @param templates at least one
    */

@@ -13,9 +13,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
-/**
- * The templates of an entity as they are at run time, to ask them what can be asked without values.
- */
+/** The runtime templates of an entity, for checks that need no values. */
 final class KeyTypes {
   private static final Map<String, KeyType<?>> KNOWN =
       Map.ofEntries(
@@ -33,7 +31,7 @@ final class KeyTypes {
 
   private KeyTypes() {}
 
-  /** The template of an entity's key attribute of a type. */
+  /** The runtime template of a key attribute. */
   static KeyTemplate template(EntityModel entity, Template template, String scalar) {
     var types = new HashMap<String, KeyType<?>>();
     for (String field : template.fields()) {
@@ -57,7 +55,7 @@ final class KeyTypes {
             .filter(inside -> inside.getKind() == ElementKind.ENUM_CONSTANT)
             .map(inside -> inside.getSimpleName().toString())
             .toList();
-    // The ranks are known at run time only; numbers of any size stand for them.
+    // Ranks are known only at run time; strings stand in for them.
     return isRanked(type) ? KeyType.STRING : KeyType.oneOf(names);
   }
 

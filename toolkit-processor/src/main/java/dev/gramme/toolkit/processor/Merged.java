@@ -7,16 +7,16 @@ import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 
 /**
- * A field of the partition key of which several values are read at once.
+ * A field of the partition key with several values in one read.
  *
  * @param values the expression of the values
- * @param partitions how many there are, or are taken to be
+ * @param partitions the number of partitions, which is an assumption for a List
  */
 record Merged(String field, String values, int partitions) {
-  /** How many partitions a List of values is taken for where only a number will do. */
+  /** The assumed number of partitions for a List of values, for estimates. */
   private static final int PARTITIONS_OF_A_LIST = 10;
 
-  /** The field of a List of values, or the shard that was left out. */
+  /** The field with a List of values, or the omitted shard. */
   static Optional<Merged> of(
       List<EntityModel> kinds, Set<String> partition, Parameters parameters) {
     if (parameters.many().isPresent()) {
@@ -34,7 +34,7 @@ record Merged(String field, String values, int partitions) {
     return Optional.empty();
   }
 
-  /** What a merge needs. */
+  /** Checks the requirements of a merge. */
   static void check(
       ExecutableElement method,
       List<EntityModel> kinds,
@@ -43,21 +43,22 @@ record Merged(String field, String values, int partitions) {
       boolean sorted,
       List<String> distinct) {
     if (kinds.size() > 1) {
-      throw new Problem(method, "several partitions are read for one kind of item only");
+      throw new Problem(method, "a read of several partitions supports only one kind of item");
     }
     if (!resultCall.equals("page") && !resultCall.equals("list")) {
-      throw new Problem(method, "what is read of several partitions comes as a Page or a List");
+      throw new Problem(method, "a read of several partitions must return a Page or a List");
     }
     if (!limited) {
-      throw new Problem(method, "what is read of several partitions needs a limit");
+      throw new Problem(method, "a read of several partitions needs a limit");
     }
     if (!sorted) {
-      throw new Problem(method, "several partitions are merged by their sort keys; there is none");
+      throw new Problem(
+          method, "a read of several partitions merges them by their sort key; there is none");
     }
     for (String component : distinct) {
       if (kinds.getFirst().component(component).isEmpty()) {
         throw new Problem(
-            method, component + " is no component of " + kinds.getFirst().simpleName());
+            method, component + " is not a component of " + kinds.getFirst().simpleName());
       }
     }
   }

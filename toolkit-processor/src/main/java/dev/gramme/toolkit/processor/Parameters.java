@@ -16,13 +16,12 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * The parameters of a method that reads: what each of them is for, and the call that is made of
- * them.
+ * The parameters of a reading method, classified, and the call built from them.
  *
- * @param equal the fields whose value is given
- * @param partial the field of which a range or a beginning is given, if there is one
+ * @param equal the fields with a given value
+ * @param partial the field with a range or prefix, if there is one
  * @param range whether it is a range
- * @param many the field of which several values are given, each a partition
+ * @param many the field with several values, each a partition, if there is one
  * @param call the expression of the call
  */
 record Parameters(
@@ -34,11 +33,11 @@ record Parameters(
     boolean limited,
     String call) {
 
-  /** What a method's parameters are held against. */
+  /** The names that parameters can refer to. */
   record Scope(
       List<EntityModel> entities, Set<String> fields, Set<String> partition, Filter filter) {}
 
-  /** Sorts the parameters of a method. */
+  /** Classifies the parameters of a method. */
   static Parameters of(
       ExecutableElement method, Scope scope, Types types, Conversions conversions) {
     return new Sorter(scope, types, conversions).sort(method);
@@ -68,7 +67,7 @@ record Parameters(
       Filter filter = scope.filter();
       for (String value : filter.values()) {
         if (!bound.contains(value)) {
-          throw new Problem(method, "the filter names :" + value + ", which is no parameter");
+          throw new Problem(method, "the filter names :" + value + ", which is not a parameter");
         }
       }
       String expression =
@@ -106,9 +105,9 @@ record Parameters(
         throw new Problem(
             parameter,
             name
-                + " is no field of the key ("
+                + " is not a field of the key ("
                 + String.join(", ", scope.fields())
-                + ") and the filter does not name it");
+                + ") and not used in the filter");
       }
     }
 
@@ -118,7 +117,7 @@ record Parameters(
       Optional<TypeMirror> several = types.argument(type, "java.util.List");
       if (parameter.getAnnotation(Prefix.class) != null) {
         if (!types.name(type).equals("java.lang.String")) {
-          throw new Problem(parameter, "what a value begins with is a String");
+          throw new Problem(parameter, "a prefix must be a String");
         }
         if (!types.name(component.held()).equals("java.lang.String")) {
           throw new Problem(
@@ -126,7 +125,7 @@ record Parameters(
               name
                   + " is of type "
                   + types.source(component.held())
-                  + " in the record; only a String is asked for by its beginning, others by a Range");
+                  + " in the record; only a String can be selected by a prefix, others by a Range");
         }
         onlyPartial(parameter, name);
         steps.add(".prefix(" + literal(name) + ", " + name + ")");
@@ -138,7 +137,7 @@ record Parameters(
       } else if (several.isPresent() && scope.partition().contains(name)) {
         same(parameter, several.get(), component);
         if (many.isPresent()) {
-          throw new Problem(parameter, "several values can be given of one field only");
+          throw new Problem(parameter, "only one field can have several values");
         }
         many = Optional.of(name);
         equal.add(name);
@@ -155,10 +154,10 @@ record Parameters(
     private void onlyPartial(VariableElement parameter, String name) {
       if (scope.partition().contains(name)) {
         throw new Problem(
-            parameter, name + " is part of the partition key, whose value has to be known wholly");
+            parameter, name + " is part of the partition key, which needs exact values");
       }
       if (partial.isPresent()) {
-        throw new Problem(parameter, "a range or beginning can be given of one field only");
+        throw new Problem(parameter, "only one field can have a range or prefix");
       }
       partial = Optional.of(name);
     }
@@ -188,10 +187,7 @@ record Parameters(
     }
   }
 
-  /**
-   * The converter of a parameter that stands in an expression: that of the component it is compared
-   * with.
-   */
+  /** The converter for a parameter in an expression: that of the component it is compared with. */
   static String converter(
       VariableElement parameter, Filter filter, Types types, Conversions conversions) {
     ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());

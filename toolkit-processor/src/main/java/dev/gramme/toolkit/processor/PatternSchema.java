@@ -5,7 +5,7 @@ import static dev.gramme.toolkit.processor.Source.literal;
 import java.util.List;
 import java.util.Optional;
 
-/** What a method becomes in the table's schema. */
+/** The access pattern of a method in the table's schema. */
 record PatternSchema(
     String name,
     String shape,

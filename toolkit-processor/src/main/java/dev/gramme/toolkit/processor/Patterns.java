@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.lang.model.element.ExecutableElement;
 
-/** Finds out by its annotation what a method does. */
+/** Generates the code of a method according to its annotation. */
 final class Patterns {
   private static final List<Class<? extends Annotation>> KINDS =
       List.of(
@@ -43,24 +43,24 @@ final class Patterns {
     this.writes = new WriteMethod(table, entities, types, conversions);
   }
 
-  /** What a method becomes. */
+  /** The generated code of a method. */
   Generated generate(ExecutableElement method) {
     List<Class<? extends Annotation>> found =
         KINDS.stream().filter(kind -> method.getAnnotation(kind) != null).toList();
     if (found.size() != 1) {
       throw new Problem(
           method,
-          "an access pattern has one of the annotations @Get, @Query, @Collection, @Scan, @Put,"
-              + " @Create, @Replace, @Delete, @Update, @Transaction and @Versions");
+          "an access pattern must have exactly one of the annotations @Get, @Query, @Collection,"
+              + " @Scan, @Put, @Create, @Replace, @Delete, @Update, @Transaction and @Versions");
     }
     if (!method.getTypeParameters().isEmpty()) {
-      throw new Problem(method, "an access pattern has no type parameters");
+      throw new Problem(method, "an access pattern cannot have type parameters");
     }
     Generated generated = generate(method, method.getAnnotation(found.getFirst()));
     String budget = generated.schema().budget();
     if (!budget.isEmpty() && !BUDGET.matcher(budget).matches()) {
       throw new Problem(
-          method, "the budget \"" + budget + "\" is not like \"4 RCU\" or \"1.5 WCU\"");
+          method, "the budget \"" + budget + "\" does not have the form \"4 RCU\" or \"1.5 WCU\"");
     }
     return generated;
   }
@@ -82,16 +82,16 @@ final class Patterns {
     };
   }
 
-  /** Access patterns are known by their names, in budgets and explanations. */
+  /** Checks that access pattern names are unique, since budgets and explanations refer to them. */
   void checkNames(Set<ExecutableElement> methods) {
     var names = new HashSet<String>();
     for (ExecutableElement method : methods) {
       if (!names.add(ReadMethod.constant(method))) {
         throw new Problem(
             method,
-            "another access pattern is called "
+            "another access pattern has the name "
                 + method.getSimpleName()
-                + "; each has its own name");
+                + "; names must be unique");
       }
     }
   }

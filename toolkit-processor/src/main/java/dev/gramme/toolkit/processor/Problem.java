@@ -2,7 +2,7 @@ package dev.gramme.toolkit.processor;
 
 import javax.lang.model.element.Element;
 
-/** Something that cannot work, and where it is written. */
+/** An error in the source, with its position. */
 final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

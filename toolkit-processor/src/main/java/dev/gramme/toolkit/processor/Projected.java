@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 
-/** Whether the items of an index hold what their records need. */
+/** Checks that an index projects everything that its records need. */
 final class Projected {
   private Projected() {}
 
@@ -29,7 +29,7 @@ final class Projected {
               method,
               "the index "
                   + index.name()
-                  + " does not hold "
+                  + " does not project "
                   + component.name()
                   + " of "
                   + kind.simpleName()

@@ -17,7 +17,7 @@ import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.type.TypeMirror;
 
-/** Writes the methods that read. */
+/** Generates the reading methods. */
 final class ReadMethod {
   private final TableModel table;
   private final Entities entities;
@@ -31,7 +31,7 @@ final class ReadMethod {
     this.conversions = conversions;
   }
 
-  /** What annotations of reads say, in one form. */
+  /** The common form of all annotations for reads. */
   private record Reading(
       String index,
       String filter,
@@ -43,7 +43,10 @@ final class ReadMethod {
       List<String> distinct,
       String budget) {}
 
-  /** The shape of what a method gives: {@code Page}, {@code List} and so on, and of what. */
+  /**
+   * The return type of a method: the container, such as {@code Page} or {@code List}, and the item
+   * type.
+   */
   private record Result(String call, TypeMirror item) {}
 
   Generated get(ExecutableElement method, Get get) {
@@ -82,7 +85,7 @@ final class ReadMethod {
     Result result = result(method);
     EntityModel entity = one(method, result.item());
     if (!result.call().equals("list") || !entity.history()) {
-      throw new Problem(method, "the versions of an entity with @History come as a List");
+      throw new Problem(method, "@Versions must return a List of an entity with @History");
     }
     Set<String> fields = fields(List.of(entity), "", true);
     var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
@@ -161,10 +164,10 @@ final class ReadMethod {
   Generated scan(ExecutableElement method, Scan scan) {
     Result result = result(method);
     if (scan.segments() < 1) {
-      throw new Problem(method, "a scan has at least one segment");
+      throw new Problem(method, "a scan needs at least one segment");
     }
     if (scan.segments() > 1 && !result.call().equals("list") && !result.call().equals("stream")) {
-      throw new Problem(method, "a scan in several segments gives a List or a Stream");
+      throw new Problem(method, "a scan in several segments must return a List or a Stream");
     }
     return read(
         method,
@@ -211,14 +214,17 @@ final class ReadMethod {
           !table.sort(reading.index()).isEmpty(),
           reading.distinct());
     } else if (!reading.distinct().isEmpty()) {
-      throw new Problem(method, "one partition holds no item twice; distinct is for several");
+      throw new Problem(
+          method, "distinct requires several partitions; one partition has no duplicates");
     }
     if (!scan) {
       checkSort(method, kinds, reading.index(), partition, parameters);
     }
     if (result.call().equals("page") && !parameters.paged()) {
       throw new Problem(
-          method, "a method that gives a Page takes a Cursor, or gives a List or Stream");
+          method,
+          "a method that returns a Page needs a Cursor parameter; otherwise return a List or"
+              + " Stream");
     }
     return new Generated(
         List.of(pattern(method, kinds, result, reading, parameters)),
@@ -247,7 +253,9 @@ final class ReadMethod {
         reading.budget());
   }
 
-  /** The method's own filter and the one for what has expired, which is added when it runs. */
+  /**
+   * The method's own filter combined with the filter for expired items, which is added at run time.
+   */
   private static String filters(List<EntityModel> kinds, Reading reading) {
     List<String> filters = new ArrayList<>();
     if (!reading.includeExpired()) {
@@ -311,7 +319,9 @@ final class ReadMethod {
     return text.append(".build();").toString();
   }
 
-  /** What the sort keys of several kinds begin with, which is all that one query can ask for. */
+  /**
+   * The common prefix of the sort keys of several kinds, which is all that one query can select.
+   */
   private String common(List<EntityModel> kinds, String index, Parameters parameters) {
     List<TableModel.KeyAttribute> sort = table.sort(index);
     if (sort.size() != 1) {
@@ -340,7 +350,7 @@ final class ReadMethod {
     if (table.index(reading.index()).isEmpty()) {
       throw new Problem(
           method,
-          "there is no index " + reading.index() + "; declare it with @Gsi or @Lsi at the entity");
+          "there is no index " + reading.index() + "; declare it with @Gsi or @Lsi on the entity");
     }
     for (EntityModel kind : kinds) {
       if (kind.index(reading.index()).isEmpty()) {
@@ -355,7 +365,7 @@ final class ReadMethod {
     }
   }
 
-  /** Several kinds are found by one query only if their partition keys are made in the same way. */
+  /** One query can find several kinds only if their partition keys have the same template. */
   private static void checkPartition(
       ExecutableElement method, List<EntityModel> kinds, String index) {
     EntityModel first = kinds.getFirst();
@@ -364,7 +374,7 @@ final class ReadMethod {
         throw new Problem(
             method,
             kind.simpleName()
-                + " is never in a partition with "
+                + " is never in the same partition as "
                 + first.simpleName()
                 + ": their partition keys are "
                 + texts(kind.partition(index))
@@ -392,20 +402,20 @@ final class ReadMethod {
       if (given && ended) {
         throw new Problem(
             method,
-            "the sort key begins with "
+            "the sort key starts with "
                 + order
                 + "; "
                 + field
-                + " can be asked for only together with those before it");
+                + " can be selected only together with the fields before it");
       }
       ended |= !parameters.equal().contains(field);
     }
     if (kinds.size() > 1 && parameters.partial().isPresent()) {
       throw new Problem(
-          method, "a range or beginning of the sort key needs one kind of item; use @Query");
+          method, "a range or prefix of the sort key requires a single kind of item; use @Query");
     }
     if (parameters.many().isPresent() && !partition.contains(parameters.many().get())) {
-      throw new Problem(method, "several values can be given of the partition key only");
+      throw new Problem(method, "only fields of the partition key can have several values");
     }
   }
 
@@ -413,7 +423,7 @@ final class ReadMethod {
       ExecutableElement method, Set<String> needed, Set<String> given, String what) {
     for (String field : needed) {
       if (!given.contains(field)) {
-        throw new Problem(method, what + " needs " + field + "; add a parameter of this name");
+        throw new Problem(method, what + " needs " + field + "; add a parameter with this name");
       }
     }
   }
@@ -429,7 +439,7 @@ final class ReadMethod {
     return fields;
   }
 
-  /** The fields of the sort key that all kinds begin with. */
+  /** The fields of the common prefix of all kinds' sort keys. */
   private static List<String> sortFields(List<EntityModel> kinds, String index) {
     List<String> common = null;
     for (EntityModel kind : kinds) {
@@ -456,7 +466,7 @@ final class ReadMethod {
   private EntityModel one(ExecutableElement method, TypeMirror type) {
     List<EntityModel> found = entities.of(type, method);
     if (found.size() != 1) {
-      throw new Problem(method, "several kinds of items are read with @Collection");
+      throw new Problem(method, "use @Collection to read several kinds of items");
     }
     return found.getFirst();
   }
@@ -475,14 +485,14 @@ final class ReadMethod {
       }
     }
     throw new Problem(
-        method, "what is read comes as a Page, a List, a Stream or an Optional, not as " + type);
+        method, "a read must return a Page, a List, a Stream or an Optional, not " + type);
   }
 
   static String name(ExecutableElement method) {
     return method.getSimpleName().toString();
   }
 
-  /** The name of the constant that a method's pattern is kept in. */
+  /** The name of the constant for a method's pattern. */
   static String constant(ExecutableElement method) {
     return name(method).replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(java.util.Locale.ROOT);
   }

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Java source that grows line by line. */
+/** A builder for Java source. */
 final class Source {
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
   /**
-   * Adds a line. One that ends with an opening brace begins a block, one that begins with a closing
-   * one ends it.
+   * Adds a line. A line that ends with an opening brace starts a block; one that starts with a
+   * closing brace ends it.
    */
   Source line(String line) {
     if (line.startsWith("}")) {
@@ -25,7 +25,7 @@ final class Source {
     return this;
   }
 
-  /** Adds the parts of one statement, each on a line of its own. */
+  /** Adds the parts of one statement, each on its own line. */
   Source statement(String first, Collection<String> more) {
     var lines = new StringBuilder(first);
     String indent = "\n" + "  ".repeat(depth + 2);

@@ -5,7 +5,7 @@ import java.util.Optional;
 import javax.lang.model.element.TypeElement;
 
 /**
- * A table as an interface of access patterns declares it.
+ * A table as declared by an interface of access patterns.
  *
  * @param sk the attribute of the sort key, if the entities have one
  */

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.TypeElement;
 
-/** Puts the entities of a table together, and checks what they need to agree upon. */
+/** Combines entities to a table and checks that they are consistent. */
 final class TableReader {
   private TableReader() {}
 
@@ -24,7 +24,7 @@ final class TableReader {
   static TableModel read(TypeElement element, String className, List<EntityModel> entities) {
     AccessPatterns annotation = element.getAnnotation(AccessPatterns.class);
     if (entities.isEmpty()) {
-      throw new Problem(element, "no method speaks of an entity, and none is named by entities");
+      throw new Problem(element, "no method uses an entity, and entities lists none");
     }
     checkTypes(element, entities);
     boolean sorted = entities.getFirst().sk().isPresent();
@@ -32,7 +32,7 @@ final class TableReader {
       if (entity.sk().isPresent() != sorted) {
         throw new Problem(
             entity.element(),
-            "in one table either all entities have a sort key or none; "
+            "either all entities of a table have a sort key or none; "
                 + entities.getFirst().simpleName()
                 + (sorted ? " has one" : " has none"));
       }
@@ -75,7 +75,7 @@ final class TableReader {
                 + entity.javaName()
                 + " are both of type "
                 + entity.type()
-                + "; give one of them another with @Entity(type = ...)");
+                + "; change one of them with @Entity(type = ...)");
       }
     }
   }
@@ -88,7 +88,7 @@ final class TableReader {
           if (attribute != null && !attribute.equals(component.attribute())) {
             throw new Problem(
                 component.element(),
-                "a table has one attribute for time to live; this is "
+                "a table has only one time-to-live attribute; here it is "
                     + component.attribute()
                     + ", another entity has "
                     + attribute
@@ -101,7 +101,10 @@ final class TableReader {
     return Optional.ofNullable(attribute);
   }
 
-  /** The type is that of the field if all templates are one field of one type that is no string. */
+  /**
+   * The type is that of the field if all templates consist of one field of the same non-string
+   * type; otherwise it is a string.
+   */
   private static KeyAttribute keyAttribute(
       String name, List<EntityModel> entities, List<Template> templates) {
     var types = new LinkedHashSet<String>();
@@ -152,9 +155,9 @@ final class TableReader {
             entity.element(),
             "the index "
                 + name
-                + " is another than that of "
+                + " differs from that of "
                 + entities.getFirst().simpleName()
-                + ": kind, number of key attributes and projection have to be the same");
+                + ": kind, number of key attributes and projection must be equal");
       }
       for (String component : index.include()) {
         included.add(entity.component(component).orElseThrow().attribute());

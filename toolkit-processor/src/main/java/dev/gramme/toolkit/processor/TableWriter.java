@@ -15,7 +15,7 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.VariableElement;
 
-/** Writes the class that implements an interface of access patterns. */
+/** Generates the class that implements an interface of access patterns. */
 final class TableWriter {
   private static final List<String> IMPORTS =
       List.of(
@@ -76,7 +76,7 @@ final class TableWriter {
     boolean open = table.element().getModifiers().contains(Modifier.PUBLIC);
     out.line("");
     out.line(
-        "/** " + table.element().getSimpleName() + ", served by a table. Generated from it. */");
+        "/** " + table.element().getSimpleName() + ", implemented on a table. Generated code. */");
     out.line("@Generated(\"dev.gramme.toolkit.processor.ToolkitProcessor\")");
     out.line(
         (open ? "public " : "")
@@ -107,14 +107,15 @@ final class TableWriter {
     String name = table.className();
     out.line("private " + name + "(Table table) {");
     out.line("this.table = table;").line("}").line("");
-    out.line("/** The access patterns over a client, for the table of the name in the source. */");
+    out.line("/** The access patterns on a client, with the table name in the source. */");
     out.line("public static " + name + " of(DynamoDbClient client) {");
     out.line("return of(Table.of(client, SCHEMA));").line("}").line("");
     out.line(
-        "/** The access patterns over a table, which can have another name, clock and so on. */");
+        "/** The access patterns on a table, which may override the name, the clock and other"
+            + " settings. */");
     out.line("public static " + name + " of(Table table) {");
     out.line("return new " + name + "(table);").line("}").line("");
-    out.line("/** What the table, its entities and its access patterns are. */");
+    out.line("/** The schema of the table, its entities and its access patterns. */");
     out.line("public static TableSchema schema() {");
     out.line("return SCHEMA;").line("}").line("");
     out.line("/** The table that serves the access patterns. */");

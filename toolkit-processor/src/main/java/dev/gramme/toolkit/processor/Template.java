@@ -5,25 +5,33 @@ import java.util.List;
 import javax.lang.model.element.Element;
 
 /**
- * The text of a key template, in parts.
+ * A key template, parsed into parts.
  *
- * @param text as it was written
+ * @param text the template's text
  * @param parts literals and fields in order
  */
 record Template(String text, List<Part> parts) {
   /** A part of a template. */
   sealed interface Part {}
 
-  /** Text that stands as it is. */
+  /** Literal text. */
   record Literal(String text) implements Part {}
 
-  /** The value of a component; the form is what stands behind a colon, such as {@code desc}. */
+  /**
+   * A component's value.
+   *
+   * @param form the text after the colon, such as {@code desc}
+   */
   record Field(String name, String form) implements Part {}
 
-  /** Parses a template that was written at an element. */
+  /**
+   * Parses a template.
+   *
+   * @param where its position, for errors
+   */
   static Template parse(String text, Element where) {
     if (text.isEmpty()) {
-      throw new Problem(where, "a key template is empty");
+      throw new Problem(where, "a key template must not be empty");
     }
     var parts = new ArrayList<Part>();
     int at = 0;
@@ -31,7 +39,7 @@ record Template(String text, List<Part> parts) {
       int open = text.indexOf('{', at);
       int end = open < 0 ? text.length() : open;
       if (text.substring(at, end).indexOf('}') >= 0) {
-        throw new Problem(where, "the template \"" + text + "\" closes a brace that is not open");
+        throw new Problem(where, "the template \"" + text + "\" has an unmatched closing brace");
       }
       if (end > at) {
         parts.add(new Literal(text.substring(at, end)));
@@ -41,7 +49,7 @@ record Template(String text, List<Part> parts) {
       }
       int close = text.indexOf('}', open);
       if (close < 0) {
-        throw new Problem(where, "the template \"" + text + "\" leaves a brace open");
+        throw new Problem(where, "the template \"" + text + "\" has an unclosed brace");
       }
       parts.add(field(text, text.substring(open + 1, close), where));
       at = close + 1;
@@ -50,7 +58,7 @@ record Template(String text, List<Part> parts) {
             where,
             "in the template \""
                 + text
-                + "\" two fields touch; put something between them, such as #");
+                + "\" two fields are adjacent; put a separator such as # between them");
       }
     }
     return new Template(text, List.copyOf(parts));
@@ -61,7 +69,7 @@ record Template(String text, List<Part> parts) {
     String name = colon < 0 ? inside : inside.substring(0, colon);
     if (!javax.lang.model.SourceVersion.isIdentifier(name)) {
       throw new Problem(
-          where, "in the template \"" + text + "\" stands {" + name + "}, which is no name");
+          where, "in the template \"" + text + "\" {" + name + "} is not a valid name");
     }
     return new Field(name, colon < 0 ? "" : inside.substring(colon + 1));
   }
@@ -74,7 +82,7 @@ record Template(String text, List<Part> parts) {
         .toList();
   }
 
-  /** Whether it is one field and nothing else. */
+  /** Whether it consists of a single field. */
   boolean isBare() {
     return parts.size() == 1 && parts.getFirst() instanceof Field;
   }

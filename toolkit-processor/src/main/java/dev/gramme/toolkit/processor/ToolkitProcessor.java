@@ -19,12 +19,12 @@ import javax.lang.model.element.VariableElement;
 import javax.tools.Diagnostic.Kind;
 
 /**
- * Checks entities and interfaces of access patterns, and writes for each interface the class that
- * implements it. What is written depends on the interface and the types it speaks of alone, so a
- * build tool can run it again for the interfaces that have changed and no others.
+ * Validates entities and interfaces of access patterns, and generates the implementation of each
+ * interface. The output depends only on the interface and the types that it uses, so a build tool
+ * can run the processor incrementally.
  */
 public final class ToolkitProcessor extends AbstractProcessor {
-  /** A processor; compilers make one by this constructor. */
+  /** The public constructor that compilers call. */
   public ToolkitProcessor() {}
 
   @Override
@@ -61,7 +61,7 @@ public final class ToolkitProcessor extends AbstractProcessor {
 
   private void implement(TypeElement element, Types types) {
     if (element.getKind() != ElementKind.INTERFACE) {
-      throw new Problem(element, "access patterns are the methods of an interface");
+      throw new Problem(element, "@AccessPatterns requires an interface");
     }
     var conversions = new Conversions(types);
     var entities = new Entities(new EntityReader(types, conversions), types);
@@ -101,7 +101,7 @@ public final class ToolkitProcessor extends AbstractProcessor {
         .toList();
   }
 
-  /** The interface's name with Table at its end, behind the names of the classes around it. */
+  /** The interface's name with the suffix Table, prefixed with the names of enclosing classes. */
   private static String className(TypeElement element) {
     var name = new StringBuilder(element.getSimpleName() + "Table");
     for (Element at = element.getEnclosingElement();

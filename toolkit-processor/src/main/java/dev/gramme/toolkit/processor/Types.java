@@ -8,7 +8,7 @@ import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Questions about types. */
+/** Queries about types. */
 final class Types {
   private final ProcessingEnvironment environment;
 
@@ -16,19 +16,19 @@ final class Types {
     this.environment = environment;
   }
 
-  /** The class of a primitive type, and of others themselves. */
+  /** The wrapper class of a primitive type; other types unchanged. */
   TypeMirror boxed(TypeMirror type) {
     return type instanceof PrimitiveType primitive
         ? environment.getTypeUtils().boxedClass(primitive).asType()
         : type;
   }
 
-  /** Whether two types are the same, primitive or not, whatever is annotated. */
+  /** Whether two types are equal, ignoring boxing and type annotations. */
   boolean same(TypeMirror one, TypeMirror two) {
     return environment.getTypeUtils().isSameType(boxed(one), boxed(two));
   }
 
-  /** The type argument, if the type is this one of one parameter. */
+  /** The type argument, if the type is this generic type with one parameter. */
   Optional<TypeMirror> argument(TypeMirror type, String name) {
     return type instanceof DeclaredType declared
             && declared.getTypeArguments().size() == 1

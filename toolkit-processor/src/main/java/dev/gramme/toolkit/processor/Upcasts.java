@@ -9,14 +9,14 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
-/** Finds the methods that bring items of older versions of a schema up, one for each step. */
+/** Finds the methods that convert items of older schema versions, one for each step. */
 final class Upcasts {
   private static final String ITEM =
       "java.util.Map<java.lang.String,software.amazon.awssdk.services.dynamodb.model.AttributeValue>";
 
   private Upcasts() {}
 
-  /** The names of the methods, that from the first version first. */
+  /** The names of the methods, starting with that for version 1. */
   static List<String> of(TypeElement record) {
     SchemaVersion version = record.getAnnotation(SchemaVersion.class);
     int current = version == null ? 1 : version.value();
@@ -26,7 +26,7 @@ final class Upcasts {
       if (upcast != null && inside instanceof ExecutableElement method) {
         check(method, upcast, current);
         if (steps.put(upcast.from(), method.getSimpleName().toString()) != null) {
-          throw new Problem(method, "another method takes items of version " + upcast.from());
+          throw new Problem(method, "another method converts items of version " + upcast.from());
         }
       }
     }
@@ -47,7 +47,8 @@ final class Upcasts {
   private static void check(ExecutableElement method, Upcast upcast, int current) {
     if (upcast.from() < 1 || upcast.from() >= current) {
       throw new Problem(
-          method, "the version of the schema is " + current + ", so there are none after it");
+          method,
+          "the version of the schema is " + current + ", which is not greater than this one");
     }
     boolean fits =
         method.getModifiers().contains(Modifier.STATIC)
@@ -58,7 +59,7 @@ final class Upcasts {
     if (!fits) {
       throw new Problem(
           method,
-          "an upcast is a static method, not private, from Map<String, AttributeValue> to the"
+          "an upcast must be a non-private static method from Map<String, AttributeValue> to the"
               + " same");
     }
   }

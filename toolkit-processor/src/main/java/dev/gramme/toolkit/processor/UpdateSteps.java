@@ -17,7 +17,7 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 
-/** What the parameters of an update do to the item. */
+/** Generates the steps of an update from its parameters. */
 final class UpdateSteps {
   private final EntityModel entity;
   private final Entities entities;
@@ -43,7 +43,7 @@ final class UpdateSteps {
     this.condition = condition;
   }
 
-  /** A parameter that is a field of the key. */
+  /** Adds a parameter that is a field of the key. */
   void key(VariableElement parameter) {
     ComponentModel component = component(parameter, name(parameter));
     same(parameter, component.held());
@@ -52,7 +52,7 @@ final class UpdateSteps {
     value(parameter);
   }
 
-  /** A parameter that changes a component, or is a value of the condition. */
+  /** Adds a parameter that changes a component, or is a value of the condition. */
   void step(VariableElement parameter) {
     String name = name(parameter);
     Add add = parameter.getAnnotation(Add.class);
@@ -72,9 +72,9 @@ final class UpdateSteps {
       throw new Problem(
           parameter,
           name
-              + " is no component of "
+              + " is not a component of "
               + entity.simpleName()
-              + ", and the condition does not name it");
+              + ", and not used in the condition");
     }
   }
 
@@ -102,7 +102,7 @@ final class UpdateSteps {
   private void add(VariableElement parameter, String name) {
     ComponentModel component = component(parameter, name);
     if (!component.conversion().type().equals("N") || component.is(Role.TIME_TO_LIVE)) {
-      throw new Problem(parameter, name + " is no number that can be added to");
+      throw new Problem(parameter, name + " is not a number");
     }
     same(parameter, component.held());
     change(parameter, component);
@@ -120,7 +120,7 @@ final class UpdateSteps {
     ComponentModel component = component(parameter, name);
     Optional<TypeMirror> element = types.argument(component.held(), "java.util.Set");
     if (element.isEmpty()) {
-      throw new Problem(parameter, name + " is no set");
+      throw new Problem(parameter, name + " is not a set");
     }
     boolean whole = types.same(parameter.asType(), component.held());
     if (!whole && !types.same(parameter.asType(), element.get())) {
@@ -161,21 +161,21 @@ final class UpdateSteps {
       throw new Problem(
           parameter,
           component.name()
-              + " is unique; change it with @Put or @Replace, which keep the other values in step");
+              + " is unique; change it with @Put or @Replace, which also update its marker item");
     }
     if (!changed.add(component.name())) {
       throw new Problem(parameter, component.name() + " is changed twice");
     }
   }
 
-  /** What cannot be told of one parameter alone. */
+  /** Checks that involve several parameters. */
   void check(ExecutableElement method) {
     if (changed.isEmpty()) {
       throw new Problem(method, "the update changes nothing");
     }
     for (String value : condition.values()) {
       if (!bound.contains(value)) {
-        throw new Problem(method, "the condition names :" + value + ", which is no parameter");
+        throw new Problem(method, "the condition names :" + value + ", which is not a parameter");
       }
     }
     for (Index index : entity.indexes()) {
@@ -192,9 +192,9 @@ final class UpdateSteps {
               method,
               "the key of the index "
                   + index.name()
-                  + " changes with this, and is made of "
+                  + " changes with this, and also contains "
                   + field
-                  + " too; set it as well, or write the item with @Put");
+                  + "; set that as well, or write the item with @Put");
         }
       }
       source.append(".reindex(" + literal(index.name()) + ")");
@@ -209,7 +209,7 @@ final class UpdateSteps {
     return entity
         .component(name)
         .orElseThrow(
-            () -> new Problem(parameter, name + " is no component of " + entity.simpleName()));
+            () -> new Problem(parameter, name + " is not a component of " + entity.simpleName()));
   }
 
   private void same(VariableElement parameter, TypeMirror type) {

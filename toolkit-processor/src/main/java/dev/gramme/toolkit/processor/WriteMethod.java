@@ -19,7 +19,7 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Writes the methods that write. */
+/** Generates the writing methods. */
 final class WriteMethod {
   private final TableModel table;
   private final Entities entities;
@@ -39,8 +39,7 @@ final class WriteMethod {
     Filter filter = Filter.parse(condition, kinds, method);
     boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
     if (gives && !types.same(method.getReturnType(), item.asType())) {
-      throw new Problem(
-          method, "a method that writes an item gives nothing or the item, not another type");
+      throw new Problem(method, "a method that writes an item must return nothing or the item");
     }
     String condit = condition(method, filter, Set.of(name(item)));
     List<String> body =
@@ -69,7 +68,7 @@ final class WriteMethod {
     EntityModel entity = target(method);
     if (gives && types.argument(method.getReturnType(), "java.util.Optional").isEmpty()) {
       throw new Problem(
-          method, "a method that deletes gives nothing, or an Optional of what was there");
+          method, "a method that deletes must return nothing, or an Optional of the deleted item");
     }
     Filter filter = Filter.parse(delete.condition(), List.of(entity), method);
     Set<String> key = keyFields(entity);
@@ -86,7 +85,7 @@ final class WriteMethod {
 
   private Generated deleteGiven(ExecutableElement method, Delete delete, VariableElement item) {
     if (method.getReturnType().getKind() != TypeKind.VOID) {
-      throw new Problem(method, "a method that deletes an item that it is given gives nothing");
+      throw new Problem(method, "a method that deletes a given item must return nothing");
     }
     List<EntityModel> kinds = entities.of(item.asType(), item);
     Filter filter = Filter.parse(delete.condition(), kinds, method);
@@ -109,7 +108,7 @@ final class WriteMethod {
     Filter filter = Filter.parse(update.condition(), List.of(entity), method);
     if (entity.history()) {
       throw new Problem(
-          method, "an entity with @History is written as a whole, with @Put or @Replace");
+          method, "an entity with @History cannot be updated; write it with @Put or @Replace");
     }
     var change = new UpdateSteps(entity, entities, types, conversions, filter);
     Set<String> key = keyFields(entity);
@@ -128,7 +127,7 @@ final class WriteMethod {
     boolean gives = result.getKind() != TypeKind.VOID;
     if (gives && !entities.of(result, method).equals(List.of(entity))) {
       throw new Problem(
-          method, "an update gives nothing, or the " + entity.simpleName() + " as it is then");
+          method, "an update must return nothing, or the updated " + entity.simpleName());
     }
     String call =
         "table.update(Change.of("
@@ -155,7 +154,7 @@ final class WriteMethod {
       }
       List<EntityModel> found = entities.of(parameter.asType(), parameter);
       if (found.size() != 1) {
-        throw new Problem(parameter, "an item of a transaction is of one kind, that is, a record");
+        throw new Problem(parameter, "a parameter of a transaction must be a record");
       }
       kinds.add(found.getFirst());
       steps.add(
@@ -166,11 +165,11 @@ final class WriteMethod {
     if (method.getReturnType().getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
       throw new Problem(
           method,
-          "a transaction gives nothing, or with an @IdempotencyKey a boolean: whether it was"
+          "a transaction must return nothing, or with an @IdempotencyKey a boolean: whether it was"
               + " committed now");
     }
     if (steps.isEmpty()) {
-      throw new Problem(method, "a transaction writes at least one item");
+      throw new Problem(method, "a transaction must write at least one item");
     }
     return new Generated(
         List.of(),
@@ -185,14 +184,14 @@ final class WriteMethod {
 
   private String once(VariableElement parameter, IdempotencyKey message) {
     if (!types.name(parameter.asType()).equals("java.lang.String")) {
-      throw new Problem(parameter, "what names a message is a String");
+      throw new Problem(parameter, "an idempotency key must be a String");
     }
     if (table.timeToLive().isEmpty()) {
       throw new Problem(
-          parameter, "that a message was handled is forgotten by time to live; no entity has @Ttl");
+          parameter, "an idempotency key requires a time-to-live attribute; no entity has @Ttl");
     }
     if (message.days() < 1) {
-      throw new Problem(parameter, "a message is remembered for at least a day");
+      throw new Problem(parameter, "a message must be remembered for at least one day");
     }
     return ".commitOnce(" + name(parameter) + ", " + message.days() + ")";
   }
@@ -210,7 +209,8 @@ final class WriteMethod {
     if (parameter.getAnnotation(Delete.class) != null) {
       return ".delete(%s, %s)";
     }
-    throw new Problem(parameter, "an item of a transaction has @Put, @Create, @Replace or @Delete");
+    throw new Problem(
+        parameter, "a parameter of a transaction needs @Put, @Create, @Replace or @Delete");
   }
 
   private interface OneKind {
@@ -247,12 +247,12 @@ final class WriteMethod {
                 + name
                 + "))");
       } else if (!others.contains(name)) {
-        throw new Problem(parameter, "the condition does not name :" + name);
+        throw new Problem(parameter, "the condition does not use :" + name);
       }
     }
     for (String value : filter.values()) {
       if (!bound.contains(value)) {
-        throw new Problem(method, "the condition names :" + value + ", which is no parameter");
+        throw new Problem(method, "the condition names :" + value + ", which is not a parameter");
       }
     }
     return expression.toString();
@@ -273,7 +273,7 @@ final class WriteMethod {
     List<? extends VariableElement> items =
         method.getParameters().stream().filter(p -> entities.isKind(p.asType())).toList();
     if (items.size() != 1) {
-      throw new Problem(method, "a method that writes an item has one parameter that is an entity");
+      throw new Problem(method, "a method that writes an item must have one entity parameter");
     }
     return items.getFirst();
   }
@@ -284,8 +284,7 @@ final class WriteMethod {
         Annotations.target(method)
             .orElseGet(() -> types.argument(result, "java.util.Optional").orElse(result));
     if (!entities.isEntity(type)) {
-      throw new Problem(
-          method, "which entity is meant? name it in the annotation, or let the method give it");
+      throw new Problem(method, "the entity is unknown; name it in the annotation, or return it");
     }
     return entities.of(type, method).getFirst();
   }
@@ -299,7 +298,7 @@ final class WriteMethod {
   private static void wholeKey(ExecutableElement method, Set<String> needed, Set<String> given) {
     for (String field : needed) {
       if (!given.contains(field)) {
-        throw new Problem(method, "the key needs " + field + "; add a parameter of this name");
+        throw new Problem(method, "the key needs " + field + "; add a parameter with this name");
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The annotation processor: from annotated records and interfaces to checked, generated code. */
+/** The annotation processor: validates annotated records and interfaces, and generates code. */
 @NullMarked
 package dev.gramme.toolkit.processor;
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An article of the knowledge base, all of whose versions are kept. */
+/** An article of the knowledge base with all of its versions. */
 @Entity(pk = "ARTICLE#{name}", sk = "ARTICLE")
 @History
 @SchemaVersion(3)
@@ -23,7 +23,7 @@ public record Article(
     @Version long version,
     @Ttl Optional<Instant> expires) {
 
-  /** In the first version the text was one string. */
+  /** In version 1 the text was a single string. */
   @Upcast(from = 1)
   static Map<String, AttributeValue> paragraphs(Map<String, AttributeValue> item) {
     AttributeValue text = item.remove("text");
@@ -31,7 +31,7 @@ public record Article(
     return item;
   }
 
-  /** In the second one there was no title. */
+  /** Version 2 had no title. */
   @Upcast(from = 2)
   static Map<String, AttributeValue> title(Map<String, AttributeValue> item) {
     item.put("title", item.get("name"));

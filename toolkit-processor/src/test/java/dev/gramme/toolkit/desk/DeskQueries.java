@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is asked of the desk's table. */
+/** The access patterns of the desk's table. */
 @AccessPatterns(
     table = "desk",
     pk = "p",

@@ -115,7 +115,7 @@ final class DeskTest {
   }
 
   @Test
-  void anIndexOfSeveralAttributesIsAskedFromTheLeft() {
+  void anIndexOfSeveralAttributesIsQueriedFromTheLeft() {
     for (long number = 0; number < 60; number += 4) {
       desk.save(ticket("main", number, Optional.empty()));
     }
@@ -130,7 +130,7 @@ final class DeskTest {
   }
 
   @Test
-  void conditionsSpeakOfComponents() {
+  void conditionsReferToComponents() {
     desk.save(ticket("main", 1, Optional.empty()));
     Ticket other = ticket("main", 1, Optional.of("ben"));
     assertThatThrownBy(() -> desk.replace(other, 12, "Ana")).isInstanceOf(ConditionNotMet.class);
@@ -167,7 +167,7 @@ final class DeskTest {
   }
 
   @Test
-  void thePartitionsOfAMergeAreQueriedByTheExecutorThatWasGiven() {
+  void thePartitionsOfAMergeAreQueriedOnTheGivenExecutor() {
     desk.save(ticket("desk0", 1, Optional.empty()));
     var queries = new AtomicInteger();
     var counted =
@@ -220,7 +220,7 @@ final class DeskTest {
   }
 
   @Test
-  void itemsOfOlderSchemasAreBroughtUpWhenTheyAreRead() {
+  void itemsOfOlderSchemasAreConvertedOnRead() {
     var item = new LinkedHashMap<String, AttributeValue>();
     item.put("p", AttributeValue.fromS("ARTICLE#old"));
     item.put("s", AttributeValue.fromS("ARTICLE"));
@@ -269,7 +269,7 @@ final class DeskTest {
   }
 
   @Test
-  void itemsExpireAlsoIfWhoeverCreatedTheTableDiedBeforeSayingSo() {
+  void itemsExpireEvenIfTheCreatorOfTheTableDiedBeforeEnablingIt() {
     Table other = Table.of(gramme.client(), DeskQueriesTable.schema()).named("abandoned");
     gramme.client().createTable(TableCreation.request(other.schema(), other.name()));
     other.createIfAbsent();

@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.desk;
 
-/** How urgent a ticket is. */
+/** The urgency of a ticket. */
 public enum Priority {
   HIGH,
   LOW

@@ -45,9 +45,9 @@ public record Ticket(
     List<Set<String>> words,
     Optional<Person> reporter) {
 
-  /** Who reported it. */
+  /** The reporter of a ticket. */
   public record Person(String name, Optional<Address> address) {}
 
-  /** Where somebody lives. */
+  /** The address of a person. */
   public record Address(@Attribute("c") String city, int zip) {}
 }

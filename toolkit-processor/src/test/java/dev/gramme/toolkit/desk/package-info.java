@@ -1,4 +1,4 @@
-/** A help desk: the parts of the toolkit that a shop has no need of. */
+/** A help desk, for features of the toolkit that the shop example does not use. */
 @NullMarked
 package dev.gramme.toolkit.desk;
 

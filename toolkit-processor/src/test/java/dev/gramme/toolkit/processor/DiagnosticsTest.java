@@ -5,17 +5,17 @@ import org.junit.jupiter.api.Test;
 
 final class DiagnosticsTest {
   @Test
-  void entitiesThatCannotWorkAreRefusedInWords() {
+  void invalidEntitiesAreRefusedWithAMessage() {
     CaseFile.check(getClass(), "entities.txt", InMemoryCompiler::compile);
   }
 
   @Test
-  void accessPatternsThatCannotWorkAreRefusedInWords() {
+  void invalidAccessPatternsAreRefusedWithAMessage() {
     CaseFile.check(getClass(), "patterns.txt", InMemoryCompiler::compile);
   }
 
   @Test
-  void whatCanWorkCompilesWithoutAWarning() {
+  void validSourcesCompileWithoutAWarning() {
     CaseFile.check(getClass(), "good.txt", InMemoryCompiler::compile);
   }
 }

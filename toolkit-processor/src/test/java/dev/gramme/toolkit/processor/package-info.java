@@ -1,4 +1,4 @@
-/** What the processor accepts, what it refuses, and in which words. */
+/** Tests of the sources that the processor accepts and of its error messages. */
 @NullMarked
 package dev.gramme.toolkit.processor;
 

@@ -23,6 +23,6 @@ public record Order(
     @Ttl Optional<Instant> expires)
     implements Shop {
 
-  /** What was ordered. */
+  /** A line of the order. */
   public record Line(String article, int quantity) {}
 }

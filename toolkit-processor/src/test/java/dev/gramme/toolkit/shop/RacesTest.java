@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** Many writers at the same time, over a database whose requests run on their callers' threads. */
+/** Concurrent writers, on a database that runs requests on their callers' threads. */
 final class RacesTest {
   private static final int WRITERS = 4;
 
@@ -107,7 +107,7 @@ final class RacesTest {
     assertMarkersAreThoseOfTheCustomers();
   }
 
-  /** Every handle belongs to one customer, and every marker to a handle that a customer has. */
+  /** Every handle belongs to one customer, and every marker to a handle of a customer. */
   private void assertMarkersAreThoseOfTheCustomers() {
     Map<String, String> owners = new HashMap<>();
     List<String> markers = new ArrayList<>();

@@ -1,4 +1,4 @@
 package dev.gramme.toolkit.shop;
 
-/** What is kept of a customer, all in one partition. */
+/** The items of a customer, all in one partition. */
 public sealed interface Shop permits Customer, Order {}

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What generated code consumes is what its schema was explained to consume. */
+/** The consumption of generated code equals the estimate from its schema. */
 final class ShopExplainTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final String ANA = "ana@example.com";
@@ -56,7 +56,7 @@ final class ShopExplainTest {
   }
 
   @Test
-  void generatedCodeConsumesWhatWasReckoned() {
+  void generatedCodeConsumesTheEstimate() {
     Explanation explanation = Explain.of(ShopQueriesTable.schema(), workload()).explanation();
     Map<String, Supplier<?>> calls =
         Map.of(

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked of the shop's table. */
+/** The access patterns of the shop's table. */
 @AccessPatterns(table = "shop")
 public interface ShopQueries {
   @Get(consistent = true)

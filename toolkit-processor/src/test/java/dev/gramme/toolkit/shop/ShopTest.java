@@ -58,7 +58,7 @@ final class ShopTest {
   }
 
   @Test
-  void whatIsPutIsReadAgain() {
+  void anItemIsReadAsItWasPut() {
     Customer saved = shop.save(new Customer(ANA, "ana", 0));
     assertThat(saved.revision()).isEqualTo(1);
     assertThat(shop.customer(ANA)).contains(saved);
@@ -93,7 +93,7 @@ final class ShopTest {
   }
 
   @Test
-  void anIndexIsAskedByARangeOfItsSortKey() {
+  void anIndexIsQueriedByARangeOfItsSortKey() {
     for (int i = 0; i < 5; i++) {
       shop.place(order(i, i));
     }
@@ -135,7 +135,7 @@ final class ShopTest {
   }
 
   @Test
-  void anItemIsDeletedOfTheVersionThatWasReadOnly() {
+  void onlyTheVersionThatWasReadIsDeleted() {
     Customer first = shop.save(new Customer(ANA, "ana", 0));
     Customer second = shop.save(new Customer(ANA, "anna", first.revision()));
     assertThatThrownBy(() -> shop.drop(first)).isInstanceOf(VersionConflict.class);

@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.shop;
 
-/** How far an order is. */
+/** The state of an order. */
 public enum Status {
   OPEN,
   SHIPPED
