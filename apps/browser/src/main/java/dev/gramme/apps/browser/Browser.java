@@ -27,13 +27,14 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * A headless Chromium of the test's own, with a fresh profile: opens a page, clicks, types, reads,
- * and takes a picture for a person to look at. Elements are named by CSS selectors; whatever names
- * one element waits until there is one that can be seen, for half a minute at most.
+ * A headless Chromium with a fresh profile, for a test. It opens a page, clicks, types, reads, and
+ * takes screenshots. CSS selectors identify elements; methods that use one element wait until it is
+ * visible, for at most half a minute.
  *
- * <p>Chromium and ChromeDriver are the machine's: {@code /usr/bin/chromium} and {@code
+ * <p>Chromium and ChromeDriver must be installed: {@code /usr/bin/chromium} and {@code
  * /usr/bin/chromedriver} (Debian's packages chromium and chromium-driver, which {@code ./gramme
- * test} installs where it may) or those that {@code CHROME_BIN} and {@code CHROMEDRIVER} name.
+ * test} installs if it has the permission), or the programs in {@code CHROME_BIN} and {@code
+ * CHROMEDRIVER}.
  */
 public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -55,7 +56,7 @@ public final class Browser implements AutoCloseable {
     var chromedriver = program("CHROMEDRIVER", "/usr/bin/chromedriver");
     var options = new ChromeOptions();
     options.setBinary(chromium.toFile());
-    // Without a sandbox, since containers run as root; without visits to its maker's servers.
+    // No sandbox, since containers run as root; no connections to the vendor's servers.
     options.addArguments(
         "--headless=new",
         "--no-sandbox",
@@ -96,7 +97,7 @@ public final class Browser implements AutoCloseable {
     driver.get(page.toString());
   }
 
-  /** Clicks on the first such element. */
+  /** Clicks on the first matching element. */
   public void click(String selector) {
     await(
         selector + " to be clicked",
@@ -107,7 +108,7 @@ public final class Browser implements AutoCloseable {
         });
   }
 
-  /** Replaces what an input field holds. */
+  /** Replaces the content of an input field. */
   public void type(String selector, String text) {
     await(
         selector + " to be typed into",
@@ -121,18 +122,18 @@ public final class Browser implements AutoCloseable {
         });
   }
 
-  /** Chooses an option of a select element by its value. */
+  /** Selects an option of a select element by its value. */
   public void choose(String selector, String value) {
     click("%s option[value=\"%s\"]".formatted(selector, value.replace("\"", "\\\"")));
   }
 
-  /** The text of the first such element. */
+  /** The text of the first matching element. */
   public String text(String selector) {
     awaitElement(selector);
     return texts(selector).getFirst();
   }
 
-  /** The texts of all such elements that are there now, in the page's order. */
+  /** The texts of all elements that match now, in the page's order. */
   public List<String> texts(String selector) {
     while (true) {
       try {
@@ -140,36 +141,36 @@ public final class Browser implements AutoCloseable {
             .map(WebElement::getText)
             .toList();
       } catch (StaleElementReferenceException e) {
-        // The page changed between finding and reading: read what is there instead.
+        // The page changed between finding and reading; read it again.
         Thread.onSpinWait();
       }
     }
   }
 
-  /** Waits until there is such an element. */
+  /** Waits for a visible matching element. */
   public void awaitElement(String selector) {
     await(selector, () -> visible(selector).isPresent());
   }
 
-  /** Waits until the texts of such elements are as wanted, and gives them. */
+  /** Waits until the texts of matching elements fulfil a condition, and returns them. */
   public List<String> awaitTexts(String selector, Predicate<List<String>> wanted) {
     await("other texts of " + selector, () -> wanted.test(texts(selector)));
     return texts(selector);
   }
 
-  /** Runs JavaScript in the page; what it returns comes back. */
+  /** Runs JavaScript in the page and returns its result. */
   public @Nullable Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
 
-  /** Errors that the page's scripts logged or left uncaught since the last call. */
+  /** Errors that scripts logged or did not catch since the last call. */
   public List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .map(entry -> entry.getMessage())
         .toList();
   }
 
-  /** Keeps a picture of the window as PNG, in a folder that is there. */
+  /** Writes a screenshot of the window as PNG. The folder must exist. */
   public void picture(Path file) {
     try {
       Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
@@ -191,7 +192,7 @@ public final class Browser implements AutoCloseable {
           .until(same -> there.getAsBoolean());
     } catch (TimeoutException e) {
       throw new AssertionError(
-          "waited in vain for %s; the page's errors: %s; its text: %s"
+          "timed out waiting for %s; the page's errors: %s; its text: %s"
               .formatted(what, errors(), texts("body")),
           e);
     }

@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Runs a test with several seeds, and names the one that failed; {@code -Dgramme.seed=<n>} runs
- * that one again.
+ * Runs a test with several seeds, and reports the seed of a failure; {@code -Dgramme.seed=<n>}
+ * repeats that run.
  */
 public final class Seeds {
   private static final String PROPERTY = "gramme.seed";

@@ -1,4 +1,4 @@
-/** What the tests share. */
+/** Utilities of the tests. */
 @NullMarked
 package dev.gramme.apps.grid;
 

@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Attributes that an item has for certain, since its pattern gave it them. */
+/** Reads attributes that an item always has, because its pattern wrote them. */
 public final class Attributes {
   private Attributes() {}
 
-  /** The attribute of a name. */
+  /** The attribute with a name. */
   public static AttributeValue in(Map<String, AttributeValue> item, String name) {
     return Objects.requireNonNull(item.get(name), name);
   }

@@ -3,11 +3,11 @@ package dev.gramme.apps.patterns;
 import dev.gramme.toolkit.explain.Consumption;
 
 /**
- * A call that was made.
+ * A recorded call.
  *
- * @param what what it does, in words
- * @param result what came out, empty if nothing does
- * @param consumed what it consumed
+ * @param what its description
+ * @param result its result, empty if there is none
+ * @param consumed its consumption
  */
 public record Call(String what, Object result, Consumption consumed) {
   /** Its requests and units, such as {@code 1 request, 0.5 RCU}. */

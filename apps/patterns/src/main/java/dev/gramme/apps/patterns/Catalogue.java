@@ -49,11 +49,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All patterns, by chapters. */
+/** All patterns, by chapter. */
 public final class Catalogue {
   private Catalogue() {}
 
-  /** The patterns by the titles of their chapters, in the order of the page. */
+  /** The patterns by chapter title, in the order of the page. */
   public static Map<String, List<Pattern>> chapters() {
     var chapters = new LinkedHashMap<String, List<Pattern>>();
     chapters.put("Building blocks", blocks());

@@ -6,7 +6,8 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The page {@code docs/patterns.md}: for every pattern its tables, its calls and what they cost.
+ * Generates the page {@code docs/patterns.md}: for every pattern its tables, its calls and their
+ * cost.
  */
 public final class CataloguePage {
   private static final int MOST_ROWS = 12;
@@ -15,7 +16,7 @@ public final class CataloguePage {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** The page of some showings, in their order. */
+  /** Generates the page from showings, in their order. */
   public static String of(Map<String, List<Showing>> chapters) {
     var page = new CataloguePage();
     page.head(chapters);
@@ -27,13 +28,17 @@ public final class CataloguePage {
     line("# Patterns");
     line("");
     line(
-        "Patterns of single-table design, each shown by running it on Gramme: the items of its tables, the");
+        "Patterns of single-table design, each shown by running it on Gramme: the items of its"
+            + " tables, the");
     line(
-        "same items as the indexes have them, the calls, and what each call consumed. This page is written by");
+        "same items as the indexes have them, the calls, and what each call consumed. This page is"
+            + " written by");
     line(
-        "that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that are refused");
+        "that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that"
+            + " are refused");
     line(
-        "are not counted: the service charges for a failed condition, but does not say what in its answer. Nor");
+        "are not counted: the service charges for a failed condition, but does not say what in its"
+            + " answer. Nor");
     line("are reads of streams, which cost no capacity, and what happens outside of the database.");
     line("");
     chapters.forEach((chapter, showings) -> {

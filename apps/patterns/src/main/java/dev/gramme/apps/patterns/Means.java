@@ -12,20 +12,20 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * What patterns are shown with.
+ * The environment in which patterns run.
  *
  * @param client an empty database
  * @param streams its streams
- * @param tenants gives a client with the credentials of a tenant, in {@link Surroundings#SECURED};
- *     its policy allows to get, query, put and delete items of the table photos whose partition key
- *     is the tenant's name
- * @param encrypting gives a client that encrypts what it writes to tables of the key PK and SK,
+ * @param tenants creates a client with the credentials of a tenant, in {@link
+ *     Surroundings#SECURED}; its policy allows getting, querying, putting and deleting items of the
+ *     table photos whose partition key is the tenant's name
+ * @param encrypting creates a client that encrypts its writes to tables with the key PK and SK,
  *     with a key of a tenant
- * @param clock the time that the database goes by
- * @param advance lets time pass, until all that was due by then is done
- * @param random makes what is not chosen; the same each time, so that a showing can be compared
+ * @param clock the clock of the database
+ * @param advance advances the clock and waits until all work due by then is done
+ * @param random a source of random values with a fixed seed, so that runs are comparable
  * @param folder an empty folder for files
- * @param sql gives an empty relational database; the caller closes the connection
+ * @param sql opens a connection to an empty relational database; the caller closes it
  */
 public record Means(
     DynamoDbClient client,

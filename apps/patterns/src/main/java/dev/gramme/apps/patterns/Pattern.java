@@ -1,17 +1,17 @@
 package dev.gramme.apps.patterns;
 
 /**
- * A way to lay out data, shown by doing it: {@link #show} creates tables, fills them and makes the
- * calls that the pattern is about, through a stage that keeps what came out and what it cost.
+ * A pattern of data modelling, demonstrated by running it: {@link #show} creates and fills tables
+ * and makes the calls of the pattern, through a stage that records results and costs.
  */
 public interface Pattern {
-  /** Its name in the catalogue. */
+  /** Its title in the catalogue. */
   String title();
 
-  /** What it is for, and what to mind, in a few sentences. */
+  /** Its purpose and caveats, in a few sentences. */
   String purpose();
 
-  /** What the database has to be like for it. */
+  /** The kind of database that it needs. */
   default Surroundings surroundings() {
     return Surroundings.PLAIN;
   }

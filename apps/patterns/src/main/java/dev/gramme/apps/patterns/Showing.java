@@ -3,10 +3,10 @@ package dev.gramme.apps.patterns;
 import java.util.List;
 
 /**
- * A pattern that was shown.
+ * The record of a pattern's run.
  *
  * @param tables its tables with their items, and their indexes
- * @param calls the calls, in the order in which they were made
+ * @param calls the calls in their order
  */
 public record Showing(Pattern pattern, List<TableView> tables, List<Call> calls) {
   public Showing {
@@ -14,17 +14,17 @@ public record Showing(Pattern pattern, List<TableView> tables, List<Call> calls)
     calls = List.copyOf(calls);
   }
 
-  /** What came out of each call. */
+  /** The result of each call. */
   public List<Object> results() {
     return calls.stream().map(Call::result).toList();
   }
 
-  /** What each call cost, such as {@code 1 request, 0.5 RCU}. */
+  /** The cost of each call, such as {@code 1 request, 0.5 RCU}. */
   public List<String> costs() {
     return calls.stream().map(Call::cost).toList();
   }
 
-  /** The table or index of a name, such as {@code shop} or {@code shop/byStatus}. */
+  /** The table or index with a name, such as {@code shop} or {@code shop/byStatus}. */
   public TableView table(String name) {
     return tables.stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow();
   }

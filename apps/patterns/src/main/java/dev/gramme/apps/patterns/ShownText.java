@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Values as the catalogue writes them: short, on one line, and the same each time. */
+/** Formats values for the catalogue: short, on one line, and reproducible. */
 final class ShownText {
   private ShownText() {}
 
-  /** A value of an attribute. Sets and maps are in order; bytes are told by their number. */
+  /** An attribute value. Sets and maps are sorted; bytes are shown as their number. */
   static String of(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
@@ -40,7 +40,7 @@ final class ShownText {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  /** What came out of a call. */
+  /** The result of a call. */
   static String of(Object result) {
     return switch (result) {
       case AttributeValue value -> of(value);

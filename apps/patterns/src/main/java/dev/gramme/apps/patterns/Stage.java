@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Where a pattern is shown: it hands out the database, and keeps every call with what came out and
- * what was consumed. One stage is for one pattern and one thread.
+ * Runs a pattern: provides the database, and records every call with its result and consumption. A
+ * stage is for one pattern and one thread.
  */
 public final class Stage {
   private final Means means;
@@ -31,7 +31,7 @@ public final class Stage {
     this.metered = meter.around(means.client());
   }
 
-  /** Shows a pattern. */
+  /** Runs a pattern. */
   public static Showing show(Pattern pattern, Means means) {
     var stage = new Stage(means);
     pattern.show(stage);
@@ -41,7 +41,7 @@ public final class Stage {
     return new Showing(pattern, stage.data, List.copyOf(stage.calls));
   }
 
-  /** The database. What is asked of it between calls is not counted. */
+  /** The database. Its requests between recorded calls are not counted. */
   public DynamoDbClient client() {
     return metered;
   }
@@ -51,34 +51,34 @@ public final class Stage {
     return meter.around(means.tenants().apply(tenant));
   }
 
-  /** A client that encrypts what it writes with the key of a tenant. */
+  /** A client that encrypts its writes with the key of a tenant. */
   public DynamoDbClient encrypting(String tenant) {
     return meter.around(means.encrypting().apply(tenant));
   }
 
-  /** A table of the toolkit, which is created. */
+  /** Creates a table of the toolkit. */
   public Table table(TableSchema schema) {
     Table table = Table.of(metered, schema).withClock(means.clock());
     table.createIfAbsent();
     return table;
   }
 
-  /** The stream of a table, which is switched on. */
+  /** Opens the stream of a table, and enables it if necessary. */
   public StreamReader stream(String table) {
     return StreamReader.open(metered, means.streams(), table);
   }
 
-  /** The time that the database goes by. */
+  /** The clock of the database. */
   public InstantSource clock() {
     return means.clock();
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   public void advance(Duration by) {
     means.advance().accept(by);
   }
 
-  /** Makes what is not chosen. */
+  /** A source of random values. */
   public RandomGenerator random() {
     return means.random();
   }
@@ -94,27 +94,27 @@ public final class Stage {
   }
 
   /**
-   * The tables as they are now are what the catalogue shows of them; else it is those of the end.
+   * Makes the catalogue show the current content of the tables; the default is their final content.
    */
   public void dataIsThere() {
     hasData = true;
     data = TableView.all(means.client());
   }
 
-  /** A call that gives something. */
+  /** Records a call with a result. */
   public <T> T read(String what, Supplier<T> call) {
     CapacityMeter.Measured<T> measured = meter.measure(call);
     calls.add(new Call(what, measured.result(), measured.consumed()));
     return measured.result();
   }
 
-  /** A call that changes something. */
+  /** Records a call without a result. */
   public void write(String what, Runnable call) {
     Consumption consumed = meter.measure(call);
     calls.add(new Call(what, "", consumed));
   }
 
-  /** A call that is to be refused; what comes out is the refusal's class. */
+  /** Records a call that must be refused; its result is the class of the exception. */
   public void refused(String what, Class<? extends RuntimeException> by, Runnable call) {
     Consumption before = meter.consumed();
     try {

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads what happens to a table. It remembers how far it has read each shard, as the consumers of
- * the service do with their checkpoints; to forget that is to have everything delivered again.
+ * Reads the stream of a table. It remembers its position in each shard, like consumers of the
+ * service do with their checkpoints; {@link #redeliver} resets the positions.
  */
 public final class StreamReader {
   private final DynamoDbStreamsClient streams;
@@ -35,7 +35,7 @@ public final class StreamReader {
     this.arn = arn;
   }
 
-  /** Reads the stream of a table from its beginning; it is switched on if it is not. */
+  /** Reads the stream of a table from its beginning, and enables it if necessary. */
   static StreamReader open(DynamoDbClient client, DynamoDbStreamsClient streams, String table) {
     var describe = DescribeTableRequest.builder().tableName(table).build();
     TableDescription description = client.describeTable(describe).table();
@@ -55,7 +55,7 @@ public final class StreamReader {
     return new StreamReader(streams, description.latestStreamArn());
   }
 
-  /** What came since it was last asked, in the order in which it happened. */
+  /** The records since the last call, in their order. */
   public List<Record> poll() {
     var records = new ArrayList<Record>();
     var request = DescribeStreamRequest.builder().streamArn(arn).build();
@@ -77,7 +77,9 @@ public final class StreamReader {
     return records;
   }
 
-  /** The consumer died before it could say how far it was: everything is delivered once more. */
+  /**
+   * Simulates a consumer that died before it stored its position: all records are delivered again.
+   */
   public void redeliver() {
     checkpoints.clear();
   }

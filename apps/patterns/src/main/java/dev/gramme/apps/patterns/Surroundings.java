@@ -1,13 +1,13 @@
 package dev.gramme.apps.patterns;
 
-/** What kind of database a pattern is shown on. */
+/** The kind of database that a pattern runs on. */
 public enum Surroundings {
-  /** One that refuses nothing and asks for nobody's name. */
+  /** Without limits and authentication. */
   PLAIN,
 
-  /** One with the service's limits of throughput, and a client that does not try again. */
+  /** With the service's throughput limits, and a client that does not retry. */
   THROTTLED,
 
-  /** One that asks who somebody is: see the tenants of {@link Means}. */
+  /** With authentication: see the tenants of {@link Means}. */
   SECURED
 }

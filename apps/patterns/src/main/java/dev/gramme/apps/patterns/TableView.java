@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * What a table or an index holds, in the order of its keys.
+ * The content of a table or an index, ordered by its keys.
  *
- * @param name the table's name, with a slash and the index's name for an index
+ * @param name the table's name, for an index followed by a slash and the index's name
  * @param keys the names of its key attributes
  * @param items its items
  */
@@ -77,7 +77,7 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
         : ShownText.of(one).compareTo(ShownText.of(other));
   }
 
-  /** The names of all attributes: those of the key first, then the type, then the others. */
+  /** The names of all attributes: first those of the key, then the type, then the others. */
   public List<String> attributes() {
     var columns = new ArrayList<>(keys);
     Set<String> others = new TreeSet<>();

@@ -1,6 +1,6 @@
 /**
- * A catalogue of patterns of single-table design: each with its data, what is asked of it, and what
- * that costs.
+ * A catalogue of single-table design patterns, each with its data, its access patterns and their
+ * costs.
  */
 @NullMarked
 package dev.gramme.apps.patterns;

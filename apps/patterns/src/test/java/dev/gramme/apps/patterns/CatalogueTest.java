@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class CatalogueTest {
   private static final Path PAGE = page();
 
-  /** The page, seen from the module as Maven has it and from the root. */
+  /** The page, found from the module's folder or from the root. */
   private static Path page() {
     Path start = Path.of("").toAbsolutePath();
     for (Path root = start; root != null; root = root.getParent()) {
@@ -24,7 +24,7 @@ final class CatalogueTest {
   }
 
   @Test
-  void thePageOfTheCatalogueIsWhatARunGives() throws IOException {
+  void thePageOfTheCatalogueEqualsTheOutputOfARun() throws IOException {
     var showings = new LinkedHashMap<String, List<Showing>>();
     Catalogue.chapters()
         .forEach((chapter, patterns) ->
@@ -37,7 +37,7 @@ final class CatalogueTest {
   }
 
   @Test
-  void aPatternSaysTheSameEachTimeItIsShown() {
+  void aPatternGivesTheSameOutputEachTime() {
     for (List<Pattern> patterns : Catalogue.chapters().values()) {
       Showing first = Rehearsal.of(patterns.getFirst());
       Showing again = Rehearsal.of(patterns.getFirst());

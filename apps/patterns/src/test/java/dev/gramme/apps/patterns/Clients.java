@@ -26,7 +26,7 @@ import software.amazon.cryptography.materialproviders.model.CreateRawAesKeyringI
 import software.amazon.cryptography.materialproviders.model.DBEAlgorithmSuiteId;
 import software.amazon.cryptography.materialproviders.model.MaterialProvidersConfig;
 
-/** Further clients of a database, with what some patterns need. */
+/** Additional clients of a database, for patterns that need them. */
 final class Clients implements AutoCloseable {
   private static final int KEY_BYTES = 32;
 
@@ -47,7 +47,7 @@ final class Clients implements AutoCloseable {
     this.gramme = gramme;
   }
 
-  /** The owner of everything and two tenants, each of whom may work with one partition. */
+  /** The owner of the database and two tenants, each with access to one partition. */
   static Identities identities() {
     String json =
         """
@@ -58,7 +58,7 @@ final class Clients implements AutoCloseable {
     try {
       return Identities.parse(json, Gramme.ACCOUNT);
     } catch (IdentitiesException e) {
-      throw new IllegalStateException("identities that are not in order", e);
+      throw new IllegalStateException("the identities are invalid", e);
     }
   }
 
@@ -74,7 +74,7 @@ final class Clients implements AutoCloseable {
         .formatted(name, arn, policy);
   }
 
-  /** The client that makes the tables. */
+  /** The client that creates the tables. */
   DynamoDbClient main(Surroundings surroundings) {
     return switch (surroundings) {
       case PLAIN -> gramme.client();
@@ -88,12 +88,12 @@ final class Clients implements AutoCloseable {
     };
   }
 
-  /** One with the credentials of an identity. */
+  /** A client with the credentials of an identity. */
   DynamoDbClient tenant(String name) {
     return client(name, ClientOverrideConfiguration.builder().build());
   }
 
-  /** One with the AWS Database Encryption SDK, and a key that is made of the tenant's name. */
+  /** A client with the AWS Database Encryption SDK, and a key derived from the tenant's name. */
   DynamoDbClient encrypting(String tenant) {
     var photos =
         DynamoDbTableEncryptionConfig.builder()
@@ -109,7 +109,7 @@ final class Clients implements AutoCloseable {
                     "photo", CryptoAction.ENCRYPT_AND_SIGN,
                     "url", CryptoAction.ENCRYPT_AND_SIGN))
             .allowedUnsignedAttributePrefix(":")
-            // With the signature of a key pair the sizes would differ from run to run.
+            // With a digital signature the sizes would differ from run to run.
             .algorithmSuiteId(
                 DBEAlgorithmSuiteId.ALG_AES_256_GCM_HKDF_SHA512_COMMIT_KEY_SYMSIG_HMAC_SHA384)
             .keyring(keyring(tenant))

@@ -17,18 +17,18 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Shows patterns on databases in memory, the same way each time: the clock stands still unless it
- * is moved.
+ * Runs patterns on in-memory databases, reproducibly: the clock advances only when a pattern
+ * advances it.
  */
 public final class Rehearsal {
-  /** When every showing begins. */
+  /** The start time of every run. */
   public static final Instant BEGIN = Instant.parse("2026-11-21T12:00:00Z");
 
   private static final int SEED = 20_261_121;
 
   private Rehearsal() {}
 
-  /** Shows a pattern on a database of its own. */
+  /** Runs a pattern on a new database. */
   public static Showing of(Pattern pattern) {
     var now = new AtomicReference<>(BEGIN);
     Path folder = folder();
@@ -56,7 +56,7 @@ public final class Rehearsal {
     return switch (pattern.surroundings()) {
       case PLAIN -> builder.inMemory();
       case THROTTLED -> builder.throttling(Throttling.SERVICE).inMemory();
-      // Signatures are of the system's time, which the database compares with its own.
+      // Signatures use the system clock, and the database compares them with its own clock.
       case SECURED ->
           builder.clock(InstantSource.system()).identities(Clients.identities()).inMemory();
     };

@@ -12,22 +12,22 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A load at a fixed rate, whether the system keeps up or not: who waited for the answer before
- * asking again would not notice how long others wait meanwhile.
+ * A load at a fixed rate, also if the system cannot keep up: a client that waits for each response
+ * before its next request would hide the waiting times of other clients.
  */
 public record FixedRate(int perSecond, int seconds) {
 
-  /** How often something is done in all. */
+  /** The total number of actions. */
   public int count() {
     return perSecond * seconds;
   }
 
   /**
-   * Begins something at each moment that it is due, and returns when all of it is done.
+   * Starts an action at each scheduled time, and returns when all are done.
    *
-   * @param next gives what is done next; it is called by this thread, what it gives is run by
-   *     another one
-   * @return how long it took, in seconds
+   * @param next supplies the next action; it is called by this thread, the action runs on another
+   *     one
+   * @return the duration in seconds
    */
   public double run(Supplier<Runnable> next) {
     long between = TimeUnit.SECONDS.toNanos(1) / perSecond;
@@ -45,9 +45,9 @@ public record FixedRate(int perSecond, int seconds) {
   }
 
   /**
-   * A client for loads.
+   * A client for load tests.
    *
-   * @throws StartException if nothing answers at the address
+   * @throws StartException if no server responds at the address
    */
   public static HttpClient client(URI app) throws IOException, InterruptedException {
     var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -27,7 +27,9 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The JDK's HTTP server on loopback, with routes and JSON. Each request has a virtual thread. */
+/**
+ * The JDK's HTTP server on loopback, with routes and JSON. Each request runs on a virtual thread.
+ */
 public final class JsonServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JsonServer.class);
   private static final JsonMapper JSON =
@@ -38,18 +40,18 @@ public final class JsonServer implements AutoCloseable {
   private static final int LARGEST_BODY_BYTES = 1024 * 1024;
   private static final int BACKLOG = 1024;
 
-  /** What is asked for. */
+  /** A request. */
   public record Request(Matcher path, Map<String, String> query, Headers headers, JsonNode body) {
     public Request {
       query = Map.copyOf(query);
     }
 
-    /** A parameter of the query, if it is there and not empty. */
+    /** A query parameter, if it is present and not empty. */
     public Optional<String> parameter(String name) {
       return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /** A header's first value. */
+    /** The first value of a header. */
     public Optional<String> header(String name) {
       return Optional.ofNullable(headers.getFirst(name));
     }
@@ -73,7 +75,7 @@ public final class JsonServer implements AutoCloseable {
     }
   }
 
-  /** An answer: an object that becomes JSON, or a page as it is. */
+  /** A response: an object that becomes JSON, or an HTML page. */
   public record Response(int status, Object body, Map<String, String> headers) {
     public Response {
       headers = Map.copyOf(headers);
@@ -88,10 +90,10 @@ public final class JsonServer implements AutoCloseable {
     }
   }
 
-  /** A page of HTML. */
+  /** An HTML page. */
   public record Html(String text) {}
 
-  /** The client is told with status 400. */
+  /** An invalid request, answered with status 400. */
   public static final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -100,7 +102,7 @@ public final class JsonServer implements AutoCloseable {
     }
   }
 
-  /** Answers the requests of a route. */
+  /** Handles the requests of a route. */
   @FunctionalInterface
   public interface Handler {
     Response answer(Request request) throws Exception;
@@ -113,10 +115,10 @@ public final class JsonServer implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * Takes a port of loopback; requests wait there until the start.
+   * Binds a port of loopback; requests wait until the start.
    *
-   * @param port 0 for any free one
-   * @throws StartException if the port is taken
+   * @param port 0 for any free port
+   * @throws StartException if the port is in use
    */
   public JsonServer(int port) throws IOException {
     this.server = listening(port);
@@ -135,7 +137,7 @@ public final class JsonServer implements AutoCloseable {
   }
 
   /**
-   * Adds a route; before {@link #start}.
+   * Adds a route; call it before {@link #start}.
    *
    * @param path a regular expression, whose groups become the request's parts
    */
@@ -144,13 +146,13 @@ public final class JsonServer implements AutoCloseable {
     return this;
   }
 
-  /** Begins to serve. */
+  /** Starts serving. */
   public JsonServer start() {
     server.start();
     return this;
   }
 
-  /** The port that it listens on. */
+  /** The port of the server. */
   public int port() {
     return server.getAddress().getPort();
   }
@@ -176,12 +178,12 @@ public final class JsonServer implements AutoCloseable {
                       body(exchange)));
         }
       }
-      return Response.error(404, "there is nothing here");
+      return Response.error(404, "not found");
     } catch (BadRequestException e) {
       return Response.error(400, String.valueOf(e.getMessage()));
     } catch (Exception e) {
       log.error("{} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
-      return Response.error(500, "it did not work; the log says why");
+      return Response.error(500, "internal error; see the log");
     }
   }
 
@@ -203,7 +205,7 @@ public final class JsonServer implements AutoCloseable {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("the query is not escaped as it has to be");
+      throw new BadRequestException("the query has an invalid escape");
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Times as they were measured, all of them, and their distribution. */
+/** Collects measured times and gives their distribution. */
 public final class Latencies {
   private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
 

@@ -1,4 +1,4 @@
-/** What the reference systems serve their pages and interfaces with. */
+/** The HTTP server and load tools of the reference systems. */
 @NullMarked
 package dev.gramme.apps.web;
 

@@ -17,9 +17,9 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.List;
 
-/** The grid in all designs at once, with the same invented issues in each, and its page. */
+/** The grid in all four designs, each with the same generated issues, and its page. */
 public final class Application implements AutoCloseable {
-  /** The tenant whose projects the page shows. */
+  /** The tenant on the page. */
   static final Tenant TENANT = new Tenant("acme", "ACME Engineering");
 
   private static final int WIDE_FIELDS = 400;
@@ -38,7 +38,7 @@ public final class Application implements AutoCloseable {
   }
 
   /**
-   * Creates what is missing in the database, and serves.
+   * Creates missing tables and data, and serves.
    *
    * @param http is closed with the application
    */
@@ -58,7 +58,7 @@ public final class Application implements AutoCloseable {
     return application;
   }
 
-  /** The tenant comes last, so that a start that died half-way is begun again. */
+  /** The tenant is written last, so that an interrupted start is repeated. */
   private static void fill(Grid grid, Settings settings) {
     var samples =
         List.of(
@@ -78,7 +78,7 @@ public final class Application implements AutoCloseable {
         id, TENANT.id(), name, fields, settings.share("filled"), settings.number("seed"));
   }
 
-  /** Without a secret, cursors are good until the application ends. */
+  /** Without a secret, cursors are valid until the application ends. */
   private static Cursors cursors(String secret) {
     byte[] key = new byte[32];
     new SecureRandom().nextBytes(key);
@@ -92,7 +92,7 @@ public final class Application implements AutoCloseable {
     return Cursors.signed(new CursorKey(1, key));
   }
 
-  /** What the designs reach their tables by. */
+  /** The clients of the designs. */
   Clients clients() {
     return clients;
   }
@@ -102,7 +102,7 @@ public final class Application implements AutoCloseable {
     return database.name();
   }
 
-  /** The port of the interface and the page. */
+  /** The port of the HTTP interface and the page. */
   public int port() {
     return http.port();
   }

@@ -10,13 +10,13 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Keeps the index of the documents: asks the stream again and again, and rebuilds the index if
- * records were lost.
+ * Maintains the index of the documents: polls the stream, and rebuilds the index if records were
+ * lost.
  */
 public final class IndexKeeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(IndexKeeper.class);
 
-  /** The service answers five requests a second for a shard. */
+  /** The service allows five requests per second for a shard. */
   private static final Duration BETWEEN_POLLS = Duration.ofMillis(200);
 
   private final IssueIndex index;
@@ -30,7 +30,7 @@ public final class IndexKeeper implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("grid-index").unstarted(this::run);
   }
 
-  /** Begins. When it returns, the stream is on, and no change from then on is missed. */
+  /** Starts. When this returns, the stream is enabled and all later changes are captured. */
   public static IndexKeeper start(IssueIndex index, DynamoDbStreamsClient streams) {
     var keeper = new IndexKeeper(index, index.consumer(streams));
     keeper.thread.start();
@@ -51,7 +51,7 @@ public final class IndexKeeper implements AutoCloseable {
         }
       } catch (SdkException | IllegalStateException e) {
         if (!closed) {
-          log.warn("the index could not be kept; it is tried again", e);
+          log.warn("the index could not be maintained; will retry", e);
           LockSupport.parkNanos(BETWEEN_POLLS.toNanos());
         }
       }

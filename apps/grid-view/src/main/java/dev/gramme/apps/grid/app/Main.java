@@ -25,7 +25,7 @@ public final class Main {
   private static final int MOST_ISSUES = 10_000_000;
   private static final int MOST = 100_000;
 
-  /** Enough for the changes and the pages that are measured. */
+  /** Enough for the measured changes and pages. */
   private static final int LEAST_FIELDS_MEASURED = 12;
 
   private static final int LEAST_ISSUES_MEASURED = 500;
@@ -33,11 +33,12 @@ public final class Main {
 
   private static final Setting DYNAMODB = Database.option();
   private static final Setting DATA =
-      Setting.path("data", "FOLDER", "./data/grid-view", "of the database, if it is on disk");
+      Setting.path(
+          "data", "FOLDER", "./data/grid-view", "of the database, if it is stored on disk");
   private static final Setting FILLED =
-      Setting.share("filled", "0.5", "how many of the fields an issue has a value of, on average");
+      Setting.share("filled", "0.5", "the average share of fields with a value");
   private static final Setting SEED =
-      Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed invents the same");
+      Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed gives the same data");
 
   static final List<Setting> SERVE =
       List.of(
@@ -49,7 +50,11 @@ public final class Main {
           FILLED,
           SEED,
           Setting.text(
-              "secret", "TEXT", "", "what cursors are signed with; else they end with this"));
+              "secret",
+              "TEXT",
+              "",
+              "the key that signs cursors; without it they are valid until the end of the"
+                  + " process"));
 
   private static final List<Setting> MEASURE =
       List.of(
@@ -59,7 +64,7 @@ public final class Main {
           fields(LEAST_FIELDS_MEASURED),
           FILLED,
           SEED,
-          Setting.text("report", "FILE", "", "what is written, instead of the console"));
+          Setting.text("report", "FILE", "", "the output file, instead of the console"));
 
   private static final List<Setting> LOAD =
       List.of(
@@ -72,18 +77,20 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs a command until it ends, or until the process is ended. */
+  /** Runs a command until it ends or the process is terminated. */
   public static void main(String[] arguments) {
     new Program("grid-view", "Grid view: issues, sorted by any field.", PREFIX)
-        .command("serve", "all four designs with invented issues, and the page", SERVE, Main::serve)
+        .command(
+            "serve", "all four designs with generated issues, and the page", SERVE, Main::serve)
         .command("measure", "loads each design in turn and measures it", MEASURE, Main::measure)
-        .command("load", "users who page and edit in a running application", LOAD, Main::load)
+        .command(
+            "load", "simulates users who page and edit in a running application", LOAD, Main::load)
         .command("rebuild", "rebuilds the index of the document design", REBUILD, Main::rebuild)
         .main(arguments);
   }
 
   private static Setting issues(int least) {
-    return Setting.whole("issues", 2_000, least, MOST_ISSUES, "that are invented");
+    return Setting.whole("issues", 2_000, least, MOST_ISSUES, "to generate");
   }
 
   private static Setting fields(int least) {
@@ -96,7 +103,7 @@ public final class Main {
 
   private static void serve(Settings settings) throws Exception {
     var http = new JsonServer(settings.number("port"));
-    System.out.println("starting; the first time, issues are invented");
+    System.out.println("starting; the first start generates issues");
     Database database = database(settings);
     var application = Application.start(settings, database, http);
     System.out.printf(
@@ -111,7 +118,7 @@ public final class Main {
     }
     String report;
     try (Database database = database(settings)) {
-      // Else the first design would also pay for warming up the JVM.
+      // Otherwise the first design would include the warm-up of the JVM.
       var silence = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       measurement(settings, database, WARM_UP_ISSUES, silence).run();
       report = measurement(settings, database, settings.number("issues"), System.err).run();

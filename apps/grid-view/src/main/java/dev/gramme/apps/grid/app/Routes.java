@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What can be asked over HTTP. Every answer of a grid says what it cost. */
+/** The HTTP routes. Every response about a grid contains its cost. */
 final class Routes {
   private static final int MOST_ISSUES = 200;
   private static final int USUAL_ISSUES = 50;
@@ -89,14 +89,14 @@ final class Routes {
             .toList());
   }
 
-  /** What an action on a grid gives and costs. */
+  /** Performs an action on a grid and adds its cost. */
   private Response metered(Request request, Function<Grid, Map<String, Object>> action)
       throws BadRequestException {
     Design design;
     try {
       design = Design.of(request.part(1));
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("there is no such design");
+      throw new BadRequestException("this design does not exist");
     }
     var meter = new CapacityMeter();
     Grid grid = design.grid(clients.by(meter.around(clients.client())));
@@ -153,7 +153,7 @@ final class Routes {
   private static Project project(Grid grid, Request request) {
     return grid.directory()
         .project(request.part(2))
-        .orElseThrow(() -> new IllegalArgumentException("there is no such project"));
+        .orElseThrow(() -> new IllegalArgumentException("this project does not exist"));
   }
 
   private Response issues(Request request) throws BadRequestException {
@@ -166,7 +166,7 @@ final class Routes {
     return metered(
         request,
         grid -> {
-          // The page needs the ids of fields only, to refuse those that there are not.
+          // The page only needs the ids of fields, for validation.
           Page<Issue> page = grid.page(project(grid, request), sort, size, after);
           Map<String, Object> answer = new LinkedHashMap<>();
           answer.put("issues", page.items().stream().map(Routes::json).toList());
@@ -202,7 +202,7 @@ final class Routes {
                 json(
                     grid.issue(request.part(2), Long.parseLong(request.part(3)))
                         .orElseThrow(
-                            () -> new IllegalArgumentException("there is no such issue")))));
+                            () -> new IllegalArgumentException("this issue does not exist")))));
   }
 
   private Response create(Request request) throws BadRequestException {
@@ -237,7 +237,7 @@ final class Routes {
         });
   }
 
-  /** The values of the body: texts, or null or an empty text for none. */
+  /** The values in the body: strings, or null or an empty string for no value. */
   private static Map<String, Optional<FieldValue>> changes(Project project, Request request) {
     Map<String, Optional<FieldValue>> changes = new HashMap<>();
     for (var member : request.body().path("values").properties()) {

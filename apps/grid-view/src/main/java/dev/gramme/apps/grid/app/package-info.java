@@ -1,4 +1,4 @@
-/** The application: the command line, the interface over HTTP, and the page. */
+/** The application: command line, HTTP interface and page. */
 @NullMarked
 package dev.gramme.apps.grid.app;
 

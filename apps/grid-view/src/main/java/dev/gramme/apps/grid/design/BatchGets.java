@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** Reads items by their keys, of which all have to be read. */
+/** Reads items by their keys and fails if some cannot be read. */
 final class BatchGets {
   private final BatchReader reader;
 
@@ -19,13 +19,13 @@ final class BatchGets {
     this.reader = BatchReader.of(clients.client(), clients.backoff());
   }
 
-  /** The items that are there. */
+  /** The existing items. */
   Map<PrimaryKey, Map<String, AttributeValue>> items(
       String table, List<Map<String, AttributeValue>> keys) {
     return read(table, KeysAndAttributes.builder().keys(keys).build());
   }
 
-  /** The keys of the items that are there. */
+  /** The keys of the existing items. */
   private Map<PrimaryKey, Map<String, AttributeValue>> keys(
       String table, List<Map<String, AttributeValue>> keys) {
     if (keys.isEmpty()) {
@@ -44,7 +44,7 @@ final class BatchGets {
             .build());
   }
 
-  /** Those of some numbers for which an item is there. */
+  /** The numbers for which an item exists. */
   Set<Long> having(
       String table, Collection<Long> numbers, Function<Long, Map<String, AttributeValue>> key) {
     var found = keys(table, numbers.stream().map(key).toList());

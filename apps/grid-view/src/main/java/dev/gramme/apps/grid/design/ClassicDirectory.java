@@ -12,7 +12,7 @@ import dev.gramme.toolkit.Query;
 import java.util.List;
 import java.util.Optional;
 
-/** A table each for tenants, projects and fields, as one would have it in a relational database. */
+/** Separate tables for tenants, projects and fields, as in a relational database. */
 final class ClassicDirectory extends DirectoryInTables {
   @Entity(pk = "{id}", type = "PROJECT")
   @Gsi(name = "byTenant", pk = "{tenant}", sk = "{name}")

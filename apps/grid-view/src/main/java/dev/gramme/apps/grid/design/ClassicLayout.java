@@ -23,12 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Five tables: tenants, projects and fields, and here issues and values. To read an issue is a join
- * that the application makes.
+ * Five tables: tenants, projects, fields, and here issues and values. To read an issue the
+ * application performs a join.
  *
  * <p>A key attribute has one type, so texts and days are in one index and numbers in another. Their
- * sort keys have two attributes, the value and the issue's number, as global indexes can have them
- * since November 2025; so no text has to be put together.
+ * sort keys have two attributes, the value and the issue's number, which global indexes support
+ * since November 2025; so no composite text is needed.
  */
 final class ClassicLayout implements ValueLayout {
   static final String DESIGN = "classic";

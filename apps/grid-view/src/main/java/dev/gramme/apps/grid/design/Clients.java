@@ -6,30 +6,30 @@ import java.util.SplittableRandom;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * What the designs reach their tables by.
+ * The client and settings of the designs.
  *
- * @param prefix what the names of the tables begin with
- * @param cursors how cursors are signed
- * @param backoff how long batches wait before they try again
+ * @param prefix the prefix of table names
+ * @param cursors signs cursors
+ * @param backoff the delays between retries of batches
  */
 public record Clients(DynamoDbClient client, String prefix, Cursors cursors, Backoff backoff) {
-  /** With the prefix {@code grid-}, and unsigned cursors. */
+  /** The prefix {@code grid-} and unsigned cursors. */
   public static Clients of(DynamoDbClient client) {
     return new Clients(
         client, "grid-", Cursors.unsigned(), Backoff.standard(new SplittableRandom()));
   }
 
-  /** The same by another client. */
+  /** These settings with another client. */
   public Clients by(DynamoDbClient other) {
     return new Clients(other, prefix, cursors, backoff);
   }
 
-  /** The same with other tables. */
+  /** These settings with another prefix. */
   public Clients withPrefix(String other) {
     return new Clients(client, other, cursors, backoff);
   }
 
-  /** The same with cursors that clients cannot forge. */
+  /** These settings with signed cursors. */
   public Clients withCursors(Cursors other) {
     return new Clients(client, prefix, other, backoff);
   }

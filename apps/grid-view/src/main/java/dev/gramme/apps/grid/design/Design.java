@@ -15,26 +15,26 @@ public enum Design {
     this.title = title;
   }
 
-  /** Its name for people. */
+  /** The display name. */
   public String title() {
     return title;
   }
 
-  /** Its name in settings and addresses. */
+  /** The name in settings and URLs. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The design of a word.
+   * The design with a name in settings and URLs.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if it does not exist
    */
   public static Design of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  /** The grid of this design. Cheap: it can be made for a single request. */
+  /** The grid of this design. Cheap: it can be created for a single request. */
   public Grid grid(Clients clients) {
     return switch (this) {
       case CLASSIC -> new ValueGrid(clients, new ClassicLayout(clients));

@@ -11,7 +11,7 @@ public interface Directory {
   /** Creates the tables, unless they exist. */
   void createTables();
 
-  /** Adds a tenant, or gives it another name. */
+  /** Adds or renames a tenant. */
   void save(Tenant tenant);
 
   /** A tenant. */
@@ -23,12 +23,16 @@ public interface Directory {
   /** A project with its fields. */
   Optional<Project> project(String id);
 
-  /** The projects of a tenant by their names, without their fields. */
+  /** The projects of a tenant by name, without their fields. */
   List<Project> projects(String tenant);
 
   /** Adds a field to a project. */
   void add(String project, Field field);
 
-  /** The first of so many numbers of issues of a project that nobody else gets. */
+  /**
+   * Reserves unique issue numbers of a project.
+   *
+   * @return the first of them
+   */
   long nextNumber(String project, int count);
 }

@@ -5,7 +5,7 @@ import dev.gramme.toolkit.entity.Counter;
 import dev.gramme.toolkit.entity.Table;
 import java.util.Optional;
 
-/** Tenants and projects in a table each. */
+/** Tenants and projects in separate tables. */
 abstract class DirectoryInTables implements Directory {
   private final TenantTable tenants;
   private final Table projects;
@@ -31,7 +31,7 @@ abstract class DirectoryInTables implements Directory {
     return tenants.tenant(id);
   }
 
-  /** The numbers are counted in the project's item. */
+  /** The project's item contains the counter. */
   @Override
   public final long nextNumber(String project, int count) {
     return Counter.of(projects, project).next(count);

@@ -17,9 +17,9 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Tenants, and projects that have their fields in them. */
+/** Tenants, and projects that contain their fields. */
 final class DocumentDirectory extends DirectoryInTables {
-  /** A field in a project. */
+  /** A field of a project. */
   record FieldPart(String id, String name, int position) {}
 
   @Entity(pk = "{id}", type = "PROJECT")
@@ -79,7 +79,7 @@ final class DocumentDirectory extends DirectoryInTables {
 
   @Override
   public List<Project> projects(String tenant) {
-    // The index has the keys only, which are all that is asked for.
+    // The index contains only keys, which are sufficient here.
     var table = projects.table();
     return table
         .client()

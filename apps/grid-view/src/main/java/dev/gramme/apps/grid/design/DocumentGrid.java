@@ -23,9 +23,9 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An issue is one item with all of its values, so every change of it is atomic and a page of issues
- * is read at once. What order they are in, a table of its own tells, which a consumer of the
- * issues' stream writes: see {@link dev.gramme.apps.grid.document}. It is a moment behind.
+ * An issue is one item with all of its values, so every change is atomic and a page of issues needs
+ * one read. A separate index table holds the orders; a consumer of the issues' stream writes it:
+ * see {@link dev.gramme.apps.grid.document}. The index is slightly behind.
  */
 public final class DocumentGrid implements Grid {
   static final String DESIGN = "document";
@@ -51,12 +51,12 @@ public final class DocumentGrid implements Grid {
     return Documents.of(new Tables(clients, DESIGN).of(Documents.schema()));
   }
 
-  /** The table of their order. */
+  /** The index table. */
   public static IndexTable index(Clients clients) {
     return IndexTable.of(new Tables(clients, DESIGN).of(IndexTable.schema()));
   }
 
-  /** What keeps the order. */
+  /** Maintains the index table. */
   public static IssueIndex issueIndex(Clients clients) {
     var checkpoints = Checkpoints.of(new Tables(clients, DESIGN).of(Checkpoints.schema()));
     return new IssueIndex(documents(clients), index(clients), checkpoints, clients.backoff());

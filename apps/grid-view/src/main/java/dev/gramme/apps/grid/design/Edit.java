@@ -1,14 +1,14 @@
 package dev.gramme.apps.grid.design;
 
 /**
- * A change that was made.
+ * A completed change.
  *
- * @param version what the issue has now
- * @param steps in how many steps it was made, each of which happened as a whole; with one, all of
- *     it did
+ * @param version the issue's new version
+ * @param steps the number of steps, each of which is atomic; with one step the whole change is
+ *     atomic
  */
 public record Edit(long version, int steps) {
-  /** Whether nobody could see a part of it without the rest. */
+  /** Whether readers see either all of the change or nothing. */
   public boolean isAtomic() {
     return steps == 1;
   }

@@ -1,6 +1,6 @@
 package dev.gramme.apps.grid.design;
 
-/** The issue is not there, or has been changed by others. */
+/** The issue does not exist, or another user has changed it. */
 public final class EditRefused extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -9,12 +9,12 @@ public final class EditRefused extends RuntimeException {
   EditRefused(String issue, int stepsDone) {
     super(
         issue
-            + " is not there, or was changed meanwhile"
+            + " does not exist, or was changed meanwhile"
             + (stepsDone == 0 ? "" : "; the first " + stepsDone + " steps of the change stay"));
     this.stepsDone = stepsDone;
   }
 
-  /** How many steps of the change were made all the same: none, unless it needs several. */
+  /** How many steps of the change were committed nevertheless: none, unless it needs several. */
   public int stepsDone() {
     return stepsDone;
   }

@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Page;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is asked of issues and done to them, whatever tables they are kept in. */
+/** The operations on issues, independent of the table design. */
 public interface Grid {
   /** Tenants, projects and fields in the tables of the same design. */
   Directory directory();
@@ -18,9 +18,9 @@ public interface Grid {
   void createTables();
 
   /**
-   * Adds an issue under the next number of its project.
+   * Adds an issue with the next number of its project.
    *
-   * @return the issue as it is kept
+   * @return the issue as stored
    */
   Issue create(Project project, Map<String, FieldValue> values);
 
@@ -30,25 +30,25 @@ public interface Grid {
   /**
    * Changes fields of an issue.
    *
-   * @param version of the issue that the change goes by
+   * @param version the expected version of the issue
    * @param changes the new values by field; empty to remove the value
-   * @throws EditRefused if the issue is not there, or not of this version
+   * @throws EditRefused if the issue does not exist, or has another version
    */
   Edit change(String project, long number, long version, Map<String, Optional<FieldValue>> changes);
 
-  /** Removes an issue, if it is there. */
+  /** Removes an issue, if it exists. */
   void delete(String project, long number);
 
   /**
-   * Some issues of a project in an order, with all of their values.
+   * A page of a project's issues in an order, with all of their values.
    *
-   * @param after where to begin; a cursor of a page of the same project and order
+   * @param after where to start; a cursor from a page of the same project and order
    */
   Page<Issue> page(Project project, Sort sort, int size, Cursor after);
 
   /**
-   * Adds many issues, none of which is there, faster than one by one and without any atomicity. The
-   * numbers that {@link #create} gives come after theirs.
+   * Adds many new issues, faster than individually and without atomicity. {@link #create} assigns
+   * higher numbers afterwards.
    */
   void load(String project, Iterable<Issue> issues);
 }

@@ -12,9 +12,9 @@ import dev.gramme.toolkit.page.Sequence.Leg;
 import java.util.List;
 import java.util.Optional;
 
-/** Pages of a grid, the same for all designs: first the issues with the field, then the others. */
+/** Pages of a grid, common to all designs: first the issues with the field, then the others. */
 final class GridPages {
-  /** How many issues a traversal remembers that it has given. */
+  /** How many returned issues a traversal remembers. */
   static final int REMEMBERED = 200;
 
   private final Sequence<Issue> sequence;
@@ -25,7 +25,7 @@ final class GridPages {
     this.cursors = clients.cursors();
   }
 
-  /** Reads issues by their numbers, empty for those that are to be passed over. */
+  /** Reads issues by their numbers; empty for issues to skip. */
   @FunctionalInterface
   interface IssueReader {
     List<Optional<Issue>> read(List<Long> numbers);
@@ -38,8 +38,9 @@ final class GridPages {
   }
 
   /**
-   * Those that have the field. An index can be behind: what has lost the field in the meantime will
-   * be among those without it, and an issue is in one of both places by what it is now.
+   * The issues that have the field. An index can be behind: an issue that has lost the field
+   * meanwhile appears among those without it, and its current state decides in which of the two
+   * parts it is.
    */
   static List<Optional<Issue>> with(String field, List<Optional<Issue>> issues) {
     return issues.stream()
@@ -47,7 +48,7 @@ final class GridPages {
         .toList();
   }
 
-  /** Those that do not have the field. */
+  /** The issues that do not have the field. */
   static List<Optional<Issue>> without(String field, List<Optional<Issue>> issues) {
     return issues.stream()
         .map(issue -> issue.filter(found -> !found.values().containsKey(field)))

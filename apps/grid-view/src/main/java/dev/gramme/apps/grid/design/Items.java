@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Attributes that an item has for certain. */
+/** Reads required attributes of items. */
 final class Items {
   private Items() {}
 

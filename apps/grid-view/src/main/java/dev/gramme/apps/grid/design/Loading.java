@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Writes the items of many issues in batches. */
 final class Loading {
-  /** How many items of a table are gathered before they are written. */
+  /** How many items of a table are collected before they are written. */
   private static final int GATHERED = 2_000;
 
   private final Clients clients;
@@ -21,7 +21,7 @@ final class Loading {
     this.clients = clients;
   }
 
-  /** Takes the items of issues. */
+  /** Receives the items of issues. */
   @FunctionalInterface
   interface Sink {
     void put(Place place, Map<String, AttributeValue> item);
@@ -45,7 +45,7 @@ final class Loading {
     }
   }
 
-  /** What is gathered for a table. */
+  /** The collected items of a table. */
   private final class Batch {
     private final Place place;
     private final List<Map<String, AttributeValue>> items = new ArrayList<>();

@@ -7,14 +7,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Does the same for many things at the same time. */
+/** Applies a function to many elements concurrently. */
 final class Parallel {
   private Parallel() {}
 
   /**
-   * What the function makes of each, in their order; each on a virtual thread.
+   * The results in the order of the elements; each call runs on a virtual thread.
    *
-   * @throws RuntimeException if one of them threw it
+   * @throws RuntimeException the exception of a failed call
    */
   static <T, R> List<R> map(List<T> things, Function<T, R> function) {
     if (things.size() == 1) {

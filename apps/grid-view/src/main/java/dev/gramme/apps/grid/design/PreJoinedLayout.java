@@ -19,22 +19,23 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Issues and their values in one table, already joined: both have the issue's id as their partition
- * key, so an issue is read by one query. The sort key is overloaded: the project for the head of an
- * issue, the field for a value. So is the index of numbers, in which the heads are by their number.
+ * Issues and their values in one table, already joined: both have the issue's id as partition key,
+ * so one query reads an issue. The sort key is overloaded: the project for the head of an issue,
+ * the field for a value. The index of numbers is overloaded, too: it contains the heads by their
+ * number.
  */
 final class PreJoinedLayout implements ValueLayout {
   static final String DESIGN = "prejoined";
 
   private static final String OWNER = "owner";
 
-  /** What is kept under the id of an issue. */
+  /** The items of an issue. */
   sealed interface IssueItem permits Head, Value {}
 
   /**
-   * An issue.
+   * The head of an issue.
    *
-   * @param amount the number once more, under the name that the index has for it
+   * @param amount the number again, under the index's attribute name
    */
   @Entity(pk = "{issue}", sk = "PROJECT#{project}", type = "ISSUE")
   @Gsi(
@@ -186,7 +187,7 @@ final class PreJoinedLayout implements ValueLayout {
     return Parallel.map(numbers, number -> issue(issues.issue(Issue.id(project, number))));
   }
 
-  /** The issue of its items; empty without a head. */
+  /** Builds an issue from its items; empty without a head. */
   private static Optional<Issue> issue(List<IssueItem> items) {
     Optional<Head> head = Optional.empty();
     Map<String, FieldValue> values = new TreeMap<>();

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All kinds of items in one table. The partition key is what an item is about (entity), the sort
- * key what that belongs to or is joined with (related); one index has it the other way round, by a
- * text that is made for the order (sort).
+ * All kinds of items in one table. The partition key identifies the entity, the sort key what it
+ * belongs to or is joined with (related). One index inverts this: its partition key is related, its
+ * sort key a text that is built for the order (sort).
  *
  * <pre>
  * entity         related             sort
@@ -26,7 +26,7 @@ import java.util.Optional;
  * ISSUE#RAIL-1   XVALUE#RAIL/date-1  2023-05-01#a1
  * </pre>
  *
- * <p>A value is not kept beside the text that it sorts by: it is read from it.
+ * <p>A value is not stored separately: it is decoded from its sort text.
  */
 final class SingleTable {
   static final String ENTITY = "entity";
@@ -36,14 +36,14 @@ final class SingleTable {
 
   private SingleTable() {}
 
-  /** Who has projects. */
+  /** A tenant. */
   @Entity(pk = "TENANT#{tenant}", sk = "*", type = "T")
   record TenantItem(String tenant, String name) {}
 
-  /** What is kept under the id of a project. */
+  /** The items of a project. */
   sealed interface ProjectPart permits ProjectItem, FieldItem {}
 
-  /** A project, by its name among its tenant's. */
+  /** A project, in the index by its name among its tenant's projects. */
   @Entity(pk = "PROJECT#{project}", sk = "TENANT#{tenant}", type = "P")
   @Gsi(name = INDEX, pk = "TENANT#{tenant}", sk = "{name}", projection = Projection.KEYS_ONLY)
   record ProjectItem(String project, String tenant, @Attribute(SORT) String name)
@@ -53,15 +53,15 @@ final class SingleTable {
   @Entity(pk = "PROJECT#{project}", sk = "XATTRIB#{id}", type = "A")
   record FieldItem(String project, String id, String name, int position) implements ProjectPart {}
 
-  /** What is kept under the id of an issue. */
+  /** The items of an issue. */
   sealed interface IssuePart permits Head, Value {}
 
-  /** An issue, by its number among its project's. */
+  /** The head of an issue, in the index by its number among its project's issues. */
   @Entity(pk = "ISSUE#{issue}", sk = "PROJECT#{project}", type = "I")
   @Gsi(name = INDEX, pk = "PROJECT#{project}", sk = "{sort}", projection = Projection.KEYS_ONLY)
   record Head(String issue, String project, String sort, long version) implements IssuePart {}
 
-  /** A value, by itself and the issue's number among those of its field. */
+  /** A value, in the index by value and issue number among those of its field. */
   @Entity(pk = "ISSUE#{issue}", sk = "XVALUE#{column}", type = "V")
   @Gsi(name = INDEX, pk = "XVALUE#{column}", sk = "{sort}", projection = Projection.KEYS_ONLY)
   record Value(String issue, String column, String sort) implements IssuePart {}

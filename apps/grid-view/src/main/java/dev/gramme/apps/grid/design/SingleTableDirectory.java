@@ -63,7 +63,7 @@ final class SingleTableDirectory implements Directory {
 
   @Override
   public List<Project> projects(String tenant) {
-    // The index has the keys only, which are all that is asked for.
+    // The index contains only keys, which are sufficient here.
     var request =
         QueryRequest.builder()
             .tableName(items.table().name())

@@ -7,7 +7,7 @@ import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Put;
 import java.util.Optional;
 
-/** The tenants in a table of their own, as all designs but the single table have them. */
+/** The table of tenants, which all designs except the single table share. */
 final class TenantTable {
   @Entity(pk = "{id}", type = "TENANT")
   record TenantItem(String id, String name) {}

@@ -6,11 +6,11 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * A value as items have it that are sorted by it: numbers in one attribute, texts and days in
+ * The stored form of a value that is a sort key: numbers in one attribute, texts and days in
  * another, since a key attribute has one type.
  */
 record TextOrAmount(Optional<String> text, Optional<BigDecimal> amount) {
-  /** What is kept of the value of a field. */
+  /** The stored form of a field's value. */
   static TextOrAmount of(String field, FieldValue value) {
     return isAmount(field)
         ? new TextOrAmount(Optional.empty(), Optional.of(new BigDecimal(value.text())))
@@ -25,7 +25,7 @@ record TextOrAmount(Optional<String> text, Optional<BigDecimal> amount) {
     };
   }
 
-  /** The value of a field that this was kept of. */
+  /** The field's value. */
   FieldValue value(String field) {
     return FieldType.of(field)
         .parse(text.or(() -> amount.map(BigDecimal::toPlainString)).orElseThrow());

@@ -25,13 +25,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * Issues of which each value is an item of its own: the three designs with value items differ only
- * in their {@link ValueLayout}.
+ * Issues whose values are separate items. The three designs with value items differ only in their
+ * {@link ValueLayout}.
  *
- * <p>A transaction has 100 actions at most. So a change of up to 99 fields is one, with the issue's
- * head, whose version it checks and counts. A larger one is several, each of which is refused if
- * another change has come between: a reader can see the first without the second, and whoever
- * changes the issue in between makes the rest fail.
+ * <p>A transaction has at most 100 actions. So a change of up to 99 fields is one transaction,
+ * together with the issue's head, whose version it checks and increments. A larger change consists
+ * of several transactions, each of which fails if another change came in between. A reader can see
+ * the first without the second, and a concurrent change makes the remaining ones fail.
  */
 final class ValueGrid implements Grid {
   /** One action of a transaction is for the head. */
@@ -68,7 +68,7 @@ final class ValueGrid implements Grid {
     var issue = new Issue(project.id(), number, values, 1);
     List<TransactWriteItem> puts = new ArrayList<>();
     values.forEach((field, value) -> puts.add(put(issue, field, value)));
-    // The head comes last: until then the issue is not there.
+    // The head is written last: until then the issue does not exist.
     Place head = layout.head(project.id(), number);
     puts.add(put(head.table(), layout.headItem(project.id(), number, 1)));
     for (int at = 0; at < puts.size(); at += MOST_VALUES + 1) {
@@ -114,7 +114,7 @@ final class ValueGrid implements Grid {
       return;
     }
     List<TransactWriteItem> deletes = new ArrayList<>();
-    // The head goes first: from then on the issue is not there.
+    // The head is deleted first: from then on the issue does not exist.
     deletes.add(delete(layout.head(project, number)));
     issue.get().values().keySet().forEach(field -> deletes.add(delete(issue.get(), field)));
     for (int at = 0; at < deletes.size(); at += MOST_VALUES + 1) {
@@ -198,7 +198,7 @@ final class ValueGrid implements Grid {
         entries -> reader.read(entries.stream().map(layout::number).toList()));
   }
 
-  /** Those of the issues that have no value of a field; the others are not read. */
+  /** The issues without a value of a field; the others are not read. */
   private List<Optional<Issue>> without(String project, String field, List<Long> numbers) {
     Set<Long> having = layout.having(project, field, numbers);
     List<Long> wanted = numbers.stream().filter(number -> !having.contains(number)).toList();

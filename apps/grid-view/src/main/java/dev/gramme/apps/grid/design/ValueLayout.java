@@ -11,17 +11,17 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How a design that keeps each value in an item of its own lays out issues: their heads (number and
- * version) and values.
+ * The table layout of a design with value items: the heads of issues (number and version) and the
+ * values.
  */
 interface ValueLayout {
-  /** Where an item goes. */
+  /** The table and key of an item. */
   record Place(String table, Map<String, AttributeValue> key) {}
 
   /**
-   * An index that a grid is read by.
+   * An index that a grid reads.
    *
-   * @param keyNames of its own key and the table's
+   * @param keyNames the key attributes of the index and of the table
    */
   record Index(PartitionQuery query, List<String> keyNames) {}
 
@@ -29,13 +29,13 @@ interface ValueLayout {
 
   void createTables();
 
-  /** The heads of a project in the order of their numbers. */
+  /** The heads of a project, ordered by number. */
   Index byNumber(String project);
 
-  /** The values of a field in their order, then by number. */
+  /** The values of a field in order, then by number. */
   Index byField(String project, String field);
 
-  /** The number of the issue that an entry of one of the indexes is of. */
+  /** The issue number of an index entry. */
   long number(Map<String, AttributeValue> entry);
 
   Place head(String project, long number);
@@ -50,9 +50,9 @@ interface ValueLayout {
   /** One issue, strongly consistent. */
   Optional<Issue> issue(String project, long number);
 
-  /** Issues, in the order of the numbers, empty for those that are not there. */
+  /** Issues in the order of the numbers; empty for those that do not exist. */
   List<Optional<Issue>> issues(String project, List<Long> numbers);
 
-  /** Which of the issues have a value of a field. */
+  /** The issues that have a value of a field. */
   Set<Long> having(String project, String field, Collection<Long> numbers);
 }

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How far a consumer has handled the shards of a stream. */
+/** The positions of a consumer in the shards of a stream. */
 public final class Checkpoints {
-  /** What stands for the end of a shard that is closed. */
+  /** The position of a closed shard that was processed completely. */
   static final String END = "END";
 
   /**
    * A checkpoint.
    *
-   * @param sequence the number of the last record that was handled, or {@link #END}
+   * @param sequence the number of the last processed record, or {@link #END}
    */
   @Entity(pk = "{stream}", sk = "{shard}", type = "C")
   record Checkpoint(String stream, String shard, String sequence) {}
@@ -47,7 +47,7 @@ public final class Checkpoints {
     return new Checkpoints(Checkpoints_QueriesTable.of(table));
   }
 
-  /** What the table is. */
+  /** The table's schema. */
   public static TableSchema schema() {
     return Checkpoints_QueriesTable.schema();
   }
@@ -63,12 +63,14 @@ public final class Checkpoints {
         .collect(Collectors.toMap(Checkpoint::shard, Checkpoint::sequence));
   }
 
-  /** Notes how far a shard is handled. */
+  /** Stores the position in a shard. */
   void save(String stream, String shard, String sequence) {
     table.save(new Checkpoint(stream, shard, sequence));
   }
 
-  /** Forgets a shard: it is read from its beginning, if it is still there. */
+  /**
+   * Deletes the checkpoint of a shard, which is then read from its beginning if it still exists.
+   */
   void delete(String stream, String shard) {
     table.delete(stream, shard);
   }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The table of issues, each of which is one item with all of its values. */
+/** The table of issues; each is one item with all of its values. */
 public final class Documents {
   /** The key attributes of an issue and of its entry in the index of numbers. */
   public static final List<String> BY_NUMBER_KEYS = List.of("project", "number", "id");
@@ -77,7 +77,7 @@ public final class Documents {
     return new Documents(Documents_IssuesTable.of(table));
   }
 
-  /** What the table is. */
+  /** The table's schema. */
   public static TableSchema schema() {
     return Documents_IssuesTable.schema();
   }
@@ -92,7 +92,7 @@ public final class Documents {
     return issues.issue(id).map(IssueItem::issue);
   }
 
-  /** Adds an issue, whose version becomes 1. */
+  /** Adds an issue with version 1. */
   public void create(Issue issue) {
     issues.create(new IssueItem(issue.id(), issue.project(), issue.number(), issue.values(), 0));
   }
@@ -100,14 +100,14 @@ public final class Documents {
   /**
    * Replaces an issue of the same version.
    *
-   * @return what it is now
+   * @return the issue as stored
    * @throws dev.gramme.toolkit.entity.VersionConflict if it has another version
    */
   public Issue save(Issue issue) {
     return issues.save(IssueItem.of(issue)).issue();
   }
 
-  /** Removes an issue, if it is there. */
+  /** Removes an issue, if it exists. */
   public void delete(String id) {
     issues.delete(id);
   }
@@ -122,14 +122,14 @@ public final class Documents {
     return Documents_IssuesTable.IssueItemItem.ENTITY.toItem(IssueItem.of(issue));
   }
 
-  /** The issue of an item; empty if it is another kind of item, or none. */
+  /** The issue of an item; empty if the item is missing or of another kind. */
   public static Optional<Issue> read(Map<String, AttributeValue> item) {
     return Documents_IssuesTable.IssueItemItem.ENTITY.matches(item)
         ? Optional.of(Documents_IssuesTable.IssueItemItem.ENTITY.fromItem(item).issue())
         : Optional.empty();
   }
 
-  /** The issues of a project in the order of their numbers. */
+  /** The issues of a project, ordered by number. */
   public PartitionQuery byNumber(String project) {
     return PartitionQuery.of(
             issues.table().name(), "project", AttributeValue.fromS(project), "number")

@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * An issue under the value of one of its fields. It is all key: there is nothing in it that could
- * be wrong.
+ * An index entry: an issue under the value of one of its fields. It consists of its key only, so no
+ * attribute of it can be outdated.
  *
  * @param column the project and the field, such as {@code RAIL/date-1}
  * @param sort the value and the number
@@ -30,12 +30,12 @@ public record IndexEntry(String column, String sort) {
     return entries;
   }
 
-  /** The number of the issue. */
+  /** The issue's number. */
   public long number() {
     return SortText.parse(FieldType.of(Column.parse(column).field()), sort).number();
   }
 
-  /** The id of the issue. */
+  /** The issue's id. */
   String issue() {
     return Issue.id(Column.parse(column).project(), number());
   }

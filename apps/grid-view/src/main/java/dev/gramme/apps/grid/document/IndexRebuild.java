@@ -20,12 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Makes the index of what the documents are: from nothing, or where it is wrong. Meanwhile issues
- * can change, pages can be read, and the consumer of the stream can run, which takes care of the
- * changes that come while a rebuild goes on.
+ * Rebuilds or repairs the index from the documents. Meanwhile issues may change, pages may be read,
+ * and the stream consumer may run; the consumer applies the changes that occur during a rebuild.
  *
- * <p>All issues are read, and entries that are missing are put; then all entries are read, and
- * those that no issue has are deleted. A rebuild that was interrupted can be begun again.
+ * <p>First all issues are read and missing entries are put. Then all entries are read, and those
+ * without an issue are deleted. An interrupted rebuild can be repeated.
  */
 public final class IndexRebuild {
   private static final int PAGE = 100;
@@ -44,15 +43,15 @@ public final class IndexRebuild {
   }
 
   /**
-   * What was done, or would have to be.
+   * The result of a rebuild or comparison.
    *
-   * @param issues how many issues were read
-   * @param entries how many entries were read, those added meanwhile perhaps among them
-   * @param missing how many entries were missing
-   * @param superfluous how many entries were of no issue
+   * @param issues the number of issues read
+   * @param entries the number of entries read, which may include some added meanwhile
+   * @param missing the number of missing entries
+   * @param superfluous the number of entries without an issue
    */
   public record Report(long issues, long entries, long missing, long superfluous) {
-    /** Whether the index was what the documents are. */
+    /** Whether the index matched the documents. */
     public boolean isEqual() {
       return missing == 0 && superfluous == 0;
     }
@@ -63,7 +62,10 @@ public final class IndexRebuild {
     return run(true);
   }
 
-  /** Says how far the index differs, and changes nothing. While issues change, that may be how. */
+  /**
+   * Reports the differences without changing anything. If issues change meanwhile, it may report
+   * transient differences.
+   */
   public Report compare() {
     return run(false);
   }
@@ -116,7 +118,7 @@ public final class IndexRebuild {
       missing.removeIf(entry -> there.containsKey(new PrimaryKey(IndexTable.key(entry))));
     }
     if (repairing && !missing.isEmpty()) {
-      writer.settle(issue.id(), missing, Optional.of(issue));
+      writer.reconcile(issue.id(), missing, Optional.of(issue));
     }
     return missing.size();
   }
@@ -139,7 +141,7 @@ public final class IndexRebuild {
       wrong.removeAll(wanted);
       superfluous += wrong.size();
       if (repairing && !wrong.isEmpty()) {
-        writer.settle(each.getKey(), wrong, issue);
+        writer.reconcile(each.getKey(), wrong, issue);
       }
     }
     return superfluous;

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * What a record of the issues' stream does to the index. Those of an answer are handled side by
- * side, since their order makes no difference.
+ * Applies records of the issues' stream to the index. Records of one response are processed
+ * concurrently, since their order does not matter.
  */
 public final class IndexRecords {
   private static final int AT_A_TIME = 8;
@@ -27,7 +27,7 @@ public final class IndexRecords {
     this.writer = writer;
   }
 
-  /** Handles all of these records, and returns when it is done. */
+  /** Processes the records, and returns when all are done. */
   public void handle(List<Record> records) {
     var places = new Semaphore(AT_A_TIME);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -48,7 +48,7 @@ public final class IndexRecords {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while records were handled", e);
+      throw new IllegalStateException("interrupted while processing records", e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
@@ -63,11 +63,11 @@ public final class IndexRecords {
     Set<IndexEntry> now = after.map(IndexEntry::of).orElse(Set.of());
     Set<IndexEntry> touched = new HashSet<>(old);
     touched.addAll(now);
-    // What is in both was right, or will be when an earlier record is handled.
+    // An entry in both images was already correct, or will be after an earlier record is processed.
     touched.removeIf(entry -> old.contains(entry) && now.contains(entry));
     if (!touched.isEmpty()) {
       String id = after.or(() -> before).map(Issue::id).orElseThrow();
-      writer.settle(id, touched, after);
+      writer.reconcile(id, touched, after);
     }
   }
 

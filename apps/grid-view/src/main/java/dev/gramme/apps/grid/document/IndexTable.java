@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** The table of {@link IndexEntry entries}: what a global index with many keys an item would be. */
+/** The table of {@link IndexEntry entries}: it acts as a global index with many keys per item. */
 public final class IndexTable {
   /** The key attributes. */
   public static final List<String> KEYS = List.of("column", "sort");
@@ -38,12 +38,12 @@ public final class IndexTable {
     this.entries = entries;
   }
 
-  /** The entries in a table of {@link #schema}. */
+  /** The index in a table of {@link #schema}. */
   public static IndexTable of(Table table) {
     return new IndexTable(IndexTable_EntriesTable.of(table));
   }
 
-  /** What the table is. */
+  /** The table's schema. */
   public static TableSchema schema() {
     return IndexTable_EntriesTable.schema();
   }
@@ -53,7 +53,7 @@ public final class IndexTable {
     return entries.table();
   }
 
-  /** The entries of a field in their order. */
+  /** The entries of a field, in order. */
   public PartitionQuery column(String project, String field) {
     return PartitionQuery.of(
         entries.table().name(),
@@ -62,7 +62,7 @@ public final class IndexTable {
         "sort");
   }
 
-  /** Some of all entries, in no order. */
+  /** A page of all entries, in no particular order. */
   Page<IndexEntry> all(Cursor after, int limit) {
     return entries.all(after, limit);
   }

@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Makes entries of the index agree with the document that they are of. Each write is committed
- * together with a check that the document still is of the version that was gone by, so that it can
- * be repeated, be late, and meet others; see the package.
+ * Makes index entries match their document. Each write is committed together with a check that the
+ * document still has the version that the write is based on. So writes may be repeated, late, or
+ * concurrent; see the package documentation.
  *
  * <p>Thread-safe.
  */
@@ -36,32 +36,32 @@ public final class IndexWriter {
   }
 
   /**
-   * Makes entries agree with their issue.
+   * Makes entries match their issue.
    *
-   * @param id of the issue
-   * @param entries of this issue, all that may be wrong
-   * @param believed what the issue is thought to be, which saves reading it if that is true; empty
-   *     if it is thought to be gone
-   * @throws IllegalStateException if others changed the issue again and again
+   * @param id the issue's id
+   * @param entries the entries of this issue that may be wrong
+   * @param assumed the assumed state of the issue, which saves a read if it is current; empty if
+   *     the issue is assumed to be deleted
+   * @throws IllegalStateException if others changed the issue in every attempt
    */
-  void settle(String id, Set<IndexEntry> entries, Optional<Issue> believed) {
-    Optional<Issue> now = believed;
+  void reconcile(String id, Set<IndexEntry> entries, Optional<Issue> assumed) {
+    Optional<Issue> now = assumed;
     for (int failed = 0; failed < backoff.attempts(); failed++) {
       if (failed > 0) {
-        // The first time the belief was outdated, which is no reason to wait.
+        // After the first failure only the assumption was outdated, so no pause is needed.
         if (failed > 1) {
           backoff.pause(failed - 1);
         }
         now = documents.issue(id);
       }
-      if (settled(id, entries, now)) {
+      if (tryReconcile(id, entries, now)) {
         return;
       }
     }
-    throw new IllegalStateException(id + " changed all the time while its entries were written");
+    throw new IllegalStateException(id + " changed during every attempt to write its entries");
   }
 
-  private boolean settled(String id, Set<IndexEntry> entries, Optional<Issue> now) {
+  private boolean tryReconcile(String id, Set<IndexEntry> entries, Optional<Issue> now) {
     Set<IndexEntry> wanted = now.map(IndexEntry::of).orElse(Set.of());
     List<TransactWriteItem> writes = new ArrayList<>();
     for (IndexEntry entry : entries) {
@@ -96,7 +96,7 @@ public final class IndexWriter {
     return TransactWriteItem.builder().conditionCheck(check.build()).build();
   }
 
-  /** Whether it was committed; if not, the issue has changed, or is being changed. */
+  /** Returns whether it was committed; if not, the issue has changed, or is being changed. */
   private boolean commit(List<TransactWriteItem> actions) {
     DynamoDbClient client = index.table().client();
     try {

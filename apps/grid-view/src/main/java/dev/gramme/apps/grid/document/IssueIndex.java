@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** The index of the issues' values, and all that keeps it. */
+/** The index of the issues' values and its maintenance. */
 public final class IssueIndex {
   private final Documents documents;
   private final IndexTable index;
@@ -28,8 +28,8 @@ public final class IssueIndex {
   }
 
   /**
-   * A consumer of the issues' stream, which is switched on if it is not. What was written before
-   * that only a {@link #rebuild} can find.
+   * A consumer of the issues' stream, which is enabled if necessary. Only a {@link #rebuild} finds
+   * changes from before that.
    */
   public StreamConsumer consumer(DynamoDbStreamsClient streams) {
     checkpoints.table().createIfAbsent();
@@ -41,7 +41,7 @@ public final class IssueIndex {
     return records::handle;
   }
 
-  /** Rebuilds the index while everything goes on. */
+  /** Rebuilds the index while the system is in use. */
   public IndexRebuild.Report rebuild() {
     return new IndexRebuild(documents, index, backoff).run();
   }

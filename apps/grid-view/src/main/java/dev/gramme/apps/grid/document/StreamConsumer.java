@@ -20,15 +20,15 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads a stream and has every record handled at least once: a shard's checkpoint is moved when all
- * records before it have been handled. Wherever it dies, it goes on from the checkpoints; what is
- * handled a second time must make no difference.
+ * Reads a stream and processes every record at least once: a shard's checkpoint moves after all
+ * records before it were processed. After a crash it continues from the checkpoints, so processing
+ * a record twice must be harmless.
  *
- * <p>Parents are read before their children. Used by one thread at a time; there can be several
- * consumers with the same checkpoints, who do the same work twice.
+ * <p>Parents are read before their children. An instance is not thread-safe. Several consumers with
+ * the same checkpoints are possible; they duplicate work.
  */
 public final class StreamConsumer {
-  /** How many answers of a shard are handled before the others have their turn. */
+  /** How many responses of a shard are processed before the other shards are read. */
   private static final int PAGES_A_TURN = 10;
 
   private final DynamoDbStreamsClient streams;
@@ -39,7 +39,7 @@ public final class StreamConsumer {
 
   /**
    * @param stream the ARN
-   * @param effect what is done with the records of an answer; returns when it is done
+   * @param effect processes the records of a response; returns when it is done
    */
   public StreamConsumer(
       DynamoDbStreamsClient streams,
@@ -53,9 +53,9 @@ public final class StreamConsumer {
   }
 
   /**
-   * Has those records handled that have come since the last time.
+   * Processes the records since the last call.
    *
-   * @return how many
+   * @return their number
    */
   public int poll() {
     Map<String, String> done = new HashMap<>(checkpoints.all(stream));
@@ -75,13 +75,13 @@ public final class StreamConsumer {
       for (Shard shard : ready) {
         handled += read(shard.shardId(), done);
       }
-      // Those whose parents have just been read to their ends.
+      // The shards whose parents were just read to their ends.
       ready = ready(waiting, listed, done);
     }
     return handled;
   }
 
-  /** A shard that is gone before it was read to its end took records with it. */
+  /** A shard that was removed before it was read to its end had unprocessed records. */
   private void gone(String shard, String sequence) {
     if (sequence.equals(Checkpoints.END)) {
       checkpoints.delete(stream, shard);
@@ -90,7 +90,7 @@ public final class StreamConsumer {
     }
   }
 
-  /** Those that are not read to their ends, but whose parents are, or are gone. */
+  /** The shards that are not read to their ends, but whose parents are, or no longer exist. */
   private static List<Shard> ready(
       List<Shard> shards, Set<String> listed, Map<String, String> done) {
     return shards.stream()
@@ -105,15 +105,15 @@ public final class StreamConsumer {
   }
 
   /**
-   * Whether records are lost that nobody has handled, since the consumer was away for more than a
-   * day. What they would have done has to be done otherwise, and then {@link #repaired} be called;
-   * until then the shards that they were in are not read.
+   * Whether unprocessed records are lost because the consumer was stopped for more than a day. The
+   * caller must repair their effect in another way and then call {@link #repaired}; until then the
+   * affected shards are not read.
    */
   public boolean hasGap() {
     return !lost.isEmpty();
   }
 
-  /** What the lost records would have done has been done. */
+  /** Reports that the effect of the lost records was repaired. */
   public void repaired() {
     lost.forEach(shard -> checkpoints.delete(stream, shard));
     lost.clear();
@@ -141,7 +141,7 @@ public final class StreamConsumer {
     try {
       return readOn(shard, done);
     } catch (TrimmedDataAccessException e) {
-      // The checkpoint stays, so that the gap is noticed again if this process dies.
+      // The checkpoint stays, so that a restarted process detects the gap again.
       lost.add(shard);
       return 0;
     }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * All values of an issue as one map of strings and numbers. Public, with its constructor, for the
- * generated code.
+ * Stores all values of an issue as one map of strings and numbers. The class and its constructor
+ * are public for the generated code.
  */
 public final class Values implements Converter<Map<String, FieldValue>> {
   @Override

@@ -5,9 +5,9 @@ public record Column(String project, String field) {
   private static final char SEPARATOR = '/';
 
   /**
-   * The column of a text.
+   * Parses a column.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a column
    */
   public static Column parse(String text) {
     int at = text.indexOf(SEPARATOR);

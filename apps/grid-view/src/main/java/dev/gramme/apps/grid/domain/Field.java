@@ -1,14 +1,14 @@
 package dev.gramme.apps.grid.domain;
 
 /**
- * A field that the issues of a project can have.
+ * A field of a project's issues.
  *
- * @param id such as {@code date-3}: the type, and what tells it from the project's other fields
- * @param name as people see it
- * @param position its place in the grid
+ * @param id such as {@code date-3}: the type, and a number that is unique within the project
+ * @param name the display name
+ * @param position its position in the grid
  */
 public record Field(String id, String name, int position) {
-  /** The values that it has. */
+  /** The type of its values. */
   public FieldType type() {
     return FieldType.of(id);
   }

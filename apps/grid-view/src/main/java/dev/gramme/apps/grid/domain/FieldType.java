@@ -7,9 +7,9 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 
 /**
- * What values a field has. A field's type can never change, since the order of its values depends
- * on it; so it is the beginning of the field's id, and who sees a value knows how to read it
- * without looking the field up.
+ * The type of a field's values. A field's type can never change, since the order of its values
+ * depends on it. So the type is the prefix of the field's id, and a value can be decoded without a
+ * lookup of the field.
  */
 public enum FieldType {
   TEXT("text"),
@@ -17,7 +17,10 @@ public enum FieldType {
   DECIMAL("decimal"),
   DATE("date");
 
-  /** The most bytes of a text in UTF-8: a sort key has 1,024, and escapes double the worst ones. */
+  /**
+   * The maximum size of a text in UTF-8: a sort key has 1,024 bytes, and escapes may double the
+   * size.
+   */
   public static final int LONGEST_TEXT_BYTES = 400;
 
   private static final int MOST_DIGITS = 38;
@@ -28,13 +31,13 @@ public enum FieldType {
     this.word = word;
   }
 
-  /** What ids of fields begin with. */
+  /** The prefix of field ids. */
   public String word() {
     return word;
   }
 
   /**
-   * The type that is in the id of a field.
+   * The type in the id of a field.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -44,13 +47,13 @@ public enum FieldType {
         return type;
       }
     }
-    throw new IllegalArgumentException("no id of a field: " + fieldId);
+    throw new IllegalArgumentException("not the id of a field: " + fieldId);
   }
 
   /**
-   * The value that a text stands for.
+   * Parses a value.
    *
-   * @throws IllegalArgumentException if it stands for none, with a reason for people
+   * @throws IllegalArgumentException if the text is invalid, with a message for users
    */
   public FieldValue parse(String text) {
     try {
@@ -67,10 +70,10 @@ public enum FieldType {
 
   private static String bounded(String text) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new IllegalArgumentException("a text has no half characters");
+      throw new IllegalArgumentException("a text must not contain unpaired surrogates");
     }
     if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_TEXT_BYTES) {
-      throw new IllegalArgumentException("a text has from 1 to 400 bytes");
+      throw new IllegalArgumentException("a text must have 1 to 400 bytes");
     }
     return text;
   }
@@ -78,7 +81,7 @@ public enum FieldType {
   private static BigInteger whole(String text) {
     BigInteger value = new BigInteger(text.strip());
     if (value.abs().toString().length() > MOST_DIGITS) {
-      throw new IllegalArgumentException("a number has 38 digits at most");
+      throw new IllegalArgumentException("a number must have at most 38 digits");
     }
     return value;
   }
@@ -86,7 +89,7 @@ public enum FieldType {
   private static BigDecimal decimal(String text) {
     BigDecimal value = new BigDecimal(text.strip()).stripTrailingZeros();
     if (value.precision() > MOST_DIGITS || Math.abs(value.scale()) > MOST_DIGITS) {
-      throw new IllegalArgumentException("a number has 38 digits at most");
+      throw new IllegalArgumentException("a number must have at most 38 digits");
     }
     return value;
   }

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 
 /** The value of a field of an issue. */
 public sealed interface FieldValue {
-  /** A text, which sorts by its code points. */
+  /** A text, ordered by code points. */
   record Text(String value) implements FieldValue {
     @Override
     public String text() {
@@ -22,7 +22,7 @@ public sealed interface FieldValue {
     }
   }
 
-  /** A decimal; those that are equal as numbers are equal. */
+  /** A decimal; equal numbers are equal. */
   record Decimal(BigDecimal value) implements FieldValue {
     public Decimal {
       value = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
@@ -42,6 +42,6 @@ public sealed interface FieldValue {
     }
   }
 
-  /** The value as people write it; {@link FieldType#parse} reads it. */
+  /** The value in readable form; {@link FieldType#parse} reads it. */
   String text();
 }

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 /**
  * An issue.
  *
- * @param number which tells it from the project's other issues, from 1
- * @param values by the ids of fields; those that it has none of are missing
+ * @param number unique among the project's issues, from 1
+ * @param values by field id; missing values are not contained
  * @param version counts its changes, from 1
  */
 public record Issue(String project, long number, Map<String, FieldValue> values, long version) {

@@ -4,32 +4,33 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A project, whose issues have numbers, and values of fields that it defines.
+ * A project, which defines fields and has numbered issues.
  *
  * @param fields in the order of their positions
  */
 public record Project(String id, String tenant, String name, List<Field> fields) {
-  /** The most fields of a project, beside title and state. */
+  /** The maximum number of fields of a project, not counting title and state. */
   public static final int MOST_FIELDS = 400;
 
-  /** A field that every project has: what an issue is about. */
+  /** A field of every project: the subject of an issue. */
   public static final Field TITLE = new Field("text-title", "Title", 0);
 
-  /** A field that every project has. */
+  /** A field of every project: the state of an issue. */
   public static final Field STATE = new Field("text-state", "State", 1);
 
   public Project {
     fields = fields.stream().sorted(Comparator.comparingInt(Field::position)).toList();
     if (fields.size() > MOST_FIELDS + 2) {
-      throw new IllegalArgumentException("a project has 400 fields at most");
+      throw new IllegalArgumentException("a project can have at most 400 fields");
     }
     if (!id.matches("[A-Z][A-Z0-9]{0,15}")) {
-      throw new IllegalArgumentException("a project's id is of capitals and digits, not " + id);
+      throw new IllegalArgumentException(
+          "a project's id must consist of capitals and digits, not " + id);
     }
   }
 
   /**
-   * The field of an id.
+   * The field with an id.
    *
    * @throws IllegalArgumentException if there is none
    */

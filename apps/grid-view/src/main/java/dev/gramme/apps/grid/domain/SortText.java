@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value and a number as one text that sorts as the pair does, and from which both can be read
- * again: {@code 2023-05-01#a1}, {@code Y57#b17} for -42, {@code Needs$`Painting#a1}.
+ * A value and a number encoded as one text with the order of the pair; both can be decoded: {@code
+ * 2023-05-01#a1}, {@code Y57#b17} for -42, {@code Needs$`Painting#a1}.
  */
 public record SortText(FieldValue value, long number) {
   private static final KeyTemplate NUMBER =
@@ -40,9 +40,9 @@ public record SortText(FieldValue value, long number) {
   }
 
   /**
-   * The value and the number of a text.
+   * Decodes a text.
    *
-   * @throws IllegalArgumentException if it is not one of this type
+   * @throws IllegalArgumentException if it is not a sort text of this type
    */
   public static SortText parse(FieldType type, String text) {
     List<Object> parts =
@@ -66,18 +66,18 @@ public record SortText(FieldValue value, long number) {
   private static List<Object> parts(KeyTemplate template, String text) {
     return template
         .match(text)
-        .orElseThrow(() -> new IllegalArgumentException("no sort text: " + text));
+        .orElseThrow(() -> new IllegalArgumentException("not a sort text: " + text));
   }
 
-  /** A number alone as a text that sorts as it does. */
+  /** Encodes a number only, as a text with the same order. */
   public static String ofNumber(long number) {
     return NUMBER.format(number);
   }
 
   /**
-   * The number of a text.
+   * Decodes the text of a number.
    *
-   * @throws IllegalArgumentException if it is not that of a number
+   * @throws IllegalArgumentException if it is not one
    */
   public static long number(String text) {
     return (Long) parts(NUMBER, text).getFirst();

@@ -1,4 +1,4 @@
 package dev.gramme.apps.grid.domain;
 
-/** Who has projects. */
+/** The owner of projects. */
 public record Tenant(String id, String name) {}

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Users who sort the grid by any field, look at three pages, and change an issue on one of them:
- * the same in all designs, one design after the other.
+ * Simulates users who sort the grid by any field, read three pages, and change an issue on one of
+ * them: the same for all designs, sequentially.
  */
 public final class GridLoad {
   private static final JsonMapper JSON = new JsonMapper();
@@ -36,7 +36,7 @@ public final class GridLoad {
   private final PrintStream out;
 
   /**
-   * @param app where the application serves
+   * @param app the URI of the application
    */
   public GridLoad(URI app, long seed, PrintStream out) {
     this.app = app;
@@ -51,7 +51,7 @@ public final class GridLoad {
     final AtomicInteger failed = new AtomicInteger();
   }
 
-  /** Makes the load and prints what was measured. */
+  /** Runs the load and prints the measurements. */
   public void run(int users, int seconds) throws IOException, InterruptedException {
     for (Design design : Design.values()) {
       var measured = new Times();
@@ -68,7 +68,7 @@ public final class GridLoad {
         }
       }
       out.printf(
-          "%s%n  pages    %s%n  changes  %s%n  %d changes met others, %d requests failed%n",
+          "%s%n  pages    %s%n  changes  %s%n  %d changes conflicted, %d requests failed%n",
           design.title(),
           measured.pages,
           measured.changes,

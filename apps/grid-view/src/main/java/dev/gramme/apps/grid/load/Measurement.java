@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
 /**
- * Measures the designs side by side: each is loaded with the same issues into tables of its own,
- * and then asked the same, one request after the other.
+ * Compares the designs: each is loaded with the same issues into its own tables and then gets the
+ * same requests, sequentially.
  */
 public final class Measurement {
   private static final String PREFIX = "grid-measured-";
@@ -54,9 +54,9 @@ public final class Measurement {
   private final PrintStream progress;
 
   /**
-   * @param database may hold anything, but no tables whose names begin with grid-measured-
-   * @param filled which share of the fields an issue has a value of
-   * @param progress is told how far it is
+   * @param database may contain any tables except some with the prefix grid-measured-
+   * @param filled the share of fields with a value
+   * @param progress receives progress messages
    */
   public Measurement(
       Database database, int issues, int fields, double filled, long seed, PrintStream progress) {
@@ -68,7 +68,7 @@ public final class Measurement {
     this.progress = progress;
   }
 
-  /** Measures all designs, and gives the report. */
+  /** Measures all designs, and returns the report. */
   public String run() {
     Map<Design, List<Row>> rows = new EnumMap<>(Design.class);
     List<Row> index = List.of();
@@ -89,7 +89,7 @@ public final class Measurement {
     return Clients.of(database.client()).withPrefix(PREFIX);
   }
 
-  /** Those of the design before, or of a measurement that was interrupted. */
+  /** Removes the tables of the previous design, or of an interrupted measurement. */
   private void dropTables() {
     DynamoDbClient client = database.client();
     for (String table : client.listTablesPaginator().tableNames()) {
@@ -144,7 +144,7 @@ public final class Measurement {
     return rows;
   }
 
-  /** What the consumer of the stream does for changes, and how far behind it is with one. */
+  /** Measures the stream consumer's work for changes, and its delay for one change. */
   private List<Row> measureIndex() {
     var random = new SplittableRandom(seed);
     Clients clients = clients();
@@ -177,11 +177,11 @@ public final class Measurement {
 
   private static void drain(StreamConsumer consumer) {
     while (consumer.poll() > 0) {
-      // Each poll handles what has come until then.
+      // Each poll processes all records so far.
     }
   }
 
-  /** Pages as they are asked for. */
+  /** The measured reads of pages. */
   private record Reads(Grid grid, Project project, SplittableRandom random) {
     Page<Issue> page(Sort sort, Cursor after) {
       return grid.page(project, sort, PAGE, after);
@@ -195,7 +195,7 @@ public final class Measurement {
       return page(sort, first(sort).next().orElseThrow());
     }
 
-    /** Where the issues without the field begin: behind the last one with it. */
+    /** The start of the issues without the field: after the last one with it. */
     Cursor behind(Sort sort) {
       String field = sort.field().orElseThrow();
       Cursor at = Cursor.start();
@@ -246,11 +246,11 @@ public final class Measurement {
   }
 
   /**
-   * What was measured of an action.
+   * The measurement of an action.
    *
-   * @param times how often it was done
-   * @param consumed by all of them
-   * @param millis of each, the shortest first
+   * @param times the number of repetitions
+   * @param consumed the consumption of all of them
+   * @param millis the duration of each, shortest first
    */
   record Row(String what, int times, Consumption consumed, List<Double> millis) {
     Row {
@@ -269,7 +269,7 @@ public final class Measurement {
       return consumed.total().write() / times;
     }
 
-    /** The time that a share of them took at most. */
+    /** A percentile of the durations. */
     double millis(double share) {
       return millis.get(Math.max(0, (int) Math.ceil(share * millis.size()) - 1));
     }

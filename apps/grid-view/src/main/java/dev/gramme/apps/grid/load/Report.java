@@ -33,7 +33,7 @@ record Report(
       | a change of more | several steps, each atomic | several steps, each atomic | several steps, each atomic | atomic, one write |
       | reading one issue consistently | two requests, no snapshot | one query, no snapshot | one query, no snapshot | one item, as of one moment |
       | order after a change | when the global index has it | when the global index has it | when the global index has it | when the stream's consumer has handled it |
-      | without the consumer | - | - | - | the order stands still; the values shown are right |
+      | without the consumer | - | - | - | the order does not change; the values shown are correct |
       | who computes the order | the service, by key attributes | the service, by key attributes | the writer, as a text | the consumer, as a text |
       | largest issue | no limit | no limit | no limit | 400 KB |
       """;
@@ -46,14 +46,14 @@ record Report(
             Locale.ROOT,
             """
             %,d issues with %d fields, of which an issue has %.0f %% (and title and state); pages of 50; seed %d.
-            %s, one request after the other on %d processors, %s, Java %s. %s.
+            %s, sequential requests on %d processors, %s, Java %s. %s.
 
                 ./gramme app grid-view measure --dynamodb %s --issues %d --fields %d --filled %s --seed %d
 
             Figures are for one action, on average of 60; times are the median and the 95th percentile. The change of an
             issue includes reading it before. What the consumer of the documents' stream does comes on top of their changes;
-            it is below. Requests and capacity are the same in every run; times are an impression: the designs came one after
-            the other, and at the end the machine's load average was %.0f.
+            it is below. Requests and capacity are the same in every run; times are an impression: the designs were measured
+            sequentially, and at the end the machine's load average was %.0f.
             """,
             issues,
             fields,
@@ -74,7 +74,10 @@ record Report(
     table(text, "Capacity", Report::capacity);
     table(text, "Milliseconds", Report::millis);
     text.append(
-        "\n## The documents' consumer\n\n| | Requests | Capacity | Milliseconds |\n|---|---|---|---|\n");
+        "\n"
+            + "## The documents' consumer\n\n"
+            + "| | Requests | Capacity | Milliseconds |\n"
+            + "|---|---|---|---|\n");
     for (Row row : index) {
       text.append(
           String.format(

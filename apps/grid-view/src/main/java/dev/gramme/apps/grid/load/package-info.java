@@ -1,4 +1,4 @@
-/** Makes load and measures the four designs side by side. */
+/** Load tests and measurements of the four designs. */
 @NullMarked
 package dev.gramme.apps.grid.load;
 

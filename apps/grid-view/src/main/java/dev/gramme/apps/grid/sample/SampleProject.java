@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 
 /**
- * Invents the fields of a project and the values of its issues. The same seed gives the same ones,
- * and an issue does not depend on those before it.
+ * Generates the fields of a project and the values of its issues. The same seed gives the same
+ * values, and an issue does not depend on other issues.
  */
 public final class SampleProject {
   private static final LocalDate FIRST_DAY = LocalDate.of(2023, 1, 1);
@@ -69,8 +69,8 @@ public final class SampleProject {
   /**
    * A project.
    *
-   * @param fields how many beside title and state
-   * @param density which share of the fields an issue has a value of, between 0 and 1
+   * @param fields the number of fields besides title and state
+   * @param density the share of fields with a value, between 0 and 1
    */
   public static SampleProject of(
       String id, String tenant, String name, int fields, double density, long seed) {
@@ -94,12 +94,12 @@ public final class SampleProject {
     return project;
   }
 
-  /** Its issues with the numbers from 1 on, made as they are taken. */
+  /** Its issues with numbers from 1, generated lazily. */
   public Iterable<Issue> issues(long count) {
     return () -> LongStream.rangeClosed(1, count).mapToObj(this::issue).iterator();
   }
 
-  /** The issue of a number. */
+  /** The issue with a number. */
   public Issue issue(long number) {
     var random = new SplittableRandom(seed * 1_000_003 + number);
     Map<String, FieldValue> values = new HashMap<>();
@@ -112,7 +112,7 @@ public final class SampleProject {
     return new Issue(project.id(), number, values, 1);
   }
 
-  /** A value that a field could have. */
+  /** A random value for a field. */
   public static FieldValue value(Field field, RandomGenerator random) {
     if (field.equals(Project.STATE)) {
       return new FieldValue.Text(one(STATES, random));
@@ -130,7 +130,7 @@ public final class SampleProject {
     if (field.equals(Project.TITLE)) {
       return one(VERBS, random) + " " + one(THINGS, random);
     }
-    // Of fields beyond the first of a name, such as Owner 2, the number does not count.
+    // The number after a repeated field name, such as Owner 2, is ignored.
     String name = field.name().replaceFirst(" [0-9]+$", "");
     return one(TEXTS.getOrDefault(name, THINGS), random);
   }

@@ -1,4 +1,4 @@
-/** Invented tenants, projects and issues, the same for the same seed. */
+/** Generated tenants, projects and issues, determined by a seed. */
 @NullMarked
 package dev.gramme.apps.grid.sample;
 

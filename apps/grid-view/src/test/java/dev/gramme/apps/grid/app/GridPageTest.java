@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The page in a real browser, and the interface that it uses. */
+/** Tests the page in a real browser, and its HTTP interface. */
 class GridPageTest {
   private static final int ISSUES = 130;
 
@@ -101,7 +101,7 @@ class GridPageTest {
   private static void edit(Browser browser) {
     browser.click("#body tr:first-child td[data-field=text-title]");
     browser.awaitElement("#body tr:first-child input");
-    // Not typed: to clear a field, as drivers do before, takes the focus from it and so saves it.
+    // Not typed: drivers clear a field first, which takes away its focus and thus saves it.
     browser.run(
         """
         const input = document.querySelector('#body tr:first-child input');
@@ -114,7 +114,7 @@ class GridPageTest {
         .isEqualTo("Painted again");
   }
 
-  /** With {@code -Dpictures=folder} a person can look at the page. */
+  /** With {@code -Dpictures=folder} screenshots are kept for inspection. */
   private static void picture(Browser browser, String name) throws IOException {
     Optional<String> folder = Optional.ofNullable(System.getProperty("pictures"));
     if (folder.isPresent()) {
@@ -123,9 +123,9 @@ class GridPageTest {
   }
 
   @Test
-  void whatIsWrongWithARequestIsSaid() throws Exception {
+  void errorsOfARequestAreReported() throws Exception {
     assertThat(get("/designs/none/projects/RAIL/issues").statusCode()).isEqualTo(400);
-    assertThat(get("/designs/single/projects/NONE/issues").body()).contains("no such project");
+    assertThat(get("/designs/single/projects/NONE/issues").body()).contains("does not exist");
     assertThat(get("/designs/single/projects/RAIL/issues?sort=date-99").body())
         .contains("has no field date-99");
     assertThat(get("/designs/single/projects/RAIL/issues?limit=x").body()).contains("not a number");

@@ -1,4 +1,4 @@
-/** The application over HTTP and in a browser. */
+/** Tests the application over HTTP and in a browser. */
 @NullMarked
 package dev.gramme.apps.grid.app;
 

@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What all designs have to do, whatever it costs them. */
+/** The contract of all designs. */
 class GridContractTest {
   private static final List<String> TEXTS =
       List.of(
@@ -50,7 +50,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void aGridIsInTheOrderOfAnyFieldWhateverHappensToItsIssues(Design design) {
+  void aGridIsInTheOrderOfAnyFieldDuringChanges(Design design) {
     Seeds.forAll(
         3,
         random -> {
@@ -102,7 +102,7 @@ class GridContractTest {
     model.change(issue.number(), changes, edit.version());
   }
 
-  /** Values that are hard to sort. */
+  /** Values that are difficult to sort. */
   private static FieldValue value(Field field, SplittableRandom random) {
     List<String> texts =
         switch (field.type()) {
@@ -166,7 +166,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void aChangeThatGoesByAnOldVersionIsRefused(Design design) {
+  void aChangeOfAnOldVersionIsRefused(Design design) {
     try (var stage = Stage.of(design)) {
       Project project = SampleProject.of("RAIL", "acme", "Bridge", 2, 1, 1).project();
       Grid grid = stage.grid();
@@ -184,7 +184,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void manyIssuesAreLoadedAndNumbersGoOnAfterThem(Design design) {
+  void manyIssuesAreLoadedAndNumbersContinueAfterThem(Design design) {
     try (var stage = Stage.of(design)) {
       var sample = SampleProject.of("RAIL", "acme", "Bridge", 6, 0.5, 7);
       stage.grid().directory().save(sample.project());

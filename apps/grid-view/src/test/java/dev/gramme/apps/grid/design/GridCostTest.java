@@ -31,13 +31,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** In what the designs differ: what a page costs, what is atomic, what moves under a reader. */
+/**
+ * The differences between the designs: the cost of a page, atomicity, and concurrent changes during
+ * a traversal.
+ */
 class GridCostTest {
   private static final SampleProject SAMPLE =
       SampleProject.of("RAIL", "acme", "Bridge", 40, 0.5, 3);
   private static final int ISSUES = 120;
 
-  /** A page of 50 in the order of a field, and one of the first 30 of those that do not have it. */
+  /**
+   * A page of 50 in the order of a field, and one that begins with the first 30 issues without it.
+   */
   @ParameterizedTest
   @CsvSource({
     "CLASSIC,   '52 requests, 50.5 RCU', '38 requests, 64.5 RCU'",
@@ -45,7 +50,7 @@ class GridCostTest {
     "SINGLE,    '51 requests, 25.5 RCU', '36 requests, 49 RCU'",
     "DOCUMENT,  '2 requests, 25.5 RCU', '5 requests, 33.5 RCU'"
   })
-  void aPageCostsWhatItsDesignMakesItCost(Design design, String page, String behind) {
+  void aPageHasTheCostOfItsDesign(Design design, String page, String behind) {
     try (var stage = Stage.of(design)) {
       stage.grid().directory().save(SAMPLE.project());
       stage.grid().load("RAIL", SAMPLE.issues(ISSUES));
@@ -106,9 +111,9 @@ class GridCostTest {
     return changes;
   }
 
-  /** Another writer comes between the steps of a large change. */
+  /** Another writer interferes between the steps of a large change. */
   @Test
-  void ofALargeChangeThatMeetsAnotherTheFirstStepsStay() {
+  void theFirstStepsOfALargeChangeStayAfterAConflict() {
     var wide = SampleProject.of("WIDE", "acme", "Everything", 400, 1, 3);
     try (Gramme gramme = Gramme.inMemory()) {
       Grid undisturbed = Design.SINGLE.grid(Clients.of(gramme.client()));

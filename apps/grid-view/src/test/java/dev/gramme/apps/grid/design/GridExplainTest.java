@@ -13,7 +13,7 @@ import dev.gramme.toolkit.explain.PatternLoad;
 import dev.gramme.toolkit.explain.Workload;
 import org.junit.jupiter.api.Test;
 
-/** The budgets of the access patterns, reckoned from the tables as they are declared, and kept. */
+/** Checks the budgets of the access patterns against the declared tables. */
 class GridExplainTest {
   private static final int VALUES = 40;
 
@@ -57,9 +57,9 @@ class GridExplainTest {
         .check();
   }
 
-  /** One with a value in each of 400 fields is the largest that there is. */
+  /** The largest document has a value in each of 400 fields. */
   @Test
-  void aDocumentKeepsItsBudgetAlsoWithAllOf400FieldsAndWhatItCostsIsWhatWasReckoned() {
+  void aDocumentWith400FieldsKeepsItsBudgetAndCostsAsEstimated() {
     var sample = SampleProject.of("WIDE", "acme", "Everything", 400, 1, 3);
     Workload load =
         Workload.NONE

@@ -17,9 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * What a grid should be, in the plainest way: all issues in a map, sorted when they are asked for.
- */
+/** The reference model of a grid: all issues in a map, sorted on every read. */
 final class ModelGrid {
   private final TreeMap<Long, Issue> issues = new TreeMap<>();
 

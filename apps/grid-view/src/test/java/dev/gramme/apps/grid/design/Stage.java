@@ -4,7 +4,7 @@ import dev.gramme.apps.grid.document.StreamConsumer;
 import dev.gramme.embedded.Gramme;
 import java.util.Optional;
 
-/** A database in process with the tables of a design. */
+/** An in-process database with the tables of a design. */
 final class Stage implements AutoCloseable {
   private final Gramme gramme;
   private final Grid grid;
@@ -42,7 +42,7 @@ final class Stage implements AutoCloseable {
   void catchUp() {
     consumer.ifPresent(each -> {
       while (each.poll() > 0) {
-        // Each poll handles what has come until then.
+        // Each poll processes all records so far.
       }
     });
   }

@@ -1,4 +1,4 @@
-/** The four designs, tested by the same cases. */
+/** Tests of the four designs with the same cases. */
 @NullMarked
 package dev.gramme.apps.grid.design;
 

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A client whose process dies at a call now and then: before the call is made, or after it, when
- * nobody learns that it was.
+ * A client whose process dies at random calls: before the call, or after it, so that its effect is
+ * unknown.
  */
 final class FaultyClient extends DelegatingClient {
   /** The process is dead. */
@@ -25,8 +25,8 @@ final class FaultyClient extends DelegatingClient {
   private final Runnable others;
 
   /**
-   * @param oneIn how many calls go well for each that does not, on average; 0 if all do
-   * @param others what happens before each call
+   * @param oneIn one call in this many fails, on average; 0 for none
+   * @param others runs before each call
    */
   FaultyClient(DynamoDbClient client, SplittableRandom random, int oneIn, Runnable others) {
     super(client);
@@ -39,7 +39,7 @@ final class FaultyClient extends DelegatingClient {
   protected <T extends DynamoDbRequest, R extends DynamoDbResponse> R call(
       T request, Function<T, R> operation) {
     others.run();
-    // What waiters do is not disturbed: they would hide the death in an exception of their own.
+    // Calls of waiters never fail: a waiter would wrap the exception in its own.
     int fate = request instanceof DescribeTableRequest ? SURVIVES : fate();
     if (fate == 0) {
       throw new Killed();

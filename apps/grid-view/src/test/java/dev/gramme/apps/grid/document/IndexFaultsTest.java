@@ -35,9 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalSecondaryIndex
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
- * The index equals the issues after whatever happens to those who keep it: consumers that die at
- * any call, records that come again and out of order, consumers that believe they are alone, and a
- * rebuild beside them.
+ * The index equals the issues despite all faults of its maintenance: consumers that die at any
+ * call, repeated and reordered records, concurrent consumers, and a concurrent rebuild.
  */
 class IndexFaultsTest {
   private static final Project PROJECT =
@@ -56,7 +55,7 @@ class IndexFaultsTest {
       IndexTable.of(table(gramme.client(), IndexTable.schema())).table().createIfAbsent();
     }
 
-    /** With so much throughput a table has several partitions, and its stream several shards. */
+    /** With this throughput a table has several partitions, and its stream several shards. */
     void spread() {
       var byNumber =
           GlobalSecondaryIndexUpdate.builder()
@@ -142,7 +141,7 @@ class IndexFaultsTest {
   private static void catchUp(World world) {
     StreamConsumer consumer = index(world.gramme.client()).consumer(world.gramme.streamsClient());
     while (consumer.poll() > 0) {
-      // Each poll handles what has come until then.
+      // Each poll processes all records so far.
     }
   }
 
@@ -152,7 +151,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void itEqualsTheIssuesWhereverItsConsumersDieAndWhateverComesAgain() {
+  void theIndexEqualsTheIssuesDespiteCrashesAndRepeatedRecords() {
     Seeds.forAll(
         5,
         random -> {
@@ -170,7 +169,7 @@ class IndexFaultsTest {
                 forgetAShard(world, random);
               }
               if (random.nextInt(12) == 0) {
-                // Shards are closed and followed by others after four hours.
+                // After four hours shards are closed and have successors.
                 world.gramme.advance(Duration.ofHours(4));
               }
             }
@@ -180,7 +179,7 @@ class IndexFaultsTest {
         });
   }
 
-  /** Others change issues before each call that the consumer makes, also in between. */
+  /** Changes issues before each call of the consumer. */
   private static void pollAndPerhapsDie(World world, SplittableRandom random) {
     var client =
         new FaultyClient(
@@ -197,12 +196,12 @@ class IndexFaultsTest {
     try {
       index(client).consumer(world.gramme.streamsClient()).poll();
     } catch (FaultyClient.Killed killed) {
-      // Another one will take over.
+      // Another consumer takes over.
       assertThat(killed).isNotNull();
     }
   }
 
-  /** All of a shard's records come again, those of other shards do not. */
+  /** All records of a shard are delivered again, those of other shards are not. */
   private static void forgetAShard(World world, SplittableRandom random) {
     var checkpoints =
         world.gramme.client().scan(ScanRequest.builder().tableName("checkpoints").build()).items();
@@ -223,7 +222,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void twoConsumersWhoBelieveToBeAloneAndARebuildDoNoHarmWhileIssuesChange() {
+  void twoConcurrentConsumersAndARebuildAreHarmlessDuringChanges() {
     Seeds.forAll(
         2,
         random -> {
@@ -261,7 +260,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void aRebuildMakesItOfNothingWhileIssuesChangeAndTheConsumerTakesCareOfTheChanges() {
+  void aRebuildCreatesTheIndexWhileTheConsumerAppliesChanges() {
     Seeds.forAll(
         3,
         random -> {
@@ -269,7 +268,7 @@ class IndexFaultsTest {
             for (int i = 0; i < 30; i++) {
               world.change();
             }
-            // Only now is there a stream: it knows nothing of what was before.
+            // The stream starts only now: it does not contain earlier changes.
             index(world.gramme.client()).consumer(world.gramme.streamsClient());
             spoil(world, random);
             int left = 3;
@@ -297,7 +296,7 @@ class IndexFaultsTest {
         });
   }
 
-  /** Puts entries that no issue has. */
+  /** Puts entries without an issue. */
   private static void spoil(World world, SplittableRandom random) {
     for (int i = random.nextInt(5); i >= 0; i--) {
       Field field = PROJECT.fields().get(random.nextInt(PROJECT.fields().size()));
@@ -318,7 +317,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void aConsumerThatWasAwayForTooLongSaysSoAndARebuildHelps() {
+  void aConsumerThatWasStoppedTooLongDetectsTheGapAndARebuildRepairsIt() {
     try (var world = new World(new SplittableRandom(5))) {
       catchUp(world);
       world.change();
@@ -336,7 +335,7 @@ class IndexFaultsTest {
       consumer.repaired();
       world.change();
       while (consumer.poll() > 0) {
-        // Each poll handles what has come until then.
+        // Each poll processes all records so far.
       }
       assertThat(consumer.hasGap()).isFalse();
       assertEqual(world);

@@ -1,4 +1,4 @@
-/** The index that is kept from the stream, under faults. */
+/** Tests of the index and its stream consumer, under faults. */
 @NullMarked
 package dev.gramme.apps.grid.document;
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The data of one account. None of its methods takes an account, so who has one of these reaches
- * this account and no other, whatever ids and cursors come from outside.
+ * The data of one account. No method has an account parameter, so a caller with an instance can
+ * reach only this account, whatever ids and cursors come from outside.
  */
 public final class AccountData {
   private final IncidentQueries queries;
@@ -61,17 +61,17 @@ public final class AccountData {
     return queries.shifts(account, user, startsAt);
   }
 
-  /** The users, without what is their own. */
+  /** The users, without their personal items. */
   public Page<User> users(Cursor after, int limit) {
     return queries.users(account, after, limit);
   }
 
-  /** The ways to reach a user. */
+  /** The contact methods of a user. */
   public List<ContactMethod> contactMethods(Ksuid user) {
     return queries.contactMethods(account, user);
   }
 
-  /** When to reach a user in which way. */
+  /** The notification rules of a user. */
   public List<NotificationRule> rules(Ksuid user) {
     return queries.rules(account, user);
   }
@@ -81,22 +81,22 @@ public final class AccountData {
     return queries.members(account, team);
   }
 
-  /** The teams that a user is in. */
+  /** The teams of a user. */
   public List<Ksuid> teams(Ksuid user) {
     return queries.memberships(account, user).stream().map(Membership::team).toList();
   }
 
-  /** All incidents, the newest first, without their details. */
+  /** All incidents, newest first, without their details. */
   public Page<Incident> incidents(Cursor after, int limit) {
     return queries.incidents(account, after, limit);
   }
 
-  /** An incident as it is now. */
+  /** The current state of an incident. */
   public Optional<Incident> incident(Ksuid incident) {
     return queries.incident(account, incident);
   }
 
-  /** The incident of a number. */
+  /** The incident with a number. */
   public Optional<Incident> numbered(long number) {
     return queries.numbered(account, number);
   }
@@ -106,14 +106,14 @@ public final class AccountData {
     return queries.details(account, incident);
   }
 
-  /** The incidents of a user, open or closed, the newest first. */
+  /** The open or closed incidents of a user, newest first. */
   public Page<Participation> incidentsOf(Ksuid user, State state, Cursor after, int limit) {
     return queries.incidentsOf(account, Participant.user(user).toString(), state, after, limit);
   }
 
   /**
-   * The incidents of several teams, open or closed, each of them once, the newest first. A cursor
-   * belongs to the teams that it was made for.
+   * The open or closed incidents of several teams, each of them once, newest first. A cursor is
+   * valid only for the same teams.
    */
   public Page<Participation> incidentsOfTeams(
       List<Ksuid> teams, State state, Cursor after, int limit) {

@@ -43,13 +43,13 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Deletes an account with everything in all of its partitions.
+ * Deletes an account with all items in all of its partitions.
  *
- * <p>The partitions are found from the lists of users and incidents, whose items are deleted after
- * what hangs on them; so a deletion that was interrupted finds the rest when it is repeated. First
- * of all the account is marked, after which no incident is reported any more. What a request writes
- * that was under way then is found by the last pass, or by a repetition: the account's own item
- * remains for a month, so that it can be repeated.
+ * <p>The lists of users and incidents lead to the partitions. Their items are deleted after the
+ * items that depend on them, so that a repetition of an interrupted deletion finds the rest. First
+ * of all the account is marked, after which no incident is reported any more. Items written by
+ * requests in flight at that time are found by the last pass or by a repetition; the account's own
+ * item remains for a month for that purpose.
  */
 public final class AccountDeletion {
   private static final Duration KEPT = Duration.ofDays(30);
@@ -62,7 +62,7 @@ public final class AccountDeletion {
   /**
    * A deletion in a table.
    *
-   * @param backoff how long to wait before what was not processed is sent again
+   * @param backoff the delays between retries of unprocessed items
    */
   public AccountDeletion(IncidentQueriesTable queries, Backoff backoff, InstantSource clock) {
     this.queries = queries;
@@ -74,9 +74,9 @@ public final class AccountDeletion {
   /**
    * Deletes an account.
    *
-   * @return how many items were deleted
-   * @throws AccountGone if there never was such an account
-   * @throws IllegalStateException if items could not be deleted; to be repeated
+   * @return the number of deleted items
+   * @throws AccountGone if the account never existed
+   * @throws IllegalStateException if items could not be deleted; the caller should repeat the call
    */
   public long run(Ksuid account) {
     Account found = queries.account(account).orElseThrow(AccountGone::new);
@@ -93,7 +93,7 @@ public final class AccountDeletion {
     return deleted;
   }
 
-  /** Deletes what there is. */
+  /** Deletes all items found. */
   private long sweep(Ksuid account) {
     long deleted = 0;
     deleted += pages(after -> queries.users(account, after, PAGE), this::deleteUsers);
@@ -113,8 +113,7 @@ public final class AccountDeletion {
   private long deleteIncidents(List<Incident> incidents) {
     var parts = new ArrayList<Map<String, AttributeValue>>();
     for (Incident incident : incidents) {
-      // Details are not read, for they are large, and an item that is not there is deleted for 1
-      // WCU.
+      // Details are not read, because they are large; deleting a missing item costs only 1 WCU.
       parts.add(
           IncidentDetailsItem.ENTITY.key(
               new IncidentDetails(incident.account(), incident.incident(), "")));

@@ -1,10 +1,10 @@
 package dev.gramme.apps.incidents.account;
 
-/** There is no such account, or it is being deleted. */
+/** The account does not exist, or is being deleted. */
 public final class AccountGone extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   AccountGone() {
-    super("there is no such account");
+    super("this account does not exist");
   }
 }

@@ -17,19 +17,19 @@ public final class Accounts {
     this.identifiers = identifiers;
   }
 
-  /** Opens an account. */
+  /** Creates an account. */
   public Account open(String name) {
     var account = new Account(identifiers.next(), name, AccountState.ACTIVE, 0, Optional.empty());
     queries.open(account);
     return account;
   }
 
-  /** An account's own item, also of one that is deleted. */
+  /** An account's own item, also if the account is deleted. */
   public Optional<Account> find(Ksuid account) {
     return queries.account(account);
   }
 
-  /** What belongs to an account. */
+  /** The data of an account. */
   public AccountData data(Ksuid account) {
     return new AccountData(queries, account, identifiers);
   }

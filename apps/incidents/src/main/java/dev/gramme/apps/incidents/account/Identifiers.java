@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** The time, and new identifiers that sort by it. */
+/** The clock, and new identifiers ordered by time. */
 public record Identifiers(InstantSource clock, RandomGenerator random) {
-  /** A new one. */
+  /** A new identifier. */
   public Ksuid next() {
     return Ksuid.next(clock, random);
   }

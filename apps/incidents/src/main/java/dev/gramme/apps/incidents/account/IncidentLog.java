@@ -20,12 +20,12 @@ import java.util.function.UnaryOperator;
 /**
  * Reports and changes the incidents of an account.
  *
- * <p>An incident is written first, its details and participations after it. So whatever a crash
- * leaves behind can be reached from the incident: propagation makes the participations again, and
- * the deletion of the account finds everything.
+ * <p>An incident is written first, its details and participations afterwards. So everything that a
+ * crash leaves behind is reachable from the incident: propagation completes the participations, and
+ * the deletion of the account finds all items.
  */
 public final class IncidentLog {
-  /** An incident has so many participants at most, which keeps it small. */
+  /** The maximum number of participants, which limits the size of an incident. */
   public static final int MOST_PARTICIPANTS = 50;
 
   private static final int MOST_TITLE_CHARS = 200;
@@ -47,17 +47,17 @@ public final class IncidentLog {
   /**
    * Reports an incident.
    *
-   * @param by the user who reports it, and takes part from then on
-   * @param others who takes part beside that user
+   * @param by the user who reports it and becomes a participant
+   * @param others further participants
    * @throws AccountGone if the account is not active
    * @throws IllegalArgumentException if title or details are too long
    */
   public Incident report(Ksuid by, String title, String details, Collection<Participant> others) {
     if (title.isBlank() || title.length() > MOST_TITLE_CHARS) {
-      throw new IllegalArgumentException("a title has 1 to 200 characters");
+      throw new IllegalArgumentException("a title must have 1 to 200 characters");
     }
     if (details.getBytes(StandardCharsets.UTF_8).length > IncidentDetails.MOST_BYTES) {
-      throw new IllegalArgumentException("details have at most 300 KB");
+      throw new IllegalArgumentException("details must have at most 300 KB");
     }
     var participants = new TreeSet<String>();
     participants.add(Participant.user(by).toString());
@@ -93,21 +93,21 @@ public final class IncidentLog {
 
   private static void checkNumber(int participants) {
     if (participants > MOST_PARTICIPANTS) {
-      throw new IllegalArgumentException("an incident has at most 50 participants");
+      throw new IllegalArgumentException("an incident can have at most 50 participants");
     }
   }
 
-  /** Says what is being done about an incident. */
+  /** Sets the status of an incident. */
   public Optional<Incident> move(Ksuid incident, Status status) {
     return change(incident, before -> before.in(status, identifiers.now()));
   }
 
-  /** Has somebody take part. */
+  /** Adds a participant. */
   public Optional<Incident> involve(Ksuid incident, Participant participant) {
     return change(incident, before -> before.with(participant, identifiers.now()));
   }
 
-  /** Has somebody no longer take part. */
+  /** Removes a participant. */
   public Optional<Incident> release(Ksuid incident, Participant participant) {
     return change(incident, before -> before.without(participant, identifiers.now()));
   }
@@ -115,7 +115,7 @@ public final class IncidentLog {
   /**
    * Changes an incident and then its participations.
    *
-   * @return the incident as it is then, if there is one
+   * @return the changed incident, if it exists
    */
   private Optional<Incident> change(Ksuid incident, UnaryOperator<Incident> change) {
     for (int attempt = 1; ; attempt++) {

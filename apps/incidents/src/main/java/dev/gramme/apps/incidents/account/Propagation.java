@@ -10,16 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the participations of an incident what the incident says: one for each participant, of its
+ * Makes the participations of an incident match the incident: one for each participant, with its
  * latest revision, and no others.
  *
- * <p>It may be interrupted anywhere, be repeated, and run several times at the same time. Each of
- * its writes is conditional on the revision of what it replaces, so that an older state never takes
- * the place of a newer one; and it ends only when the incident is still of the revision that was
- * propagated. What a run leaves undone that was killed, the next one does.
+ * <p>It may be interrupted anywhere, repeated, and run several times concurrently. Each of its
+ * writes is conditional on the revision of the item that it replaces, so that an older state never
+ * replaces a newer one. It ends only when the incident still has the revision that was propagated.
+ * The next run completes the work of a killed run.
  */
 public final class Propagation {
-  /** An incident that changes faster than it is propagated is left to the next run after these. */
+  /**
+   * An incident that changes faster than it can be propagated is left to the next run after this
+   * many rounds.
+   */
   private static final int MOST_ROUNDS = 20;
 
   private final IncidentQueries queries;
@@ -30,9 +33,9 @@ public final class Propagation {
   }
 
   /**
-   * Propagates an incident. If there is no such incident, its participations are deleted.
+   * Propagates an incident. If the incident does not exist, its participations are deleted.
    *
-   * @return how many participations were written or deleted
+   * @return the number of participations written or deleted
    */
   public int run(Ksuid account, Ksuid incident) {
     return run(account, incident, queries.incident(account, incident));

@@ -1,4 +1,4 @@
-/** What an account can do: its incidents, its users, and who of them is on call. */
+/** The operations on an account: its incidents, its users, and its on-call schedules. */
 @NullMarked
 package dev.gramme.apps.incidents.account;
 

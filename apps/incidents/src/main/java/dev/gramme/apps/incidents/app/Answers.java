@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What answers look like as JSON. */
+/** The JSON form of responses. */
 final class Answers {
   private Answers() {}
 
-  /** Some items, and the cursor of the next ones, if there are any. */
+  /** A page of items, with the cursor of the next page if there is one. */
   record Items<T>(List<T> items, @Nullable String next) {
     static <S, T> Items<T> of(Page<S> page, Function<S, T> item) {
       return new Items<>(
@@ -32,7 +32,7 @@ final class Answers {
     }
   }
 
-  /** What lists show of an incident. */
+  /** An incident in a list. */
   record Summary(
       String id, long number, String title, String status, String createdAt, String updatedAt) {
     static Summary of(IncidentSummary incident) {
@@ -46,7 +46,7 @@ final class Answers {
     }
   }
 
-  /** An incident with who takes part. */
+  /** An incident with its participants. */
   record Whole(Summary incident, List<String> participants, String createdBy) {
     static Whole of(Incident incident) {
       return new Whole(
@@ -56,21 +56,21 @@ final class Answers {
     }
   }
 
-  /** Somebody or something with a name. */
+  /** A named object. */
   record Named(String id, String name) {
     static Named of(User user) {
       return new Named(user.user().toString(), user.name());
     }
   }
 
-  /** A way to reach a user. */
+  /** A contact method of a user. */
   record Contact(String id, String kind, String address) {
     static Contact of(ContactMethod method) {
       return new Contact(method.method().toString(), method.kind().name(), method.address());
     }
   }
 
-  /** Who is on call in a schedule. */
+  /** The on-call user of a schedule. */
   record Call(
       String team,
       String teamId,

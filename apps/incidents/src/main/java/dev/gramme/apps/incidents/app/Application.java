@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** The system in one process: the table, the net under propagation, the interface and the page. */
+/**
+ * The system in one process: the table, the stream consumer behind propagation, the HTTP interface
+ * and the page.
+ */
 public final class Application implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Application.class);
   private static final int SECRET_BYTES = 32;
@@ -54,7 +57,7 @@ public final class Application implements AutoCloseable {
   }
 
   /**
-   * Creates the table and serves. New demonstration accounts are opened with every start.
+   * Creates the table and serves. Every start creates new demonstration accounts.
    *
    * @param http is closed with the application
    */
@@ -89,14 +92,14 @@ public final class Application implements AutoCloseable {
     try {
       int written = feed.poll();
       if (written > 0) {
-        log.debug("{} participations were behind, and are not any more", written);
+        log.debug("{} outdated participations were updated", written);
       }
     } catch (RuntimeException e) {
-      log.warn("the table's stream could not be followed, which is tried again", e);
+      log.warn("the table's stream could not be read; will retry", e);
     }
   }
 
-  /** The access patterns over a client. */
+  /** The access patterns on a client. */
   IncidentQueriesTable queries(DynamoDbClient over) {
     return IncidentQueriesTable.of(
         Table.of(over, IncidentQueriesTable.schema())
@@ -117,12 +120,12 @@ public final class Application implements AutoCloseable {
     return sessions;
   }
 
-  /** The people of the demonstration. */
+  /** The users of the demonstration accounts. */
   List<Demo.Person> people() {
     return people;
   }
 
-  /** The port of the interface and the page. */
+  /** The port of the HTTP interface and the page. */
   public int port() {
     return http.port();
   }

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Accounts with invented people, teams, schedules and incidents. */
+/** Accounts with generated people, teams, schedules and incidents. */
 final class Demo {
   private static final List<String> COMPANIES =
       List.of("Northwind", "Acme", "Globex", "Initech", "Umbra", "Stark", "Wayne", "Hooli");
@@ -54,7 +54,7 @@ final class Demo {
   private final Identifiers identifiers;
   private final Random random;
 
-  /** An account and somebody of it. */
+  /** An account and one of its users. */
   record Person(Account account, User user) {}
 
   Demo(Accounts accounts, IncidentQueries queries, Identifiers identifiers, long seed) {
@@ -65,10 +65,10 @@ final class Demo {
   }
 
   /**
-   * Opens accounts.
+   * Creates accounts.
    *
-   * @param incidents how many each has
-   * @return everybody in them
+   * @param incidents the number of incidents per account
+   * @return the users of all accounts
    */
   List<Person> invent(int count, int teams, int users, int incidents) {
     var people = new ArrayList<Person>();
@@ -84,7 +84,7 @@ final class Demo {
         ids.add(team(account.account(), name(TEAMS, team), members));
       }
       for (int incident = 0; incident < incidents; incident++) {
-        // As if one had been reported every hour and a half until now.
+        // As if incidents had been reported every hour and a half until now.
         Instant then = now.minus(BETWEEN.multipliedBy(incidents - incident));
         var past = new Identifiers(InstantSource.fixed(then), identifiers.random());
         incident(new Accounts(queries, past).data(account.account()), members, ids);

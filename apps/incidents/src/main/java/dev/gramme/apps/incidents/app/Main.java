@@ -25,39 +25,45 @@ public final class Main {
   private static final int LARGEST_KILOBYTES = 390;
 
   private static final Setting SEED =
-      Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed invents the same");
+      Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed gives the same data");
 
   static final List<Setting> SERVE =
       List.of(
           Setting.port(PORT, "of the interface and the page"),
           Database.option(),
-          Setting.path("data", "FOLDER", "./data/incidents", "of the database, if it is on disk"),
+          Setting.path(
+              "data", "FOLDER", "./data/incidents", "of the database, if it is stored on disk"),
           Setting.text("table", "NAME", "incidents", "the table"),
-          Setting.whole("accounts", 2, 1, MOST, "accounts that are invented with every start"),
-          Setting.whole("teams", 6, 1, MOST, "that each of them has"),
-          Setting.whole("users", 8, 1, MOST, "that each of them has"),
-          Setting.whole("incidents", 60, 0, MOST, "that each of them has"),
+          Setting.whole("accounts", 2, 1, MOST, "accounts to create at every start"),
+          Setting.whole("teams", 6, 1, MOST, "teams per account"),
+          Setting.whole("users", 8, 1, MOST, "users per account"),
+          Setting.whole("incidents", 60, 0, MOST, "incidents per account"),
           SEED);
 
   private static final List<Setting> LOAD =
       List.of(
           Setting.url("app", List.of(), "http://127.0.0.1:" + PORT, "the application"),
-          Setting.whole("requests-per-second", 50, 1, MOST, "whether it keeps up or not"),
+          Setting.whole(
+              "requests-per-second",
+              50,
+              1,
+              MOST,
+              "a fixed rate, also if the system cannot keep up"),
           Setting.whole("seconds", 30, 1, MOST, "how long"),
           Setting.whole(
               "largest-kilobytes", 300, 1, LARGEST_KILOBYTES, "of the details of an incident"),
           SEED);
 
   private static final List<Setting> MEASURE =
-      List.of(Setting.path("report", "FILE", "apps/incidents/RESULTS.md", "what is written"));
+      List.of(Setting.path("report", "FILE", "apps/incidents/RESULTS.md", "the output file"));
 
   private Main() {}
 
-  /** Runs a command until it ends, or until the process is ended. */
+  /** Runs a command until it ends or the process is terminated. */
   public static void main(String[] arguments) {
     new Program("incidents", "Incidents: one table, many accounts.", PREFIX)
         .command("serve", "the database, the interface and the page", SERVE, Main::serve)
-        .command("load", "makes load on a running application, and measures it", LOAD, Main::load)
+        .command("load", "runs a load test on a running application", LOAD, Main::load)
         .command("measure", "what the designs cost and where they throttle", MEASURE, Main::measure)
         .main(arguments);
   }

@@ -35,29 +35,29 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * What there is over HTTP. Each request but the first two has a token of a session in its {@code
- * Authorization: Bearer} header; the account is that of the session.
+ * The HTTP routes. Each request except the first two needs a session token in its {@code
+ * Authorization: Bearer} header; it works on the account of the session.
  *
  * <pre>
  * GET    /                                the page
- * GET    /api/demo                        people to be, each with a token
- * GET    /api/me                          who asks, with the teams of theirs
+ * GET    /api/demo                        demonstration users, each with a token
+ * GET    /api/me                          the current user and their teams
  * GET    /api/incidents                   ?list=mine|teams|account &amp; state=OPEN|CLOSED &amp; after &amp; limit
  * POST   /api/incidents                   {title, details, team}
- * GET    /api/incidents/ID                with who takes part
+ * GET    /api/incidents/ID                with its participants
  * GET    /api/incidents/ID/details        up to 300 KB
  * GET    /api/numbers/NUMBER              an incident by its number
  * POST   /api/incidents/ID/status         {status}
- * PUT    /api/incidents/ID/participants/P user_... or team_... takes part; DELETE no longer
+ * PUT    /api/incidents/ID/participants/P adds user_... or team_...; DELETE removes
  * GET    /api/oncall                      who is on call in every schedule
  * GET    /api/schedules/TEAM/SCHEDULE     the shifts and overrides of one
  * GET    /api/users                       ?after &amp; limit
  * GET    /api/users/ID/contact-methods    the ways to reach a user
- * DELETE /api/account                     deletes all of it
+ * DELETE /api/account                     deletes the account
  * </pre>
  *
- * <p>The headers {@code X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} say what a
- * request has cost.
+ * <p>The headers {@code X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} contain the
+ * cost of a request.
  */
 final class Routes {
   private static final int DEFAULT_LIMIT = 10;
@@ -66,8 +66,8 @@ final class Routes {
 
   private final Application application;
 
-  /** What a request works with. */
-  private record Asked(
+  /** The context of a request. */
+  private record RequestContext(
       Request request, Session session, IncidentQueriesTable queries, AccountData data) {
     Ksuid id(int part) throws BadRequestException {
       return ksuid(request.part(part));
@@ -85,13 +85,13 @@ final class Routes {
           return limit;
         }
       }
-      throw new BadRequestException("limit is a number from 1 to 100");
+      throw new BadRequestException("limit must be a number from 1 to 100");
     }
   }
 
   @FunctionalInterface
   private interface Handler {
-    Response answer(Asked asked) throws Exception;
+    Response answer(RequestContext context) throws Exception;
   }
 
   private Routes(Application application) {
@@ -113,11 +113,11 @@ final class Routes {
         .route(
             "PUT",
             "/api/incidents/" + ID + "/participants/([^/]+)",
-            routes.of(asked -> routes.participant(asked, true)))
+            routes.of(context -> routes.participant(context, true)))
         .route(
             "DELETE",
             "/api/incidents/" + ID + "/participants/([^/]+)",
-            routes.of(asked -> routes.participant(asked, false)))
+            routes.of(context -> routes.participant(context, false)))
         .route("GET", "/api/oncall", routes.of(routes::onCall))
         .route("GET", "/api/schedules/" + ID + "/" + ID, routes.of(routes::schedule))
         .route("GET", "/api/users", routes.of(routes::users))
@@ -125,7 +125,7 @@ final class Routes {
         .route("DELETE", "/api/account", routes.of(routes::delete));
   }
 
-  /** Finds out who asks, measures what it costs, and says what the client did wrong. */
+  /** Authenticates the request, measures its cost, and reports errors of the client. */
   private JsonServer.Handler of(Handler handler) {
     return request -> {
       Optional<Session> session =
@@ -141,7 +141,8 @@ final class Routes {
       AccountData data =
           new Accounts(queries, application.identifiers()).data(session.get().account());
       try {
-        Response response = handler.answer(new Asked(request, session.get(), queries, data));
+        Response response =
+            handler.answer(new RequestContext(request, session.get(), queries, data));
         return costing(response, meter.consumed().total());
       } catch (CursorRefused e) {
         return Response.error(400, String.valueOf(e.getMessage()));
@@ -162,7 +163,7 @@ final class Routes {
     try {
       return Ksuid.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("this is no id: " + text);
+      throw new BadRequestException("not an id: " + text);
     }
   }
 
@@ -178,7 +179,7 @@ final class Routes {
   private static <T> Response found(Optional<T> item, Function<T, Object> answer) {
     return item.map(answer)
         .map(Response::ok)
-        .orElseGet(() -> Response.error(404, "there is no such incident"));
+        .orElseGet(() -> Response.error(404, "this incident does not exist"));
   }
 
   private Response page() throws IOException {
@@ -204,15 +205,15 @@ final class Routes {
             .toList());
   }
 
-  private Response me(Asked asked) {
+  private Response me(RequestContext context) {
     Map<Ksuid, String> names = new HashMap<>();
-    for (OnCallEntry entry : asked.data().onCall()) {
+    for (OnCallEntry entry : context.data().onCall()) {
       if (entry instanceof Team team) {
         names.put(team.team(), team.name());
       }
     }
     List<Answers.Named> mine =
-        asked.data().teams(asked.session().user()).stream()
+        context.data().teams(context.session().user()).stream()
             .map(team -> new Answers.Named(team.toString(), names.getOrDefault(team, "?")))
             .toList();
     List<Answers.Named> all =
@@ -220,44 +221,45 @@ final class Routes {
             .map(team -> new Answers.Named(team.getKey().toString(), team.getValue()))
             .toList();
     return Response.ok(
-        Map.of("user", asked.session().user().toString(), "myTeams", mine, "teams", all));
+        Map.of("user", context.session().user().toString(), "myTeams", mine, "teams", all));
   }
 
-  private Response incidents(Asked asked) throws BadRequestException {
-    State state = constant(State.class, asked.request().parameter("state").orElse("OPEN"));
-    Ksuid user = asked.session().user();
-    AccountData data = asked.data();
-    return switch (asked.request().parameter("list").orElse("mine")) {
+  private Response incidents(RequestContext context) throws BadRequestException {
+    State state = constant(State.class, context.request().parameter("state").orElse("OPEN"));
+    Ksuid user = context.session().user();
+    AccountData data = context.data();
+    return switch (context.request().parameter("list").orElse("mine")) {
       case "mine" ->
           Response.ok(
               Answers.Items.of(
-                  data.incidentsOf(user, state, asked.after(), asked.limit()),
+                  data.incidentsOf(user, state, context.after(), context.limit()),
                   Answers.Summary::of));
       case "teams" ->
           Response.ok(
               Answers.Items.of(
-                  data.incidentsOfTeams(data.teams(user), state, asked.after(), asked.limit()),
+                  data.incidentsOfTeams(data.teams(user), state, context.after(), context.limit()),
                   Answers.Summary::of));
       case "account" ->
           Response.ok(
-              Answers.Items.of(data.incidents(asked.after(), asked.limit()), Answers.Summary::of));
-      default -> Response.error(400, "list is mine, teams or account");
+              Answers.Items.of(
+                  data.incidents(context.after(), context.limit()), Answers.Summary::of));
+      default -> Response.error(400, "list must be mine, teams or account");
     };
   }
 
-  private Response report(Asked asked) throws BadRequestException {
-    Request request = asked.request();
+  private Response report(RequestContext context) throws BadRequestException {
+    Request request = context.request();
     var others = new ArrayList<Participant>();
     if (request.body().hasNonNull("team")) {
       others.add(Participant.team(ksuid(request.text("team"))));
     }
     try {
       Incident incident =
-          asked
+          context
               .data()
               .log()
               .report(
-                  asked.session().user(),
+                  context.session().user(),
                   request.text("title"),
                   request.body().path("details").asText(""),
                   others);
@@ -267,58 +269,59 @@ final class Routes {
     }
   }
 
-  private Response incident(Asked asked) throws BadRequestException {
-    return found(asked.data().incident(asked.id(1)), Answers.Whole::of);
+  private Response incident(RequestContext context) throws BadRequestException {
+    return found(context.data().incident(context.id(1)), Answers.Whole::of);
   }
 
-  private Response numbered(Asked asked) {
-    long number = Long.parseLong(asked.request().part(1));
-    return found(asked.data().numbered(number), Answers.Summary::of);
+  private Response numbered(RequestContext context) {
+    long number = Long.parseLong(context.request().part(1));
+    return found(context.data().numbered(number), Answers.Summary::of);
   }
 
-  private Response details(Asked asked) throws BadRequestException {
+  private Response details(RequestContext context) throws BadRequestException {
     return found(
-        asked.data().details(asked.id(1)), details -> Map.of("details", details.details()));
+        context.data().details(context.id(1)), details -> Map.of("details", details.details()));
   }
 
-  private Response status(Asked asked) throws BadRequestException {
-    Status status = constant(Status.class, asked.request().text("status"));
-    return found(asked.data().log().move(asked.id(1), status), Answers.Whole::of);
+  private Response status(RequestContext context) throws BadRequestException {
+    Status status = constant(Status.class, context.request().text("status"));
+    return found(context.data().log().move(context.id(1), status), Answers.Whole::of);
   }
 
-  private Response participant(Asked asked, boolean takesPart) throws BadRequestException {
+  private Response participant(RequestContext context, boolean takesPart)
+      throws BadRequestException {
     try {
-      Participant participant = Participant.parse(asked.request().part(2));
+      Participant participant = Participant.parse(context.request().part(2));
       return found(
           takesPart
-              ? asked.data().log().involve(asked.id(1), participant)
-              : asked.data().log().release(asked.id(1), participant),
+              ? context.data().log().involve(context.id(1), participant)
+              : context.data().log().release(context.id(1), participant),
           Answers.Whole::of);
     } catch (IllegalArgumentException e) {
       throw new BadRequestException(String.valueOf(e.getMessage()));
     }
   }
 
-  private Response onCall(Asked asked) {
-    Map<Ksuid, String> names = names(asked);
+  private Response onCall(RequestContext context) {
+    Map<Ksuid, String> names = names(context);
     return Response.ok(
-        OnCall.at(application.identifiers().now(), asked.data().onCall()).stream()
+        OnCall.at(application.identifiers().now(), context.data().onCall()).stream()
             .map(call -> Answers.Call.of(call, names))
             .toList());
   }
 
-  private Response schedule(Asked asked) throws BadRequestException {
-    Map<Ksuid, String> names = names(asked);
+  private Response schedule(RequestContext context) throws BadRequestException {
+    Map<Ksuid, String> names = names(context);
     return Response.ok(
-        asked.data().schedule(asked.id(1), asked.id(2)).stream()
+        context.data().schedule(context.id(1), context.id(2)).stream()
             .flatMap(entry -> Answers.Time.of(entry, names).stream())
             .toList());
   }
 
-  private Map<Ksuid, String> names(Asked asked) {
+  private Map<Ksuid, String> names(RequestContext context) {
     Map<Ksuid, String> names = new HashMap<>();
     for (Optional<Cursor> next = Optional.of(Cursor.start()); next.isPresent(); ) {
-      var page = asked.data().users(next.get(), MOST_ITEMS);
+      var page = context.data().users(next.get(), MOST_ITEMS);
       for (User user : page.items()) {
         names.put(user.user(), user.name());
       }
@@ -327,23 +330,24 @@ final class Routes {
     return names;
   }
 
-  private Response users(Asked asked) throws BadRequestException {
+  private Response users(RequestContext context) throws BadRequestException {
     return Response.ok(
-        Answers.Items.of(asked.data().users(asked.after(), asked.limit()), Answers.Named::of));
+        Answers.Items.of(
+            context.data().users(context.after(), context.limit()), Answers.Named::of));
   }
 
-  private Response contactMethods(Asked asked) throws BadRequestException {
+  private Response contactMethods(RequestContext context) throws BadRequestException {
     return Response.ok(
-        asked.data().contactMethods(asked.id(1)).stream().map(Answers.Contact::of).toList());
+        context.data().contactMethods(context.id(1)).stream().map(Answers.Contact::of).toList());
   }
 
-  private Response delete(Asked asked) {
+  private Response delete(RequestContext context) {
     long deleted =
         new AccountDeletion(
-                asked.queries(),
+                context.queries(),
                 Backoff.standard(new SplittableRandom()),
                 application.identifiers().clock())
-            .run(asked.session().account());
+            .run(context.session().account());
     return Response.ok(Map.of("deleted", deleted));
   }
 }

@@ -2,5 +2,5 @@ package dev.gramme.apps.incidents.app;
 
 import dev.gramme.toolkit.Ksuid;
 
-/** Who asks. The account comes from here and from nowhere else. */
+/** The identity of the client. It is the only source of the account. */
 record Session(Ksuid account, Ksuid user) {}

@@ -13,9 +13,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tokens that say who asks: account, user and end of the session with an HMAC-SHA256 of them, so
- * that nobody makes one or changes one. How somebody proves who they are before they get one is not
- * the business of this example.
+ * Session tokens: account, user and expiry with an HMAC-SHA256, so that nobody can forge or change
+ * one. How a user authenticates to get a token is out of the scope of this example.
  */
 final class Sessions {
   private static final Duration LENGTH = Duration.ofHours(12);
@@ -30,7 +29,7 @@ final class Sessions {
     this.clock = clock;
   }
 
-  /** The token of a session that begins now. */
+  /** A token for a session that starts now. */
   String token(Session session) {
     byte[] claims =
         ByteBuffer.allocate(CLAIMS_BYTES)
@@ -43,7 +42,7 @@ final class Sessions {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
-  /** The session of a token; none if it was not made here, or is over. */
+  /** The session of a token; empty if the token is invalid or expired. */
   Optional<Session> session(String token) {
     byte[] bytes;
     try {

@@ -1,4 +1,4 @@
-/** The program: settings, sessions, and what there is over HTTP. */
+/** The program: settings, sessions, and the HTTP interface. */
 @NullMarked
 package dev.gramme.apps.incidents.app;
 

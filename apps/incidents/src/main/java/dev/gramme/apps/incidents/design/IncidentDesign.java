@@ -4,22 +4,22 @@ import dev.gramme.toolkit.Ksuid;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
-/** A way to keep incidents in a table. */
+/** A table design for incidents. */
 public interface IncidentDesign {
-  /** What it is called. */
+  /** The display name. */
   String name();
 
   /** The request that creates its table. */
   CreateTableRequest table();
 
-  /** Opens an account. */
+  /** Creates an account. */
   void open(Ksuid account);
 
   /**
    * Reports an incident.
    *
-   * @param user who reports it
-   * @param team who is to see to it
+   * @param user the reporter
+   * @param team the responsible team
    */
   void report(Ksuid account, Ksuid user, Ksuid team, String title, String details);
 

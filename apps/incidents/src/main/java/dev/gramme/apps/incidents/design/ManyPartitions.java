@@ -16,7 +16,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
-/** The design of this system: partitions by what is asked for, and by how often. */
+/** The design of this system: partitions by access pattern and frequency. */
 public final class ManyPartitions implements IncidentDesign {
   private final IncidentQueries queries;
   private final Accounts accounts;

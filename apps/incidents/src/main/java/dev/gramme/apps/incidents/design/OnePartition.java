@@ -13,9 +13,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
 /**
- * The naive design: all items of an account share a partition key. An account is deleted by one
- * query and exported by another; but all of its reads and writes together have the throughput of
- * one partition, however much the table has.
+ * The naive design: all items of an account share a partition key. One query finds an account for
+ * deletion or export. But all of its reads and writes together are limited to the throughput of one
+ * partition, independent of the table's throughput.
  */
 public final class OnePartition implements IncidentDesign {
   private final OnePartitionQueries queries;
@@ -40,7 +40,7 @@ public final class OnePartition implements IncidentDesign {
 
   @Override
   public void open(Ksuid account) {
-    // An account is nothing but its partition.
+    // An account is only a partition; there is nothing to create.
   }
 
   @Override

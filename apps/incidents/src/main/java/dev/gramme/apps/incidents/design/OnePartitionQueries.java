@@ -7,7 +7,7 @@ import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Query;
 
-/** What is asked of the table with one partition for each account. */
+/** The access patterns of the table with one partition per account. */
 @AccessPatterns(table = "incidents-in-one-partition")
 public interface OnePartitionQueries {
   @Create

@@ -7,7 +7,7 @@ import dev.gramme.toolkit.Ksuid;
 import java.time.Instant;
 import java.util.Set;
 
-/** An incident with all that belongs to it in one item, in the partition of the account. */
+/** An incident in a single item, in the partition of the account. */
 @Entity(pk = "acct_{account}", sk = "inc_{incident}", type = "Incident")
 public record WholeIncident(
     Ksuid account,

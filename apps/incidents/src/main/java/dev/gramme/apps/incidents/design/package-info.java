@@ -1,4 +1,4 @@
-/** Two ways to keep the incidents of an account, behind one interface, so as to compare them. */
+/** Two table designs for the incidents of an account, behind one interface for comparison. */
 @NullMarked
 package dev.gramme.apps.incidents.design;
 

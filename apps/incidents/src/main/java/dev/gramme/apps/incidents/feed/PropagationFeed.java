@@ -16,11 +16,11 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * The net under propagation: reads from the table's stream which incidents were changed, and
- * propagates them. If all went well before, that finds nothing to do.
+ * The safety net of propagation: reads changed incidents from the table's stream and propagates
+ * them. Normally there is nothing left to do.
  *
- * <p>A new participation has its incident looked at, too: a run that went on with an old state of
- * the incident while a newer run deleted the participation has written it anew, and may have been
+ * <p>A new participation also triggers a check of its incident: a run with an old state of the
+ * incident may have rewritten a participation that a newer run had deleted, and may have been
  * killed before it noticed.
  */
 public final class PropagationFeed {
@@ -37,16 +37,16 @@ public final class PropagationFeed {
   private final Propagation propagation;
   private int written;
 
-  /** Follows the stream with this ARN. */
+  /** Reads the stream with this ARN. */
   public PropagationFeed(DynamoDbStreamsClient streams, String streamArn, Propagation propagation) {
     this.changes = new TableChanges(streams, streamArn);
     this.propagation = propagation;
   }
 
   /**
-   * Propagates what has changed since it was last asked.
+   * Propagates the changes since the last call.
    *
-   * @return how many participations were not yet as they had to be
+   * @return how many participations had to be corrected
    */
   public int poll() {
     written = 0;

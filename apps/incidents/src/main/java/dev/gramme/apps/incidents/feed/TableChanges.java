@@ -20,10 +20,10 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads the stream of a table, shard by shard, from the oldest record that there is.
+ * Reads the stream of a table, shard by shard, from the oldest available record.
  *
- * <p>It keeps its places in memory only: who reads with it must not mind to be given the records of
- * a day again after a restart. Used by one thread.
+ * <p>It keeps its positions in memory only: after a restart the records of the last day are
+ * delivered again, which must be harmless. Not thread-safe.
  */
 final class TableChanges {
   private final DynamoDbStreamsClient streams;
@@ -37,7 +37,8 @@ final class TableChanges {
   }
 
   /**
-   * Hands on what came since it was last asked. If the reader fails, the same records come again.
+   * Passes on the records since the last call. If the reader fails, the same records are delivered
+   * again.
    */
   void poll(Consumer<List<Record>> reader) {
     String last = null;

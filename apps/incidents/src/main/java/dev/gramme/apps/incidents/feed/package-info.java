@@ -1,4 +1,4 @@
-/** What follows the changes of the table. */
+/** The consumer of the table's stream. */
 @NullMarked
 package dev.gramme.apps.incidents.feed;
 

@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the people of all accounts do, at a fixed rate, whether the system keeps up or not: they
- * look at their incidents and at those of their teams, open one, change its status, report a new
- * one, and see who is on call. Details have all sizes up to the largest, each order of magnitude as
- * often.
+ * Simulates the users of all accounts at a fixed rate, also if the system cannot keep up: they list
+ * their incidents and those of their teams, open one, change its status, report a new one, and look
+ * up who is on call. The sizes of details are distributed evenly over all orders of magnitude up to
+ * the largest.
  */
 public final class IncidentLoad {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What somebody does, and how many of a hundred requests are that. */
+  /** A kind of request, and its share of all requests in percent. */
   private enum Act {
     MINE(30),
     TEAMS(25),
@@ -68,7 +68,7 @@ public final class IncidentLoad {
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
-   * A load on a running application.
+   * A load test on a running application.
    *
    * @param largestBytes the size of the largest details
    */
@@ -82,7 +82,7 @@ public final class IncidentLoad {
     }
   }
 
-  /** Makes the load and prints what was measured. */
+  /** Runs the load and prints the measurements. */
   public void run(FixedRate rate) throws IOException, InterruptedException {
     double took;
     try (var http = FixedRate.client(app)) {
@@ -105,7 +105,7 @@ public final class IncidentLoad {
     return () -> perform(someone, act);
   }
 
-  /** How many requests failed. */
+  /** The number of failed requests. */
   public int failures() {
     return failures.get();
   }
@@ -154,7 +154,7 @@ public final class IncidentLoad {
     return (int) Math.exp(someone.random.nextDouble() * Math.log(largestBytes));
   }
 
-  /** Something that is measured. */
+  /** A measured request. */
   @FunctionalInterface
   private interface Asking {
     JsonNode answer() throws IOException, InterruptedException;
@@ -199,7 +199,7 @@ public final class IncidentLoad {
       return ask("GET", "/api/incidents?list=" + which + "&limit=20", "");
     }
 
-    /** The id of an incident of theirs; empty if there is none. */
+    /** The id of one of the user's incidents; empty if there is none. */
     String any() throws IOException, InterruptedException {
       JsonNode items = list("mine").path("items");
       return items.isEmpty() ? "" : items.get(random.nextInt(items.size())).path("id").asText();

@@ -1,4 +1,4 @@
-/** Makes load, and measures how soon it is answered. */
+/** A load test that measures latencies. */
 @NullMarked
 package dev.gramme.apps.incidents.load;
 

@@ -15,7 +15,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 
-/** Makes all measurements and writes the report of them. */
+/** Runs all measurements and writes the report. */
 public final class Measurements {
   private static final int TEAMS = 20;
   private static final int INCIDENTS = 2_000;
@@ -35,7 +35,7 @@ public final class Measurements {
     this.date = date;
   }
 
-  /** Makes them, which takes some minutes, and writes a file. */
+  /** Runs the measurements, which takes some minutes, and writes a file. */
   public static void write(Path file, LocalDate date) throws IOException {
     var measurements = new Measurements(date);
     measurements.head();
@@ -57,8 +57,9 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "%s, on %d processors (%s, %s), JDK %s, with the database in the process that measures. Requests, capacity"
-                + " and what is throttled are the same in every run; times are the machine's.",
+            "%s, on %d processors (%s, %s), JDK %s, with the database in the process that measures."
+                + " Requests, capacity and what is throttled are the same in every run; times are"
+                + " the machine's.",
             date,
             Runtime.getRuntime().availableProcessors(),
             System.getProperty("os.name"),
@@ -73,7 +74,8 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "A user is in %d teams, whose account has %,d open incidents; %d pages of %d are read one after the other.",
+            "A user is in %d teams, whose account has %,d open incidents; %d pages of %d are read"
+                + " sequentially.",
             TEAMS,
             INCIDENTS,
             PAGES,
@@ -96,7 +98,7 @@ public final class Measurements {
     }
     line(
         """
-        One query per team asks every team for a whole page, since all of it could be of one team. The merge asks for a
+        One query per team requests a whole page of every team, since all of it could be of one team. The merge requests a
         share of the page and, where a team has more, again: that costs less than half, and over a network some more rounds.
         Half a unit for each team is the least that either can cost. The merge's cursor is right whatever moves between two
         pages; that of the program here loses incidents that began in the same moment.
@@ -124,9 +126,10 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "One account reports incidents with details of %d KB to a table on demand that was warmed up for 20,000 writes a"
-                + " second. Throughput is limited as the service does (simulated time); reports that were carried out as a"
-                + " whole, of those made in the first second:",
+            "One account reports incidents with details of %d KB to a table on demand that was"
+                + " warmed up for 20,000 writes a second. Throughput is limited as the service does"
+                + " (simulated time); reports that were carried out as a whole, of those made in"
+                + " the first second:",
             DETAILS_BYTES / 1024));
     line("");
     line("| reports a second | one partition per account | many partitions per account |");
@@ -151,8 +154,8 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "- %s: a report costs %.0f WCU and %.1f RCU; listing the newest 20 costs %.1f RCU, so one partition lists %.0f"
-                + " times a second.",
+            "- %s: a report costs %.0f WCU and %.1f RCU; listing the newest 20 costs %.1f RCU, so"
+                + " one partition lists %.0f times a second.",
             name,
             cost.reportWrites(),
             cost.reportReads(),
@@ -164,8 +167,8 @@ public final class Measurements {
     line(
         String.format(
             Locale.ROOT,
-            "Partitions that stay too hot are split. With %d reports in a second of every half minute,"
-                + " carried out in the first second of the minute:",
+            "Partitions that stay too hot are split. With %d reports in a second of every half"
+                + " minute, carried out in the first second of the minute:",
             SUSTAINED));
     line("");
     line("| minute | one partition | one partition, identifiers in no order | many partitions |");

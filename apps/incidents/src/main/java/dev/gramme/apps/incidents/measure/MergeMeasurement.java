@@ -36,9 +36,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * "My teams' incidents" of a user who is in many teams, page after page: by the toolkit's merge,
- * and by one query for each team that the program merges itself, in parallel or one after the
- * other.
+ * Measures "my teams' incidents" of a user with many teams, page by page: with the toolkit's merge,
+ * and with one query per team that the program merges itself, in parallel or sequentially.
  */
 public final class MergeMeasurement implements AutoCloseable {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -54,17 +53,17 @@ public final class MergeMeasurement implements AutoCloseable {
   private long seconds;
 
   /**
-   * How a way of reading did.
+   * The measurement of a method.
    *
-   * @param pages how many pages were read
-   * @param items how many incidents they had, each counted once
+   * @param pages the number of pages read
+   * @param items the number of distinct incidents in them
    * @param consumed requests and capacity of all pages
    * @param latencies the time of each page
    */
   public record Outcome(
       String way, int pages, int items, Consumption consumed, Latencies latencies) {}
 
-  /** A client whose requests take some time longer, as over a network. */
+  /** A client with additional latency, as over a network. */
   private static final class Distant extends DelegatingClient {
     private final long nanos;
 
@@ -86,8 +85,9 @@ public final class MergeMeasurement implements AutoCloseable {
   /**
    * Fills a table.
    *
-   * @param incidents how many incidents the account has; each is of one team, every third of two
-   * @param distanceMillis what each request takes beside its execution
+   * @param incidents the number of incidents of the account; each belongs to one team, every third
+   *     to two
+   * @param distanceMillis the additional latency of each request
    */
   public MergeMeasurement(int teamCount, int incidents, int pageSize, int distanceMillis) {
     this.pageSize = pageSize;
@@ -125,23 +125,22 @@ public final class MergeMeasurement implements AutoCloseable {
     List<Participation> page();
   }
 
-  /** By the toolkit's merge. */
+  /** Measures the toolkit's merge. */
   public Outcome merged(int pages) {
     return measure("merged query", pages, Merged::new);
   }
 
-  /** By one query for each team, which are merged here. */
+  /** Measures one query per team, merged here. */
   public Outcome byTeam(int pages, boolean parallel) {
     if (!parallel) {
-      return measure(
-          "one query per team, one after the other", pages, () -> new ByTeam(Runnable::run));
+      return measure("one query per team, sequentially", pages, () -> new ByTeam(Runnable::run));
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       return measure("one query per team, in parallel", pages, () -> new ByTeam(threads));
     }
   }
 
-  /** Traverses twice, the first time so that what is measured is warm. */
+  /** Traverses twice; the first time only warms up. */
   private Outcome measure(String way, int pages, Supplier<Traversal> traversals) {
     traverse(traversals.get(), pages, new Latencies());
     meter.reset();
@@ -177,7 +176,7 @@ public final class MergeMeasurement implements AutoCloseable {
     }
   }
 
-  /** Every team may have all of the page, so every query asks for a whole page. */
+  /** One team may fill the whole page, so every query requests a whole page. */
   private final class ByTeam implements Traversal {
     private final Executor executor;
     private Range<Instant> until = Range.all();
@@ -200,7 +199,7 @@ public final class MergeMeasurement implements AutoCloseable {
               .filter(one -> seen.add(one.incident()))
               .limit(pageSize)
               .toList();
-      // No two of the incidents here began at the same time, or some would be lost.
+      // The creation times of these incidents are distinct; otherwise some would be lost.
       until = Range.lessThan(page.getLast().createdAt());
       return page;
     }

@@ -9,10 +9,10 @@ import dev.gramme.toolkit.Range;
 import java.time.Instant;
 import java.util.List;
 
-/** What it takes to merge by oneself. */
+/** The access pattern for a merge without the toolkit. */
 @AccessPatterns(table = "incidents")
 public interface TeamQueries {
-  /** Incidents of somebody up to a time, the newest first. */
+  /** Incidents of a participant up to a time, newest first. */
   @Query(index = "GSI1", descending = true)
   List<Participation> incidentsUntil(
       Ksuid account, String participant, State state, Range<Instant> createdAt, int limit);

@@ -23,9 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /**
- * When a design throttles: one large account reports so many incidents a second, to a table that
- * has more than enough throughput as a whole. The time is simulated and repeatable; requests that
- * are refused are not repeated, so that they can be counted.
+ * Measures when a design throttles: one large account reports incidents at a given rate, to a table
+ * with sufficient total throughput. Time is simulated and repeatable; rejected requests are not
+ * retried, so that they can be counted.
  */
 public final class ThrottleMeasurement {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -40,7 +40,7 @@ public final class ThrottleMeasurement {
   /**
    * A measurement of a design.
    *
-   * @param detailsBytes how large the details of an incident are
+   * @param detailsBytes the size of the details of an incident
    */
   public ThrottleMeasurement(
       BiFunction<DynamoDbClient, Identifiers, IncidentDesign> design, int detailsBytes) {
@@ -49,30 +49,30 @@ public final class ThrottleMeasurement {
   }
 
   /**
-   * What came of a second.
+   * The result of one second.
    *
-   * @param reports how many reports were made
-   * @param carriedOut how many of them were carried out as a whole
+   * @param reports the number of reports
+   * @param carriedOut how many of them were carried out completely
    */
   public record Second(int reports, int carriedOut) {}
 
   /**
-   * What one call costs.
+   * The cost of calls.
    *
-   * @param reportWrites units written for a report
-   * @param reportReads units read for it
-   * @param listReads units read for the newest twenty incidents
+   * @param reportWrites write units of a report
+   * @param reportReads read units of a report
+   * @param listReads read units for listing the newest twenty incidents
    */
   public record Cost(double reportWrites, double reportReads, double listReads) {}
 
-  /** The first second in a new table. */
+  /** The first second with a new table. */
   public Second second(int reports) {
     try (var world = new World(1)) {
       return world.second(reports);
     }
   }
 
-  /** A second of every half minute; between them the clock stands for as many seconds. */
+  /** One second of load in every half minute; the rest is idle simulated time. */
   public List<Second> minutes(int reports, int minutes) {
     var seconds = new ArrayList<Second>();
     try (var world = new World(1)) {
@@ -84,7 +84,7 @@ public final class ThrottleMeasurement {
     return seconds;
   }
 
-  /** What calls cost one at a time. */
+  /** The cost of single calls. */
   public Cost cost() {
     try (var world = new World(1)) {
       for (int i = 0; i < LISTED; i++) {
@@ -118,7 +118,7 @@ public final class ThrottleMeasurement {
 
     World(long seed) {
       random = new Random(seed);
-      // Every report has a moment of its own.
+      // Every report has a distinct time.
       var identifiers = new Identifiers(() -> START.plusMillis(millis), random);
       measured = design.apply(meter.around(client), identifiers);
       client.createTable(

@@ -1,4 +1,4 @@
-/** Measurements of what the designs cost and where they throttle. */
+/** Measurements of the designs' costs and throttling. */
 @NullMarked
 package dev.gramme.apps.incidents.measure;
 

@@ -19,14 +19,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is on call in a schedule at a time: the user of the override that began last, or else of the
- * shift that began last.
+ * The on-call user of a schedule at a time: the user of the latest started override, or otherwise
+ * of the latest started shift.
  *
  * @param team the name of the team
  * @param schedule the schedule
- * @param user who is on call, if anybody
- * @param until when that ends
- * @param overridden whether it is by an override
+ * @param user the on-call user, if there is one
+ * @param until the end of that duty
+ * @param overridden whether an override applies
  */
 public record OnCall(
     String team,
@@ -37,7 +37,7 @@ public record OnCall(
 
   private static final Comparator<Duty> BY_BEGINNING = Comparator.comparing(Duty::startsAt);
 
-  /** Who is on call in every schedule of an account, in the order of the entries. */
+  /** The on-call users of all schedules of an account, in the order of the entries. */
   public static List<OnCall> at(Instant now, List<? extends OnCallEntry> entries) {
     Map<Ksuid, String> teams = new HashMap<>();
     Map<Ksuid, Schedule> schedules = new LinkedHashMap<>();

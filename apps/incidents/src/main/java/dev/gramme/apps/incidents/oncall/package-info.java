@@ -1,4 +1,4 @@
-/** Who is on call. */
+/** On-call schedules. */
 @NullMarked
 package dev.gramme.apps.incidents.oncall;
 

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A customer, whose id is part of all keys.
+ * A customer account, whose id is part of all keys.
  *
- * @param incidents how many incidents were ever numbered
- * @param expires when the item of a deleted account goes, too
+ * @param incidents the counter of incident numbers
+ * @param expires when the item of a deleted account expires
  */
 @Entity(pk = "acct_{account}#account", sk = "account")
 public record Account(

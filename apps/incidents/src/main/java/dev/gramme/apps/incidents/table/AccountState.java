@@ -1,6 +1,6 @@
 package dev.gramme.apps.incidents.table;
 
-/** How far an account is. */
+/** The lifecycle state of an account. */
 public enum AccountState {
   ACTIVE,
   /** Its items are being deleted; nothing new is written. */

@@ -3,11 +3,11 @@ package dev.gramme.apps.incidents.table;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Ksuid;
 
-/** A way to reach a user. */
+/** A contact method of a user. */
 @Entity(pk = "acct_{account}#user_{user}", sk = "cm_{method}")
 public record ContactMethod(Ksuid account, Ksuid user, Ksuid method, Kind kind, String address)
     implements Personal {
-  /** What kind of address it is. */
+  /** The kind of address. */
   public enum Kind {
     EMAIL,
     PHONE,

@@ -3,18 +3,18 @@ package dev.gramme.apps.incidents.table;
 import dev.gramme.toolkit.Ksuid;
 import java.time.Instant;
 
-/** A user's time on call. */
+/** A period in which a user is on call. */
 public interface Duty {
-  /** Who. */
+  /** The user. */
   Ksuid user();
 
-  /** When it begins. */
+  /** The start. */
   Instant startsAt();
 
-  /** When it has ended. */
+  /** The end, exclusive. */
   Instant endsAt();
 
-  /** Whether it is now. */
+  /** Whether a time is within the period. */
   default boolean isAt(Instant now) {
     return !now.isBefore(startsAt()) && now.isBefore(endsAt());
   }

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * An incident. It says who takes part, so that its {@link Participation participations} are nothing
- * but a function of it and can be made again at any time.
+ * An incident. It contains its participants, so that its {@link Participation participations} are a
+ * function of it and can be recomputed at any time.
  *
  * @param createdBy the user who reported it
- * @param participants who takes part, as {@link Participant} writes them
+ * @param participants the participants in the form of {@link Participant}
  * @param revision counts the changes
  */
 @Entity(pk = "acct_{account}#inc", sk = "inc_{incident}")
@@ -35,7 +35,7 @@ public record Incident(
     participants = Set.copyOf(participants);
   }
 
-  /** The same in another status. */
+  /** The incident with another status. */
   public Incident in(Status other, Instant now) {
     return new Incident(
         account,
@@ -51,14 +51,14 @@ public record Incident(
         revision);
   }
 
-  /** The same with another one taking part. */
+  /** The incident with an additional participant. */
   public Incident with(Participant participant, Instant now) {
     var more = new TreeSet<>(participants);
     more.add(participant.toString());
     return of(more, now);
   }
 
-  /** The same with someone no longer taking part. */
+  /** The incident without a participant. */
   public Incident without(Participant participant, Instant now) {
     var fewer = new TreeSet<>(participants);
     fewer.remove(participant.toString());

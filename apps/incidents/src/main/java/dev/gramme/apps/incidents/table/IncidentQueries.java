@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked of the table. Every question names an account. */
+/** The access patterns of the table. Each has an account parameter. */
 @AccessPatterns(table = "incidents")
 public interface IncidentQueries {
 
@@ -29,19 +29,21 @@ public interface IncidentQueries {
   @Get(consistent = true, includeExpired = true, budget = "1 RCU")
   Optional<Account> account(Ksuid account);
 
-  /** Counts incidents, of which each gets its number; refused unless the account is in a state. */
+  /**
+   * Increments the incident number of an account; fails unless the account is in the given state.
+   */
   @Update(condition = "state = :active", budget = "1 WCU")
   Account count(Ksuid account, @Add long incidents, AccountState active);
 
   @Update
   Account mark(Ksuid account, AccountState state, Optional<Instant> expires);
 
-  // Who is on call.
+  // On call.
 
   @Collection(budget = "16 RCU")
   List<OnCallEntry> onCall(Ksuid account);
 
-  /** The same with what has expired and is still there, for deletion. */
+  /** The same including expired items, for deletion. */
   @Collection(includeExpired = true)
   List<OnCallEntry> everythingOnCall(Ksuid account);
 
@@ -102,25 +104,25 @@ public interface IncidentQueries {
 
   // Participations.
 
-  /** The incidents of somebody, the newest first. */
+  /** The incidents of a participant, newest first. */
   @Query(index = "GSI1", descending = true, budget = "2 RCU")
   Page<Participation> incidentsOf(
       Ksuid account, String participant, State state, Cursor after, int limit);
 
-  /** The incidents of several, each of them once, the newest first. */
+  /** The incidents of several participants, each of them once, newest first. */
   @Query(index = "GSI1", descending = true, distinct = "incident")
   Page<Participation> incidentsOfAll(
       Ksuid account, List<String> participant, State state, Cursor after, int limit);
 
-  /** Who takes part; consistent, since changes are to reach all of them. */
+  /** The participants; consistent, since changes must reach all of them. */
   @Query(consistent = true)
   List<Participation> participations(Ksuid account, Ksuid incident);
 
-  /** Writes a copy of an incident over older ones. */
+  /** Writes a copy of an incident over an older one. */
   @Put(condition = "attribute_not_exists(revision) OR revision < :newer", budget = "3 WCU")
   void follow(Participation participation, long newer);
 
-  /** Deletes a copy of an incident, unless it is of a newer one. */
+  /** Deletes a copy of an incident, unless it is newer than known. */
   @Delete(value = Participation.class, condition = "revision <= :known", budget = "2 WCU")
   void withdraw(Ksuid account, Ksuid incident, String participant, long known);
 }

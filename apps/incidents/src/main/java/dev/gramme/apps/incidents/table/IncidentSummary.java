@@ -3,26 +3,26 @@ package dev.gramme.apps.incidents.table;
 import dev.gramme.toolkit.Ksuid;
 import java.time.Instant;
 
-/** What lists show of an incident: some hundred bytes, whatever its details are. */
+/** The data of an incident in lists: some hundred bytes, independent of its details. */
 public interface IncidentSummary {
   /** The incident's id. */
   Ksuid incident();
 
-  /** Its number, by which people speak of it. */
+  /** Its number, which users use as its name. */
   long number();
 
-  /** What it is about. */
+  /** Its title. */
   String title();
 
-  /** What is being done about it. */
+  /** Its status. */
   Status status();
 
-  /** The list that it is in. */
+  /** The list that contains it. */
   State state();
 
-  /** When it began. */
+  /** When it was reported. */
   Instant createdAt();
 
-  /** When it was changed last. */
+  /** When it was last changed. */
   Instant updatedAt();
 }

@@ -11,14 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 
 /**
- * Makes the table: keys {@code PK} and {@code SK}, the indexes {@code GSI1} to {@code GSI3}, billed
- * by request, time to live on {@code ExpiresAt}, recovery to any point in time, and a stream of
- * keys, from which propagation that was interrupted is resumed.
+ * Creates the table: keys {@code PK} and {@code SK}, the indexes {@code GSI1} to {@code GSI3},
+ * on-demand billing, time to live on {@code ExpiresAt}, point-in-time recovery, and a stream of
+ * keys, from which interrupted propagation is resumed.
  */
 public final class IncidentTable {
   private IncidentTable() {}
 
-  /** Creates the table unless it exists; gives its description when it can be used. */
+  /** Creates the table unless it exists; returns its description when it is active. */
   public static TableDescription createIfAbsent(DynamoDbClient client, String name) {
     TableSchema schema = IncidentQueriesTable.schema();
     TableCreation.createIfAbsent(

@@ -4,7 +4,7 @@ import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Ksuid;
 
 /**
- * How long after the beginning of an incident a user is reached in which way.
+ * How long after the start of an incident a user is notified, and by which contact method.
  *
  * @param method the contact method
  */

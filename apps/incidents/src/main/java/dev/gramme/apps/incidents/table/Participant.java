@@ -4,11 +4,11 @@ import dev.gramme.toolkit.Ksuid;
 import java.util.Locale;
 
 /**
- * A user or a team that takes part in an incident, written such as {@code
+ * A user or a team that participates in an incident, in the form {@code
  * team_1h0QJANrGKFCZHSDO526fs6Jbg8}.
  */
 public record Participant(Kind kind, Ksuid id) {
-  /** What takes part. */
+  /** The kinds of participants. */
   public enum Kind {
     TEAM,
     USER
@@ -25,9 +25,9 @@ public record Participant(Kind kind, Ksuid id) {
   }
 
   /**
-   * The participant that is written so.
+   * Parses a participant.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is invalid
    */
   public static Participant parse(String text) {
     for (Kind kind : Kind.values()) {

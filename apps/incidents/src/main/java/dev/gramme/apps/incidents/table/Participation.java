@@ -6,11 +6,11 @@ import dev.gramme.toolkit.Ksuid;
 import java.time.Instant;
 
 /**
- * That a user or a team takes part in an incident: a copy of the incident under other keys. The
- * sort key is who takes part, so nobody does twice; the index lists the incidents of somebody by
- * their state, in the order in which they began.
+ * The participation of a user or team in an incident: a copy of the incident under other keys. The
+ * sort key is the participant, so there is one per participant. The index lists the incidents of a
+ * participant by state, in the order of creation.
  *
- * @param revision that of the incident which was copied
+ * @param revision the revision of the copied incident
  */
 @Entity(pk = "acct_{account}#inc_{incident}#incpart", sk = "{participant}")
 @Gsi(
@@ -30,7 +30,7 @@ public record Participation(
     long revision)
     implements IncidentSummary {
 
-  /** The copy of an incident for somebody. */
+  /** The copy of an incident for a participant. */
   public static Participation of(Incident incident, String participant) {
     return new Participation(
         incident.account(),

@@ -6,7 +6,7 @@ import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.Ttl;
 import java.time.Instant;
 
-/** A user who is on call in place of whoever has the shift. */
+/** An override: a user who is on call instead of the user with the shift. */
 @Entity(
     pk = "acct_{account}#team",
     sk = "team_{team}#schedule_{schedule}#override_{override}",

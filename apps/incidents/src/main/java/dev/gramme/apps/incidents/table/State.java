@@ -1,6 +1,6 @@
 package dev.gramme.apps.incidents.table;
 
-/** By what incidents are listed. */
+/** The list that contains an incident. */
 public enum State {
   OPEN,
   CLOSED

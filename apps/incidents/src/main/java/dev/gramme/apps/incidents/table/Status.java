@@ -1,12 +1,12 @@
 package dev.gramme.apps.incidents.table;
 
-/** What is being done about an incident. */
+/** The status of an incident. */
 public enum Status {
   TRIGGERED,
   ACKNOWLEDGED,
   RESOLVED;
 
-  /** The list that such an incident is in. */
+  /** The list for this status. */
   public State state() {
     return this == RESOLVED ? State.CLOSED : State.OPEN;
   }

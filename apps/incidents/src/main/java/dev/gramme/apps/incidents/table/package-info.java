@@ -1,4 +1,4 @@
-/** The table: what is kept in it, and what is asked of it. */
+/** The table: its items and access patterns. */
 @NullMarked
 package dev.gramme.apps.incidents.table;
 

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The access patterns of the table. */
+/** Tests the access patterns of the table. */
 final class AccountDataTest {
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -61,7 +61,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void usersAreListedWithoutWhatIsTheirOwn() {
+  void usersAreListedWithoutTheirPersonalItems() {
     Ksuid ana = world.user(acme, "Ana");
     Ksuid ben = world.user(acme, "Ben");
     Ksuid red = world.team(acme, "Red", ana, ben);

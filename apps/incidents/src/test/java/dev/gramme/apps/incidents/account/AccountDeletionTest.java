@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** That nothing of a deleted account is left, and nothing of another is touched. */
+/** Checks that a deletion removes all items of an account and no others. */
 final class AccountDeletionTest {
   private static final int INCIDENTS = 12;
 
@@ -88,7 +88,7 @@ final class AccountDeletionTest {
   }
 
   @Test
-  void whereverADeletionIsInterruptedARepetitionFinishesIt() {
+  void aRepetitionFinishesADeletionThatWasInterruptedAnywhere() {
     int requests = 0;
     boolean done = false;
     while (!done) {
@@ -105,7 +105,7 @@ final class AccountDeletionTest {
   }
 
   @Test
-  void anAccountThatNeverWasIsNotDeleted() {
+  void anUnknownAccountIsNotDeleted() {
     assertThatThrownBy(() -> deletion(world.client).run(world.identifiers.next()))
         .isInstanceOf(AccountGone.class);
   }

@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/** A client that lets others work before each of its requests. */
+/** A client that runs concurrent work before each of its requests. */
 final class Busy extends DelegatingClient {
   private final Runnable others;
 

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What each access pattern consumes, as the answers say, and what was reckoned from the model. */
+/**
+ * The consumption of each access pattern, compared with its expected value and the estimate from
+ * the model.
+ */
 final class CapacityTest {
   private static final int TEAMS = 20;
   private static final int SHIFTS = 5;
@@ -97,7 +100,7 @@ final class CapacityTest {
   }
 
   @Test
-  void readsCostWhatTheyReadAndNothingForWhatTheyDoNot() {
+  void readsCostOnlyTheItemsThatTheyRead() {
     Incident one = incidents.getFirst();
     Map<String, Double> costs = new LinkedHashMap<>();
     costs.put("on call", cost(acme::onCall).read());
@@ -142,20 +145,20 @@ final class CapacityTest {
     // Incident 1 + GSI2 1, two participations of 1 + GSI1 1.
     assertThat(acknowledged.write()).isEqualTo(2 + 2 * 2);
     Units resolved = cost(() -> acme.log().move(incident, Status.RESOLVED));
-    // In GSI1 an entry goes and another comes.
+    // In GSI1 one entry is deleted and another put.
     assertThat(resolved.write()).isEqualTo(2 + 2 * 3);
-    // The incident before and after, and who takes part, all of them consistent.
+    // Consistent reads: the incident before and after, and the participants.
     assertThat(resolved.read()).isEqualTo(3);
   }
 
   @Test
-  void generatedCodeConsumesWhatWasReckonedAndKeepsItsBudgets() {
+  void generatedCodeConsumesTheEstimateAndKeepsItsBudgets() {
     Explanation explanation = Explain.of(IncidentQueriesTable.schema(), workload()).explanation();
     Incident one = incidents.getLast();
     var queries = world.queries;
     Ksuid account = acme.account();
     String who = Participant.user(ana).toString();
-    // The items of this pattern are of several kinds and sizes, so what is reckoned is near only.
+    // The items of this pattern have several kinds and sizes, so the estimate is only approximate.
     explanation.measure("onCall", world.meter, () -> queries.onCall(account)).check();
     Map<String, Supplier<?>> calls = new LinkedHashMap<>();
     calls.put("incident", () -> queries.incident(account, one.incident()));

@@ -16,7 +16,7 @@ public final class Interrupted extends DelegatingClient {
   }
 
   /**
-   * @param requests how many are made before
+   * @param requests the number of requests before that
    */
   public Interrupted(DynamoDbClient client, int requests) {
     super(client);

@@ -42,8 +42,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * That nobody reaches another account: not with its ids, not with its cursors, not with separators
- * in what is asked for; and, should the program be wrong, not with the credentials of an account.
+ * Checks that no account can reach another one: not with its ids, not with its cursors, not with
+ * separators in arguments; and, if the program has a bug, not with the credentials of an account.
  */
 final class IsolationTest {
   private final Identifiers identifiers =
@@ -51,7 +51,7 @@ final class IsolationTest {
   private final Ksuid acmeId = identifiers.next();
   private final Ksuid boltId = identifiers.next();
 
-  /** Goes by the system's time, as the signatures of its clients do. */
+  /** Uses the system clock, like the signatures of its clients. */
   private final Gramme gramme = Gramme.builder().identities(identities()).inMemory();
 
   private final List<DynamoDbClient> clients = new ArrayList<>();
@@ -87,7 +87,10 @@ final class IsolationTest {
     }
   }
 
-  /** The role that a program takes on for an account: it may use keys that begin with it. */
+  /**
+   * The role that a program assumes for an account: it only grants access to keys with the
+   * account's prefix.
+   */
   private static String role(Ksuid account) {
     return """
     {"accessKeyId": "%1$s", "secretAccessKey": "%1$s",
@@ -172,7 +175,7 @@ final class IsolationTest {
   }
 
   @Test
-  void separatorsInsideWhatIsAskedForReachNoOtherKeys() {
+  void separatorsInArgumentsReachNoOtherKeys() {
     AccountData bolt = data(queries, boltId);
     bolt.log().report(user, "errors", "{}", List.of());
     String theirs = "acct_" + boltId + "#user_" + user;
@@ -189,7 +192,7 @@ final class IsolationTest {
       assertThat(queries.incidentsOf(acmeId, forged, State.OPEN, Cursor.start(), 10).items())
           .isEmpty();
     }
-    // A participant of one account whose text would end up in the other, if # were not escaped.
+    // A participant of one account whose key would be in the other account if # were not escaped.
     var forged =
         new Participation(
             acmeId,
@@ -241,7 +244,7 @@ final class IsolationTest {
         .isEqualTo("AccessDeniedException");
   }
 
-  /** Every access pattern that names an account, asked of this one. */
+  /** Every access pattern with an account parameter, called for this account. */
   private Map<String, Runnable> questions(IncidentQueries access, Ksuid account, Ksuid incident) {
     String who = Participant.user(user).toString();
     Map<String, Runnable> questions = new LinkedHashMap<>();

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
 
 /**
- * Pages of "my teams' incidents" that are read while incidents are opened and closed, teams come
- * and go, and new incidents are reported, also within a page: what stays open in one of the teams
- * is given exactly once, and nothing twice.
+ * Reads pages of "my teams' incidents" while incidents are opened, closed and reported and teams
+ * join and leave, also within a page. Every incident that stays open in one of the teams is
+ * returned exactly once, and none twice.
  */
 final class MovingIncidentsTest {
   private static final int INCIDENTS = 30;
@@ -54,7 +54,7 @@ final class MovingIncidentsTest {
   }
 
   @RepeatedTest(8)
-  void whatStaysIsGivenOnceAndNothingTwice() {
+  void incidentsThatStayAreReturnedOnceAndNoneTwice() {
     State state = random.nextBoolean() ? State.OPEN : State.CLOSED;
     int size = 1 + random.nextInt(6);
     touched.clear();
@@ -83,7 +83,9 @@ final class MovingIncidentsTest {
     world.close();
   }
 
-  /** The incidents that some of the teams take part in, by the incidents themselves. */
+  /**
+   * The incidents in which some of the teams participate, according to the incidents themselves.
+   */
   private Set<Ksuid> there(State state) {
     Set<String> participants =
         teams.stream().map(team -> Participant.team(team).toString()).collect(Collectors.toSet());

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** That participations become what the incident says, whatever happens on the way. */
+/** Checks that participations match the incident despite interruptions and concurrency. */
 final class PropagationTest {
   private static final int TEAMS = 5;
 
@@ -44,7 +44,7 @@ final class PropagationTest {
     world.close();
   }
 
-  /** The account in a process that dies after so many requests. */
+  /** The account in a process that dies after this many requests. */
   private AccountData dying(int requests) {
     return new Accounts(World.over(new Interrupted(world.client, requests)), world.identifiers)
         .data(acme.account());
@@ -80,8 +80,8 @@ final class PropagationTest {
   }
 
   @Test
-  void whereverAChangeIsInterruptedTheNextRunFinishesIt() {
-    // Reading the incident, writing it, reading its participations, then writing each of them.
+  void theNextRunFinishesAChangeThatWasInterruptedAnywhere() {
+    // Requests: read the incident, write it, read its participations, then write each of them.
     for (int requests = 2; requests < 3 + TEAMS + 1; requests++) {
       Status next =
           acme.incident(incident.incident()).orElseThrow().status() == Status.RESOLVED
@@ -104,7 +104,7 @@ final class PropagationTest {
   void aReportThatWasInterruptedIsFinishedFromTheStream() {
     var feed = feed();
     feed.poll();
-    // Counting, writing the incident and its details, reading its participations, writing one.
+    // Requests: count, write the incident and its details, read its participations, write one.
     AccountData dying = dying(5);
     assertThatThrownBy(() ->
             dying.log().report(ana, "disk full", "{}", List.of(Participant.team(teams.getFirst()))))
@@ -125,7 +125,7 @@ final class PropagationTest {
         .isInstanceOf(Death.class);
     assertThat(feed.poll()).isEqualTo(TEAMS + 1 - 2);
     assertPropagated();
-    assertThat(feed().poll()).as("all of the stream once more").isZero();
+    assertThat(feed().poll()).as("the whole stream again").isZero();
   }
 
   @Test
@@ -147,7 +147,7 @@ final class PropagationTest {
   void anOldRunDoesNotDeleteWhatANewerOneWritesMeanwhile() {
     Participant team = Participant.team(teams.getFirst());
     Incident old = world.queries.save(incident.without(team, World.START));
-    // All others are of the old state already, so that a deletion is the first write.
+    // All others already have the old state, so that a deletion is the first write.
     old.participants()
         .forEach(one -> world.queries.follow(Participation.of(old, one), old.revision()));
     dieAfterWriting(old, () -> acme.log().involve(incident.incident(), team));
@@ -170,20 +170,20 @@ final class PropagationTest {
   }
 
   @Test
-  void aRunThatWasOvertakenGoesOnWithTheNewerState() {
+  void aRunThatWasOvertakenContinuesWithTheNewerState() {
     Incident before = acme.incident(incident.incident()).orElseThrow();
     acme.log().release(incident.incident(), Participant.team(teams.getFirst()));
-    assertThat(propagation.run(before)).as("written anew, and taken back").isEqualTo(2);
+    assertThat(propagation.run(before)).as("written again, and deleted").isEqualTo(2);
     assertPropagated();
   }
 
   @Test
-  void whatAnOldRunWritesAnewIsTakenBack() {
+  void aParticipationRewrittenByAnOldRunIsDeleted() {
     Incident before = acme.incident(incident.incident()).orElseThrow();
     acme.log().release(incident.incident(), Participant.team(teams.getFirst()));
     var feed = feed();
     feed.poll();
-    // Reading the participations, writing the one that is missing; then it dies.
+    // Requests: read the participations, write the missing one; then it dies.
     var dying = new Propagation(World.over(new Interrupted(world.client, 2)));
     assertThatThrownBy(() -> dying.run(before)).isInstanceOf(Death.class);
     assertThat(world.queries.participations(acme.account(), incident.incident()))

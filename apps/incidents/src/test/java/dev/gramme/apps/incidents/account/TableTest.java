@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** The table as it is created. */
+/** Tests the created table. */
 final class TableTest {
   @Test
   void theTableHasGenericKeysThreeIndexesTimeToLiveRecoveryAndAStream() {
@@ -58,7 +58,7 @@ final class TableTest {
   }
 
   @Test
-  void whatHasExpiredGoesByItself() {
+  void expiredItemsAreDeleted() {
     try (var world = new World()) {
       AccountData acme = world.account("Acme");
       Ksuid ana = world.user(acme, "Ana");

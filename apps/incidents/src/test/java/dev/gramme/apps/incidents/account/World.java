@@ -23,9 +23,11 @@ import java.util.Random;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** A database in process with the table, and a time that goes on by a second with each look. */
+/**
+ * An in-process database with the table, and a clock that advances by a second with each reading.
+ */
 public final class World implements AutoCloseable {
-  /** When it begins. */
+  /** The start of the clock. */
   public static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
   private long seconds;
@@ -42,7 +44,7 @@ public final class World implements AutoCloseable {
     IncidentTable.createIfAbsent(client, "incidents");
   }
 
-  /** The access patterns over another client, which makes one request after the other. */
+  /** The access patterns on another client, with sequential requests. */
   public static IncidentQueriesTable over(DynamoDbClient client) {
     return IncidentQueriesTable.of(
         Table.of(client, IncidentQueriesTable.schema())
@@ -72,7 +74,7 @@ public final class World implements AutoCloseable {
     return team;
   }
 
-  /** A new incident in which teams take part. */
+  /** A new incident with teams as participants. */
   public Incident incident(AccountData account, Ksuid by, String title, Ksuid... teams) {
     return account
         .log()
@@ -83,7 +85,7 @@ public final class World implements AutoCloseable {
             List.of(teams).stream().map(Participant::team).toList());
   }
 
-  /** All pages. */
+  /** The titles on all pages. */
   public static List<String> titles(Function<Cursor, Page<Participation>> pages) {
     var titles = new ArrayList<String>();
     Optional<Cursor> next = Optional.of(Cursor.start());

@@ -1,4 +1,4 @@
-/** Tests of what an account can do. */
+/** Tests of the operations on an account. */
 @NullMarked
 package dev.gramme.apps.incidents.account;
 

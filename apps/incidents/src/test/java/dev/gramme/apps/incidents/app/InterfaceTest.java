@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The interface over HTTP. */
+/** Tests of the HTTP interface. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class InterfaceTest {
   private Running system;
@@ -87,14 +87,14 @@ final class InterfaceTest {
   }
 
   @Test
-  void everyAnswerSaysWhatItHasCost() throws Exception {
+  void everyResponseContainsItsCost() throws Exception {
     HttpResponse<String> answer = system.ask("GET", "api/incidents?list=mine", token, "");
     assertThat(answer.headers().firstValue("X-Consumed-Read-Capacity")).contains("0.5");
     assertThat(answer.headers().firstValue("X-Consumed-Write-Capacity")).contains("0.0");
   }
 
   @Test
-  void whoIsOnCallIsSaidForEverySchedule() throws Exception {
+  void everyScheduleHasItsOnCallUser() throws Exception {
     JsonNode calls = system.get("api/oncall", token);
     assertThat(calls).hasSize(6).allMatch(call -> !call.path("user").asText("").isEmpty());
     JsonNode first = calls.get(0);
@@ -111,20 +111,20 @@ final class InterfaceTest {
   }
 
   @Test
-  void withoutASessionThereIsNothing() throws Exception {
+  void requestsWithoutASessionAreRefused() throws Exception {
     for (String wrong : List.of("", "x", token.substring(1), flipped(token))) {
       assertThat(system.ask("GET", "api/incidents", wrong, "").statusCode()).isEqualTo(401);
     }
   }
 
-  /** The same token but for one character, in the account. */
+  /** The token with one changed character, in the account. */
   private static String flipped(String token) {
     char other = token.charAt(3) == 'A' ? 'B' : 'A';
     return token.substring(0, 3) + other + token.substring(4);
   }
 
   @Test
-  void anotherAccountsIncidentsAndCursorsAreOfNoUse() throws Exception {
+  void incidentsAndCursorsOfAnotherAccountAreRefused() throws Exception {
     String id = report("ours", "secret").path("id").asText();
     for (String path : List.of("api/incidents/" + id, "api/incidents/" + id + "/details")) {
       HttpResponse<String> answer = system.ask("GET", path, stranger, "");
@@ -152,7 +152,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void whatIsNoIdIsRefused() throws Exception {
+  void invalidIdsAreRefused() throws Exception {
     String id = report("forged ids", "").path("id").asText();
     String account = system.application().people().getLast().account().account().toString();
     for (String forged :

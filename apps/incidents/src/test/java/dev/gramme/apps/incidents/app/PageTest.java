@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The page, in a browser. Its pictures are in {@code target/pictures}. */
+/** Tests the page in a browser. Screenshots are in {@code target/pictures}. */
 final class PageTest {
   private static final String TITLES = "#rows tr td:nth-child(2)";
 

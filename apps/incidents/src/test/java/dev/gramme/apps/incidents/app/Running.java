@@ -17,7 +17,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Random;
 
-/** The whole system with a database in memory, and a client of it. */
+/** The whole system with an in-memory database, and an HTTP client. */
 final class Running implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
 
@@ -43,7 +43,11 @@ final class Running implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + application.port() + "/");
   }
 
-  /** The token of the first user of an account, counted from 0. */
+  /**
+   * The token of the first user of an account.
+   *
+   * @param account its position, from 0
+   */
   String token(int account) {
     var people = application.people();
     Demo.Person first = people.getFirst();

@@ -1,4 +1,4 @@
-/** Tests of what follows the table's changes. */
+/** Tests of the stream consumer. */
 @NullMarked
 package dev.gramme.apps.incidents.feed;
 

@@ -8,7 +8,9 @@ import dev.gramme.apps.incidents.measure.MergeMeasurement.Outcome;
 import dev.gramme.apps.incidents.measure.ThrottleMeasurement.Cost;
 import org.junit.jupiter.api.Test;
 
-/** What the two designs cost and where they throttle; and the merge beside what does without it. */
+/**
+ * Tests the cost and throttling of the two designs, and compares the merge with separate queries.
+ */
 final class DesignTest {
   private static final int DETAILS_BYTES = 20 * 1024;
 
@@ -18,7 +20,7 @@ final class DesignTest {
 
   @Test
   void onePartitionPerAccountThrottlesWhereManyDoNot() {
-    // An item of 21 KB costs 21 of the 1,000 units that a partition writes in a second.
+    // An item of 21 KB costs 21 of the 1,000 write units of a partition per second.
     assertThat(one.second(40).carriedOut()).isEqualTo(40);
     assertThat(one.second(100).carriedOut()).isBetween(45, 50);
     assertThat(many.second(100).carriedOut()).isEqualTo(100);

@@ -54,7 +54,7 @@ final class OnCallTest {
   }
 
   @Test
-  void whoHasTheShiftIsOnCallFromItsBeginningUntilItsEnd() {
+  void theUserOfTheShiftIsOnCallFromItsStartToItsEnd() {
     OnCallEntry[] shifts = {shift(ana, 0, 8), shift(ben, 8, 16)};
     assertThat(at(-1, shifts).user()).isEmpty();
     assertThat(at(0, shifts))

@@ -1,4 +1,4 @@
-/** Tests of who is on call. */
+/** Tests of on-call schedules. */
 @NullMarked
 package dev.gramme.apps.incidents.oncall;
 

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** What expires goes to an archive of files. */
+/** Expired items are archived to files. */
 public final class ArchivedReadings implements Pattern {
   private static final Duration LIFE = Duration.ofDays(30);
   private static final int READINGS = 6;
@@ -80,7 +80,7 @@ public final class ArchivedReadings implements Pattern {
         () -> stage.client().scan(scan -> scan.tableName("readings")).count());
   }
 
-  /** Appends what has expired to the files, and says how many lines were written. */
+  /** Appends expired items to the files, and returns the number of written lines. */
   private static int archive(Stage stage, StreamReader stream) {
     int written = 0;
     for (Record change : stream.poll()) {

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rare items in an index of their own. */
+/** Rare items in a separate index. */
 public final class EscalatedReports implements Pattern {
   private static final int REPORTS = 50;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** What has expired and is still there is left out when it is read. */
+/** Reads skip items that have expired but are not deleted yet. */
 public final class ScheduledDelete implements Pattern {
   @Entity(pk = "USER#{user}", sk = "SESSION#{session}")
   record Session(String user, String session, @Ttl Instant expires) {}
@@ -51,7 +51,7 @@ public final class ScheduledDelete implements Pattern {
     sessions.begin(new Session("johndoe", "laptop", now.plus(Duration.ofDays(1))));
     stage.dataIsThere();
     stage.read("the sessions", () -> names(sessions.sessions("johndoe")));
-    // The database's own clock stands still, so that nothing is deleted before it is read.
+    // The database's own clock does not advance, so that nothing is deleted before it is read.
     var later =
         ScheduledDelete_QueriesTable.of(table.withClock(() -> now.plus(Duration.ofHours(2))));
     stage.read("two hours later", () -> names(later.sessions("johndoe")));

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Messages that go after seven days. */
+/** Messages that expire after seven days. */
 public final class ShortLivedMessages implements Pattern {
   private static final Duration LIFE = Duration.ofDays(7);
 

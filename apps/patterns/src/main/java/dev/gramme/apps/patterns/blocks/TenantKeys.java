@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.entity.Table;
 import java.util.List;
 
-/** What a tenant writes can be read with that tenant's key only. */
+/** A tenant's data can be read only with the tenant's key. */
 public final class TenantKeys implements Pattern {
   @Entity(pk = "{user}", sk = "PHOTO#{photo}")
   record Photo(String user, String photo, String url) {}
@@ -61,7 +61,7 @@ public final class TenantKeys implements Pattern {
         Table.of(stage.encrypting(tenant), TenantKeys_QueriesTable.schema()));
   }
 
-  /** The attributes of the items whose type is that of bytes. */
+  /** The attributes of type B. */
   private static List<String> stored(Table table) {
     return table
         .client()

@@ -9,7 +9,7 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** A tenant's credentials open the tenant's partition and no other. */
+/** A tenant's credentials give access to the tenant's partition only. */
 public final class TenantPolicies implements Pattern {
   @Override
   public String title() {

@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A document as items of less than a kilobyte, put together again by who reads it. */
+/** A document as items of less than a kilobyte, which the reader assembles. */
 public final class VerticalPartitioning implements Pattern {
   private static final int ORDERS = 12;
 
@@ -29,7 +29,7 @@ public final class VerticalPartitioning implements Pattern {
   record Order(String account, LocalDate day, int number, String articles, String state)
       implements Part {}
 
-  /** The document, as a document database would keep it in one piece. */
+  /** The document as a document database would store it. */
   record Account(Profile profile, List<Address> addresses, List<Order> orders) {}
 
   @AccessPatterns(table = "accounts")

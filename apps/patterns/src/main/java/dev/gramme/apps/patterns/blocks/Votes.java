@@ -25,10 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 public final class Votes implements Pattern {
   private static final int SHARDS = 20;
 
-  /** Votes in a second. */
+  /** Votes per second. */
   private static final int VOTES = 1_000;
 
-  /** Makes an item of twenty kilobytes, of which a write costs as much as twenty of small ones. */
+  /** Makes an item of twenty kilobytes, whose write costs as much as that of twenty small items. */
   private static final String WEIGHT = "x".repeat(19_900);
 
   private static final long WRITES_PER_SECOND = 20_000;
@@ -111,7 +111,7 @@ public final class Votes implements Pattern {
     stage.read("the total, as it is read", () -> votes.total("rush").orElseThrow().votes());
   }
 
-  /** On demand, and warmed up for as many writes as are to come. */
+  /** On demand, and warmed up for the expected number of writes. */
   private static Queries open(Stage stage) {
     TableSchema schema = Votes_QueriesTable.schema();
     stage
@@ -135,10 +135,7 @@ public final class Votes implements Pattern {
     return votes;
   }
 
-  /**
-   * As many votes as come in one second, after which it is the next second; gives how many were
-   * counted.
-   */
+  /** Casts the votes of one second, then advances the clock. Returns how many were counted. */
   private static int second(Stage stage, Runnable vote) {
     int counted = 0;
     for (int i = 0; i < VOTES; i++) {
@@ -146,14 +143,17 @@ public final class Votes implements Pattern {
         vote.run();
         counted++;
       } catch (ThrottlingException tooMany) {
-        // Lost: that is what is counted here.
+        // The vote is lost; the result shows how many.
       }
     }
     stage.advance(Duration.ofSeconds(1));
     return counted;
   }
 
-  /** Votes for one second in each half minute, and gives how many such seconds it took. */
+  /**
+   * Casts votes in one second of each half minute until none is throttled, and returns the number
+   * of such seconds.
+   */
   private static int untilNoneIsThrottled(Stage stage, Runnable vote) {
     int rounds = 0;
     int counted;

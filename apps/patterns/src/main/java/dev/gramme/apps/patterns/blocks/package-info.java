@@ -1,4 +1,4 @@
-/** The building blocks that larger designs are made of. */
+/** Building blocks of larger designs. */
 @NullMarked
 package dev.gramme.apps.patterns.blocks;
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parts of a document have versions of their own. */
+/** The parts of a document have separate versions. */
 public final class AttributeVersioning implements Pattern {
   private static final int PART_BYTES = 3_000;
 

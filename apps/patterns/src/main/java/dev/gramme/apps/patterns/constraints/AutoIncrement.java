@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.entity.Counter;
 import java.util.List;
 
-/** Numbers in sequence, from an item that counts. */
+/** Consecutive numbers from a counter item. */
 public final class AutoIncrement implements Pattern {
   @Entity(pk = "INVOICES", sk = "INVOICE#{number:6}")
   record Invoice(long number, String customer) {}

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** A count that is kept beside what is counted, in one transaction. */
+/** A count that is updated in one transaction with the counted items. */
 public final class CountingLikes implements Pattern {
   @Entity(pk = "POST#{post}", sk = "POST#{post}")
   record Post(String post, String text, long likes) {}

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Adding to a set and taking out of it, which is safe to repeat. */
+/** Adding to a set and removing from it, which is safe to repeat. */
 public final class IdempotentSet implements Pattern {
   @Entity(pk = "COURSE#{course}", sk = "COURSE#{course}")
   record Course(String course, Set<String> students) {}

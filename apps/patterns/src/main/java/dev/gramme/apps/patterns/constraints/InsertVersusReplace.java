@@ -12,7 +12,7 @@ import dev.gramme.toolkit.entity.ItemExists;
 import dev.gramme.toolkit.entity.ItemNotFound;
 import java.util.Optional;
 
-/** A put says what it expects to find. */
+/** A put states whether it inserts or replaces. */
 public final class InsertVersusReplace implements Pattern {
   @Entity(pk = "ACTION#{action}", sk = "ACTION#{action}")
   record Action(String action, String executedBy) {}

@@ -13,7 +13,7 @@ import dev.gramme.toolkit.entity.ConditionNotMet;
 import java.util.Optional;
 import java.util.Set;
 
-/** A set that takes no more than so many values. */
+/** A set with a maximum size. */
 public final class LimitedSet implements Pattern {
   private static final int MOST = 3;
 

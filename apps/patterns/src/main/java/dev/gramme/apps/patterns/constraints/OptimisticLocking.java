@@ -10,7 +10,7 @@ import dev.gramme.toolkit.Version;
 import dev.gramme.toolkit.entity.VersionConflict;
 import java.util.Optional;
 
-/** A write succeeds only if the item is still as it was read. */
+/** A write succeeds only if the item has not changed since it was read. */
 public final class OptimisticLocking implements Pattern {
   @Entity(pk = "ITEM#{id}", sk = "ITEM#{id}")
   record Item(String id, String data, @Version long version) {}

@@ -11,7 +11,7 @@ import dev.gramme.toolkit.Unique;
 import dev.gramme.toolkit.entity.UniqueViolation;
 import java.util.Optional;
 
-/** A second field that no two items share, guarded by an item of its own. */
+/** A second unique field, guarded by a marker item. */
 public final class UniqueField implements Pattern {
   @Entity(pk = "USER#{username}", sk = "USER#{username}")
   record User(String username, @Unique String email, String firstName) {}

@@ -1,4 +1,4 @@
-/** Changes that are made only if something holds, and changes that are safe to repeat. */
+/** Conditional changes, and changes that are safe to repeat. */
 @NullMarked
 package dev.gramme.apps.patterns.constraints;
 

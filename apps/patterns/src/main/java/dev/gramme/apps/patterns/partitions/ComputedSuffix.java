@@ -11,7 +11,7 @@ import dev.gramme.toolkit.page.Shards;
 import java.time.Instant;
 import java.util.List;
 
-/** A spread partition whose part is known from the data. */
+/** A spread partition whose shard is computed from the data. */
 public final class ComputedSuffix implements Pattern {
   private static final int SHARDS = 4;
   private static final Instant MORNING = Instant.parse("2020-10-19T09:00:00Z");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Copies of an item that is read all the time. */
+/** Copies of an item that is read very often. */
 public final class DuplicatedRecords implements Pattern {
   private static final int COPIES = 3;
 

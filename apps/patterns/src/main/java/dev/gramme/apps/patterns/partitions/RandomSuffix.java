@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A partition that is written too much is spread at random. */
+/** A partition with too many writes is spread at random. */
 public final class RandomSuffix implements Pattern {
   private static final int SHARDS = 4;
   private static final int LOGS = 20;

@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Update;
 import java.util.Optional;
 
-/** One item for what there is once. */
+/** A single item for global data. */
 public final class Singleton implements Pattern {
   @Entity(pk = "SETTINGS", sk = "SETTINGS")
   record Settings(String currency, boolean maintenance) {}

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The large part of an item is an item of its own; a summary stays. */
+/** The large part of an item is a separate item; a summary remains. */
 public final class SummaryAndContent implements Pattern {
   private static final int CONTENT_LENGTH = 60_000;
 

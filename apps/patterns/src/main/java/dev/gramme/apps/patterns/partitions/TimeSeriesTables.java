@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
-/** A table for each month, with throughput for what is new. */
+/** A table for each month; the current one has more throughput. */
 public final class TimeSeriesTables implements Pattern {
   @Entity(pk = "SENSOR#{sensor}", sk = "{at}")
   record Reading(String sensor, Instant at, long value) {}

@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Update;
 import java.util.Optional;
 
-/** What always belongs to one thing stays inside its item. */
+/** Data that belongs to a single entity is stored inside its item. */
 public final class ComplexAttribute implements Pattern {
   record Address(String street, String city, String state, String zip) {}
 

@@ -12,7 +12,7 @@ import dev.gramme.toolkit.Update;
 import java.util.List;
 import java.util.Optional;
 
-/** A copy of what is read with an item, in each item that it is read with. */
+/** Each item contains a copy of the data that is read with it. */
 public final class DuplicatedData implements Pattern {
   @Entity(pk = "BOOK#{book}")
   @Gsi(name = "byAuthor", pk = "AUTHOR#{author}", sk = "{book}")

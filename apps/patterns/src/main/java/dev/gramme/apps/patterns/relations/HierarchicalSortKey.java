@@ -10,7 +10,7 @@ import dev.gramme.toolkit.Range;
 import java.time.LocalDate;
 import java.util.List;
 
-/** A sort key of several levels: a query asks for as many of them as it knows, from the left. */
+/** A sort key with several levels: a query specifies as many of them as it knows, from the left. */
 public final class HierarchicalSortKey implements Pattern {
   @Entity(pk = "SALE#{country}", sk = "{city}#{store}#{date}")
   record Sale(String country, String city, String store, LocalDate date, long amount) {}

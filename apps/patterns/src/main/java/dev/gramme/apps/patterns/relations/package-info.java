@@ -1,4 +1,4 @@
-/** Data that is kept together, and data that belongs to other data. */
+/** Related data. */
 @NullMarked
 package dev.gramme.apps.patterns.relations;
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Sums that are kept up to date from the stream. */
+/** Totals that a stream consumer maintains. */
 public final class Aggregation implements Pattern {
   @Entity(pk = "SALE#{sale}", sk = "SALE")
   record Sale(String sale, String country, long amount) {}
@@ -64,7 +64,7 @@ public final class Aggregation implements Pattern {
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> sale = change.dynamodb().newImage();
       if (!Attributes.in(sale, "SK").s().equals("SALE")) {
-        continue; // The totals are in the same table: what the consumer itself has written.
+        continue; // Totals are in the same table: this is a write of the consumer itself.
       }
       stage
           .client()

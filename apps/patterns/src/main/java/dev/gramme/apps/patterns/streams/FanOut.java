@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** One change becomes many, behind the back of who made it. */
+/** A stream consumer turns one change into many. */
 public final class FanOut implements Pattern {
   @Entity(pk = "FOLLOWERS#{author}", sk = "{follower}")
   record Follower(String author, String follower) {}
@@ -79,7 +79,7 @@ public final class FanOut implements Pattern {
     return new Post(Ksuid.next(() -> at, stage.random()), author, text);
   }
 
-  /** Puts each new post into the timelines, and says how many entries it wrote. */
+  /** Adds each new post to the timelines, and returns the number of written entries. */
   private static int consume(Queries feed, StreamReader stream) {
     int written = 0;
     for (Record change : stream.poll()) {

@@ -10,7 +10,7 @@ import dev.gramme.toolkit.Put;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** Copies in stores that answer other questions: one in SQL, one for words. */
+/** Copies in other stores: one in SQL, one for full-text search. */
 public final class HybridStore implements Pattern {
   @Entity(pk = "PRODUCT#{product}")
   record Product(String product, String category, long price, String text) {}

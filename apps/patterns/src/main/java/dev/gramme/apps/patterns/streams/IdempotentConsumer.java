@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** A consumer that counts each record once, however often it is delivered. */
+/** A consumer that counts each record once, even if it is delivered several times. */
 public final class IdempotentConsumer implements Pattern {
   private static final Duration REMEMBERED = Duration.ofDays(2);
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** All items of a table become items of a new form, by a parallel scan. */
+/** A parallel scan converts all items of a table to a new form. */
 public final class MigrationByScan implements Pattern {
   private static final int USERS = 40;
   private static final int SEGMENTS = 4;

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Items are touched with a flag, and a consumer of the stream brings them into the new form. */
+/** A flag marks items for migration, and a stream consumer converts them to the new form. */
 public final class MigrationByStream implements Pattern {
   private static final int USERS = 20;
   private static final int MOST_ROUNDS = 10;
@@ -69,7 +69,7 @@ public final class MigrationByStream implements Pattern {
     stage.read("the items in the new form", () -> users.users().size());
   }
 
-  /** Consumes until nothing comes any more. */
+  /** Consumes until no more records arrive. */
   private static List<String> rounds(StreamReader stream, ItemMigration items) {
     var rounds = new ArrayList<String>();
     for (List<Record> changes = stream.poll(); !changes.isEmpty(); changes = stream.poll()) {
@@ -81,13 +81,13 @@ public final class MigrationByStream implements Pattern {
       }
       rounds.add(migrated + " and " + (changes.size() - migrated));
       if (rounds.size() > MOST_ROUNDS) {
-        throw new IllegalStateException("the consumer goes on for ever: " + rounds);
+        throw new IllegalStateException("the consumer does not terminate: " + rounds);
       }
     }
     return rounds;
   }
 
-  /** Asks for the migration of all items: of each only the key is read. */
+  /** Requests the migration of all items; reads only their keys. */
   private static void touchAll(Stage stage) {
     var scan = ScanRequest.builder().tableName("users").projectionExpression("PK, SK").build();
     for (Map<String, AttributeValue> key : stage.client().scanPaginator(scan).items()) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** A message to somebody when something has happened. */
+/** A notification when something has happened. */
 public final class Notification implements Pattern {
   private static final long LOW = 5;
 
@@ -69,20 +69,20 @@ public final class Notification implements Pattern {
     stage.read("what is told when all is delivered again", () -> notifications(stream, received));
   }
 
-  /** The messages that the receiver has not had before, by their identities. */
+  /** The messages that the receiver has not received before, by their identities. */
   private static List<String> notifications(StreamReader stream, Map<String, String> received) {
-    var told = new ArrayList<String>();
+    var sent = new ArrayList<String>();
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> after = change.dynamodb().newImage();
       if (isLow(after) && !isLow(change.dynamodb().oldImage())) {
         String message =
             Attributes.in(after, "product").s() + " is low: " + Attributes.in(after, "stock").n();
         if (received.put(change.dynamodb().sequenceNumber(), message) == null) {
-          told.add(message);
+          sent.add(message);
         }
       }
     }
-    return told;
+    return sent;
   }
 
   private static boolean isLow(Map<String, AttributeValue> item) {

@@ -10,9 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * A copy of the products in a relational database. A row has the sequence number of the change that
- * made it, and stays when the product is deleted, without a price, so that an old change does not
- * bring it back.
+ * A copy of the products in a relational database. A row contains the sequence number of its last
+ * change. When a product is deleted its row remains without a price, so that an older change cannot
+ * restore it.
  */
 final class SqlCopy implements AutoCloseable {
   private final Connection connection;
@@ -21,14 +21,14 @@ final class SqlCopy implements AutoCloseable {
     this.connection = connection;
     try (var statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE product (id VARCHAR(50) PRIMARY KEY, seen NUMERIC(40), category VARCHAR(50),"
-              + " price BIGINT)");
+          "CREATE TABLE product (id VARCHAR(50) PRIMARY KEY, seen NUMERIC(40), category"
+              + " VARCHAR(50), price BIGINT)");
     } catch (SQLException e) {
       throw new IllegalStateException("the copy cannot be created", e);
     }
   }
 
-  /** Copies a change, unless a newer one of the same product was copied. */
+  /** Applies a change, unless a newer one of the same product was applied. */
   void apply(Record change) {
     String id = Attributes.in(change.dynamodb().keys(), "PK").s();
     var number = new BigDecimal(change.dynamodb().sequenceNumber());

@@ -13,9 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/**
- * Which products have a word in their text: an inverted index, the heart of every search engine.
- */
+/** An inverted index: the products by the words in their texts. */
 final class WordIndex {
   private static final Pattern GAP = Pattern.compile("\\W+");
 

@@ -1,4 +1,4 @@
-/** What follows from a change, and models that change. */
+/** Reactions to changes, and changes of models. */
 @NullMarked
 package dev.gramme.apps.patterns.streams;
 

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The building blocks, and what their questions cost. */
+/** Tests of the building blocks and the costs of their access patterns. */
 final class BlocksTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
 
-  /** A Scan costs half a unit for each of the four partitions of a table on demand. */
+  /** A Scan costs half a unit for each of the four partitions of an on-demand table. */
   private static final String SMALL_SCAN = "1 request, 2 RCU";
 
   private static final String WRITE = "1 request, 1 WCU";
@@ -57,7 +57,7 @@ final class BlocksTest {
   }
 
   @Test
-  void whatATenantEncryptsNoOtherTenantReads() {
+  void anotherTenantCannotReadEncryptedData() {
     Showing shown = Rehearsal.of(new TenantKeys());
     assertThat(shown.results())
         .containsExactly(
@@ -90,7 +90,7 @@ final class BlocksTest {
   }
 
   @Test
-  void whatHasExpiredIsLeftOutBeforeItIsDeleted() {
+  void expiredItemsAreSkippedBeforeTheyAreDeleted() {
     Showing shown = Rehearsal.of(new ScheduledDelete());
     assertThat(shown.results())
         .containsExactly(
@@ -102,7 +102,7 @@ final class BlocksTest {
   }
 
   @Test
-  void whatExpiresIsArchivedAndWhatIsDeletedIsNot() {
+  void expiredItemsAreArchivedAndDeletedOnesAreNot() {
     Showing shown = Rehearsal.of(new ArchivedReadings());
     assertThat(shown.results())
         .containsExactly(
@@ -115,7 +115,7 @@ final class BlocksTest {
   }
 
   @Test
-  void aDocumentInPartsIsPutTogetherAgain() {
+  void aDocumentInPartsIsAssembled() {
     Showing shown = Rehearsal.of(new VerticalPartitioning());
     assertThat(shown.results().getFirst()).asInstanceOf(INTEGER).isLessThan(1024);
     assertThat(shown.results().subList(1, 4)).containsExactly(true, 2, "");
@@ -126,7 +126,7 @@ final class BlocksTest {
   @Test
   void votesAreThrottledOnOneItemAndNotOnTwenty() {
     Showing shown = Rehearsal.of(new Votes());
-    // Of 1,000 votes of 20 units each, one partition takes 1,000 units' worth.
+    // Of 1,000 votes with 20 units each, one partition takes 1,000 units.
     assertThat(shown.results().getFirst()).isEqualTo(50);
     assertThat(shown.results().get(1)).asInstanceOf(INTEGER).isGreaterThan(500);
     assertThat(shown.results().get(2)).asInstanceOf(INTEGER).isLessThan(20);

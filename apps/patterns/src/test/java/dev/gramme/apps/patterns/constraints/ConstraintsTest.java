@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What conditions let through and what they refuse, and what that costs. */
+/** Tests of conditions: what they allow and refuse, and their costs. */
 final class ConstraintsTest {
   private static final String WRITE = "1 request, 1 WCU";
   private static final String READ = "1 request, 1 RCU";
@@ -21,7 +21,7 @@ final class ConstraintsTest {
     Showing shown = Rehearsal.of(new UniqueField());
     assertThat(shown.results())
         .containsExactly("", "refused: UniqueViolation", "", "", "", Optional.empty());
-    // Two items in a transaction; three when the old value is freed.
+    // A transaction with two items; with three when the old value is released.
     assertThat(shown.costs())
         .containsExactly(
             "2 requests, 1 RCU, 4 WCU",

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What it costs to read a part of large data, and to spread what is hot. */
+/** Tests of the costs of reading parts of large data, and of spreading hot data. */
 final class PartitionsTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
   private static final String WRITE = "1 request, 1 WCU";
@@ -24,7 +24,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void aPartOfASplitDocumentCostsThePriceOfThePart() {
+  void aPartOfASplitDocumentCostsOnlyThatPart() {
     Showing shown = Rehearsal.of(new SplitDocument());
     assertThat(shown.results()).containsExactly(8, 4, true, "");
     assertThat(shown.costs())
@@ -56,7 +56,7 @@ final class PartitionsTest {
                 .distinct())
         .hasSizeGreaterThan(1);
     assertThat(shown.costs().getFirst()).isEqualTo(WRITE);
-    // Four shards, and one that had to be asked for more.
+    // Four shards, one of which needed a second request.
     assertThat(shown.costs().subList(1, 3))
         .containsExactly("5 requests, 2.5 RCU", "4 requests, 2 RCU");
   }

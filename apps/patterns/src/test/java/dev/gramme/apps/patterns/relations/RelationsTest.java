@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What relationships give, and that each of their questions is one small request. */
+/** Tests of relationships: each access pattern is one small request. */
 final class RelationsTest {
   private static final String ONE_READ = "1 request, 0.5 RCU";
 

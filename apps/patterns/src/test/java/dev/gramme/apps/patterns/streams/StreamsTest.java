@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What consumers of a stream make of it, also when it is delivered again. */
+/** Tests of stream consumers, including redelivery. */
 final class StreamsTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
 
@@ -37,7 +37,7 @@ final class StreamsTest {
   }
 
   @Test
-  void whatCrossesALimitIsToldOnce() {
+  void crossingALimitIsReportedOnce() {
     Showing shown = Rehearsal.of(new Notification());
     assertThat(shown.results())
         .containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
@@ -46,7 +46,7 @@ final class StreamsTest {
   }
 
   @Test
-  void copiesInOtherStoresFollowAndAreNotMisledByOldNews() {
+  void copiesInOtherStoresAreUpdatedAndIgnoreOldChanges() {
     Showing shown = Rehearsal.of(new HybridStore());
     Map<String, Long> after = Map.of("light", 85L, "seat", 80L);
     assertThat(shown.results())
@@ -64,7 +64,7 @@ final class StreamsTest {
   @Test
   void aRecordIsCountedOnceHoweverOftenItIsDelivered() {
     Showing shown = Rehearsal.of(new IdempotentConsumer());
-    // Five visits and the count are left; the five notes have expired.
+    // Five visits and the count remain; the five markers have expired.
     assertThat(shown.results()).containsExactly(5, 5L, 0, 5L, 6);
     assertThat(shown.costs().getFirst()).isEqualTo("5 requests, 20 WCU");
   }
@@ -78,7 +78,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aConsumerThatMigratesComesToAnEnd() {
+  void aMigratingConsumerTerminates() {
     Showing shown = Rehearsal.of(new MigrationByStream());
     assertThat(shown.results())
         .containsExactly(

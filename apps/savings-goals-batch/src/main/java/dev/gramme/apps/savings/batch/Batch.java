@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import org.apache.spark.sql.SparkSession;
 
-/** The commands of the batch. Each can be repeated, after whatever end of the one before. */
+/** The commands of the batch. Each can be repeated, however the previous one ended. */
 final class Batch {
   private final SparkSession spark;
   private final BatchSettings settings;
@@ -23,7 +23,7 @@ final class Batch {
     this.out = out;
   }
 
-  /** Runs the command of the settings. */
+  /** Runs the configured command. */
   void run() throws SQLException {
     try (var dynamo = DynamoEndpoint.of(settings.dynamodb()).client()) {
       new BatchTable(dynamo).create();
@@ -69,8 +69,9 @@ final class Batch {
   }
 
   /**
-   * Generations only rise, so what was there before comes back as a new one: every condition holds
-   * as for any load, and a loader that was believed dead cannot undo it.
+   * Generations only increase, so the previous state is restored as a new generation. All
+   * conditions then work as for any load, and a loader that was wrongly considered dead cannot undo
+   * the rollback.
    */
   private void rollback(RunRegistry registry) throws SQLException {
     var unfinished = registry.unfinished();
@@ -78,7 +79,7 @@ final class Batch {
     var before =
         unfinished.isPresent() || latest.isEmpty() ? latest : registry.loadedBefore(latest.get());
     if (before.isEmpty()) {
-      throw new IllegalStateException("there is no earlier load to go back to");
+      throw new IllegalStateException("there is no earlier load to restore");
     }
     if (unfinished.isPresent()) {
       registry.enter(unfinished.get(), Run.State.ABANDONED);
@@ -98,7 +99,7 @@ final class Batch {
     var outcome = load.load(current, registry);
     registry.enter(current, Run.State.LOADED);
     out.printf(
-        "loaded %d: %d customers written, %d removed, %d chunks were there%n",
+        "loaded %d: %d customers written, %d removed, %d chunks already loaded%n",
         run.generation(), outcome.written(), outcome.removed(), outcome.chunksSkipped());
   }
 

@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the batch is told: a command and options of the form {@code --name value}.
+ * The batch's arguments: a command and options of the form {@code --name value}.
  *
- * @param exportId the export to consolidate; 0 where the command needs none
+ * @param exportId the export to consolidate; 0 if the command needs none
  * @param gold the folder of the gold tables, or {@code s3a://bucket/prefix}
- * @param s3Endpoint the address of a server of S3 that is not Amazon's; empty for theirs
- * @param runs the folder in which the runs stage
+ * @param s3Endpoint the address of an S3 server other than Amazon's; empty for Amazon's
+ * @param runs the folder in which runs stage their data
  * @param jdbcUrl of the relational database
  * @param dynamodb the address of the database, or {@code aws}
- * @param writesPerSecond 0 for as many as go
+ * @param writesPerSecond 0 for no limit
  */
 record BatchSettings(
     Command command,
@@ -29,11 +29,14 @@ record BatchSettings(
   enum Command {
     /** Writes an export's gold tables, then loads it. */
     NIGHTLY,
-    /** Loads an export: goes on with a load of the same one, and takes the place of another. */
+    /**
+     * Loads an export: resumes an unfinished load of the same export, and replaces one of another
+     * export.
+     */
     LOAD,
-    /** Goes on with a load that did not end. */
+    /** Resumes an unfinished load. */
     RESUME,
-    /** Brings back what was there before the latest load, whether that ended or not. */
+    /** Restores the state before the latest load, whether or not that load finished. */
     ROLLBACK
   }
 
@@ -48,7 +51,7 @@ record BatchSettings(
     for (int i = 1; i < arguments.length; i += 2) {
       String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : arguments[i];
       if (!OPTIONS.contains(name)) {
-        throw new IllegalArgumentException("there is no option " + arguments[i]);
+        throw new IllegalArgumentException("unknown option " + arguments[i]);
       }
       options.put(name, arguments[i + 1]);
     }

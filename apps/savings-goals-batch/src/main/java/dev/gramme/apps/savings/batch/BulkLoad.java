@@ -14,22 +14,21 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Brings staged customers into the table: chunk by chunk, each noted when all of it is
- * acknowledged, then without the customers that are no longer there. What was written before a
- * crash is written again at most within one chunk, where the condition on the generation makes the
- * repetition do nothing.
+ * Loads staged customers into the table, chunk by chunk, and then removes customers that no longer
+ * exist. A chunk is recorded when all of its writes are acknowledged. After a crash at most one
+ * chunk is repeated, and the condition on the generation makes the repetition harmless.
  *
  * @param stage the folder of staged customers
- * @param writesPerSecond 0 for as many as go
+ * @param writesPerSecond 0 for no limit
  */
 record BulkLoad(SparkSession spark, String stage, String dynamodb, int writesPerSecond) {
-  /** How many parts of the table are searched for leftovers at once. */
+  /** How many segments of the table are scanned concurrently for leftovers. */
   private static final int SEGMENTS = 4;
 
-  /** What a load did. */
+  /** The result of a load. */
   record Outcome(long written, long removed, int chunksSkipped) {}
 
-  /** Loads what is not loaded yet. */
+  /** Loads the remaining chunks. */
   Outcome load(Run run, RunRegistry registry) throws SQLException {
     var done = registry.loadedChunks(run);
     long written = 0;
@@ -43,7 +42,7 @@ record BulkLoad(SparkSession spark, String stage, String dynamodb, int writesPer
   }
 
   private long load(long generation, int chunk) {
-    // Locals, since Spark would send this record's session to the executors otherwise.
+    // Local variables, since Spark would otherwise send this record's session to the executors.
     String endpoint = dynamodb;
     int rate = writesPerSecond;
     return spark

@@ -22,11 +22,11 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.types.DecimalType;
 
 /**
- * Computes each customer's state from the gold tables and the rules: what was confirmed in the
- * month in which the books were closed, by goal.
+ * Computes each customer's state from the gold tables and the rules: the confirmed amounts by goal,
+ * in the month in which the books were closed.
  */
 final class Consolidation {
-  /** So many pieces are loaded one after another; a load that dies repeats one at most. */
+  /** The number of chunks, which are loaded sequentially; a load that dies repeats at most one. */
   static final int CHUNKS = 16;
 
   private Consolidation() {}

@@ -9,15 +9,15 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The consolidated tables of the data platform: Parquet files, one folder for each export of the
- * bank's books. What an export holds is fixed when the bank closes its books, so it can be written
- * again at any time, with the same result.
+ * The consolidated tables of the data platform: Parquet files, with a folder for each export of the
+ * bank's books. The content of an export is fixed when the bank closes its books, so writing it
+ * again gives the same result.
  *
- * @param folder a path, or whatever else Spark can write to, such as s3a://bucket/gold
+ * @param folder a path, or another location that Spark can write to, such as s3a://bucket/gold
  */
 record GoldTables(SparkSession spark, String folder) {
 
-  /** Writes what the bank's database has for an export. */
+  /** Writes the data of an export from the bank's database. */
   void export(String jdbcUrl, long exportId) {
     write(
         jdbcUrl,
@@ -49,12 +49,12 @@ record GoldTables(SparkSession spark, String folder) {
         .parquet(to);
   }
 
-  /** All customers as an export has them. */
+  /** All customers of an export. */
   Dataset<Row> customers(long exportId) {
     return spark.read().parquet(customersOf(exportId));
   }
 
-  /** All contributions that were confirmed by an export. */
+  /** All contributions confirmed by an export. */
   Dataset<Row> contributions(long exportId) {
     return spark.read().parquet(folder + "/contributions").where(col("export").leq(exportId));
   }

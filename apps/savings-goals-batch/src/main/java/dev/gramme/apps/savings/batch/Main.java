@@ -9,7 +9,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs one command; the exit status is 0 only if all of it was done. */
+  /** Runs one command; the exit status is 0 only if it was completed. */
   public static void main(String[] arguments) throws Exception {
     BatchSettings settings;
     try {
@@ -22,11 +22,11 @@ public final class Main {
     try (var spark = session(settings.s3Endpoint())) {
       new Batch(spark, settings, InstantSource.system(), System.out).run();
     }
-    System.exit(0); // the database's client leaves threads that nothing waits for
+    System.exit(0); // ends threads that the database's client leaves behind
   }
 
   /**
-   * A session in this process, unless spark.master in the system properties says otherwise.
+   * A session in this process, unless the system property spark.master specifies another one.
    *
    * @param s3Endpoint see {@link BatchSettings}
    */
@@ -42,7 +42,7 @@ public final class Main {
             .config("spark.sql.session.timeZone", "UTC")
             .config("spark.sql.catalogImplementation", "in-memory");
     if (!s3Endpoint.isEmpty()) {
-      // Such servers have their buckets in the path and answer for any region.
+      // Such servers use path-style addressing and accept any region.
       builder
           .config("spark.hadoop.fs.s3a.endpoint", s3Endpoint)
           .config("spark.hadoop.fs.s3a.endpoint.region", "us-east-1")

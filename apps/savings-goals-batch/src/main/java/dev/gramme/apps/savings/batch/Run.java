@@ -8,12 +8,12 @@ package dev.gramme.apps.savings.batch;
  */
 record Run(long generation, long exportId, long stagedBy, State state) {
   enum State {
-    /** The customers are computed and written to files. */
+    /** The customers are being computed and written to files. */
     STAGING,
-    /** The files are complete and go into the table, chunk by chunk. */
+    /** The files are complete and are being loaded into the table, chunk by chunk. */
     LOADING,
     LOADED,
-    /** Another run took its place before it was done. */
+    /** Another run replaced it before it finished. */
     ABANDONED
   }
 

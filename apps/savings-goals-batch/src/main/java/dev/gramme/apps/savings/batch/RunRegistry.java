@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The manifest of runs, in the relational database. One process at a time may have it: it holds a
- * lock of the database's session, which a killed process cannot leave behind.
+ * The registry of runs, in the relational database. Only one process at a time can use it: it holds
+ * a lock of its database session, which ends with a killed process.
  */
 final class RunRegistry implements AutoCloseable {
-  /** Any number, as long as nobody else locks by it. */
+  /** An arbitrary number that no other lock uses. */
   private static final long LOCK = 7_283_401_556L;
 
   private static final String COLUMNS = "generation, export_id, staged_by, state";
@@ -30,9 +30,9 @@ final class RunRegistry implements AutoCloseable {
   }
 
   /**
-   * Takes the registry, which is created if it is not there.
+   * Acquires the registry, and creates it if necessary.
    *
-   * @param connection its own, closed with it
+   * @param connection used only by the registry, which closes it
    * @throws IllegalStateException if another process runs the batch
    */
   static RunRegistry take(Connection connection, InstantSource clock) throws SQLException {
@@ -55,35 +55,35 @@ final class RunRegistry implements AutoCloseable {
     return new RunRegistry(connection, clock);
   }
 
-  /** The run that has begun and not ended, of which there is at most one. */
+  /** The unfinished run, of which there is at most one. */
   Optional<Run> unfinished() throws SQLException {
     return first("state IN ('STAGING', 'LOADING')");
   }
 
-  /** The latest run that was loaded. */
+  /** The latest loaded run. */
   Optional<Run> latestLoaded() throws SQLException {
     return first("state = 'LOADED'");
   }
 
-  /** The latest run before the latest that was loaded of another export. */
+  /** The latest loaded run before the given one with other staged data. */
   Optional<Run> loadedBefore(Run run) throws SQLException {
     return first(
         "state = 'LOADED' AND generation < ? AND staged_by <> ?", run.generation(), run.stagedBy());
   }
 
-  /** Begins a run that stages what an export has. */
+  /** Begins a run that stages an export. */
   Run begin(long exportId) throws SQLException {
     long generation = nextGeneration();
     return insert(new Run(generation, exportId, generation, Run.State.STAGING));
   }
 
-  /** Begins a run that loads once more what an earlier one had staged. */
+  /** Begins a run that loads the staged data of an earlier run again. */
   Run beginAgain(Run earlier) throws SQLException {
     return insert(
         new Run(nextGeneration(), earlier.exportId(), earlier.stagedBy(), Run.State.LOADING));
   }
 
-  /** Says how far a run is. */
+  /** Sets the state of a run. */
   Run enter(Run run, Run.State state) throws SQLException {
     boolean ended = state == Run.State.LOADED || state == Run.State.ABANDONED;
     update(
@@ -95,7 +95,7 @@ final class RunRegistry implements AutoCloseable {
     return run.in(state);
   }
 
-  /** Notes that all customers of a chunk are in the table. */
+  /** Records that all customers of a chunk are in the table. */
   void loaded(Run run, int chunk) throws SQLException {
     update(
         "INSERT INTO batch.chunk (generation, chunk) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -103,7 +103,7 @@ final class RunRegistry implements AutoCloseable {
         chunk);
   }
 
-  /** The chunks of a run that are in the table. */
+  /** The loaded chunks of a run. */
   Set<Integer> loadedChunks(Run run) throws SQLException {
     var chunks = new HashSet<Integer>();
     try (var select =
@@ -116,7 +116,7 @@ final class RunRegistry implements AutoCloseable {
     return chunks;
   }
 
-  /** Above all before; a time, so that it is above them even if the registry was lost. */
+  /** Greater than all before. It is a time, so that this holds even if the registry was lost. */
   private long nextGeneration() throws SQLException {
     try (var statement = connection.createStatement();
         var rows = statement.executeQuery("SELECT coalesce(max(generation), 0) FROM batch.run")) {

@@ -17,7 +17,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructType;
 
-/** A computed customer as a row of the files between computing and loading. */
+/** A computed customer as a row of the staged files. */
 final class StagedCustomer {
   private static final DecimalType AMOUNT = new DecimalType(12, 2);
   private static final DecimalType RATE = new DecimalType(5, 4);
@@ -46,7 +46,7 @@ final class StagedCustomer {
   /**
    * Applies the rules to a customer.
    *
-   * @param row of {@link Consolidation}: the customer with a map from goals to what is saved
+   * @param row from {@link Consolidation}: the customer with a map from goals to saved amounts
    */
   static Row compute(Row row, RuleBook rules) {
     Map<String, BigDecimal> saved = row.getJavaMap(row.fieldIndex("saved"));
@@ -79,7 +79,7 @@ final class StagedCustomer {
         goal.specialRate());
   }
 
-  /** The customer of a row, as a generation has them. */
+  /** The customer of a row, with a generation. */
   static Customer customer(Row row, long generation) {
     List<Row> goals = row.getList(row.fieldIndex("goals"));
     Instant lastUpdated = row.<Timestamp>getAs("last_updated").toInstant();

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to the batch table, many items at a time. There is one in each executor, however many
- * tasks run there, and it lasts as long as the process.
+ * Writes to the batch table with many concurrent requests. Each executor has one instance for all
+ * of its tasks, for the lifetime of the process.
  */
 final class TableWriter {
-  /** How many requests are under way at once in one task. */
+  /** The number of concurrent requests of one task. */
   private static final int CONCURRENT = 32;
 
   private static final Map<Target, TableWriter> WRITERS = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ final class TableWriter {
     this.rate = new WriteRate(target.writesPerSecond());
   }
 
-  /** This process's writer to an endpoint. */
+  /** This process's writer for an endpoint. */
   static TableWriter to(String dynamodb, int writesPerSecond) {
     return WRITERS.computeIfAbsent(new Target(dynamodb, writesPerSecond), TableWriter::new);
   }
@@ -42,11 +42,11 @@ final class TableWriter {
   }
 
   /**
-   * Makes one write for each element and returns when all are acknowledged.
+   * Performs one write for each element and returns when all are acknowledged.
    *
-   * @param write says whether the item was changed
-   * @return how many items were changed
-   * @throws RuntimeException the first failure; nothing is begun after it
+   * @param write returns whether the item was changed
+   * @return the number of changed items
+   * @throws RuntimeException the first failure; no write begins after it
    */
   <T> long each(Iterator<T> elements, Predicate<T> write) {
     var changed = new AtomicLong();

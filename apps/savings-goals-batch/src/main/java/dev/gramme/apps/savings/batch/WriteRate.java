@@ -4,21 +4,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a load below a number of writes each second, so that it leaves capacity to others. Each
- * write takes the next moment that is free and waits for it.
+ * Limits a load to a number of writes per second, so that it leaves capacity to others. Each write
+ * reserves the next free slot and waits for it.
  */
 final class WriteRate {
   private final long nanosBetween;
   private final AtomicLong next = new AtomicLong(System.nanoTime());
 
   /**
-   * @param perSecond 0 for as many as go
+   * @param perSecond 0 for no limit
    */
   WriteRate(int perSecond) {
     this.nanosBetween = perSecond == 0 ? 0 : 1_000_000_000L / perSecond;
   }
 
-  /** Returns when the caller may write. */
+  /** Waits until the caller may write. */
   void await() {
     if (nanosBetween == 0) {
       return;

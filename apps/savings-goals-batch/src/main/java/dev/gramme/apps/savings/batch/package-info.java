@@ -1,4 +1,4 @@
-/** The batch pipeline: gold tables and rules in, one item for each customer out. */
+/** The batch pipeline: reads gold tables and rules, and writes one item for each customer. */
 @NullMarked
 package dev.gramme.apps.savings.batch;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gold tables in a folder and in S3, from books in a database in memory. */
+/** Tests gold tables in a folder and in S3, from books in an in-memory database. */
 class GoldTablesTest {
   private static final String BOOKS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
 
@@ -46,8 +46,9 @@ class GoldTablesTest {
               "CREATE TABLE bank.export (export_id bigint, closed_at timestamp)",
               "CREATE TABLE bank.export_open (export_id bigint, person_id varchar,"
                   + " reconciled_until timestamp)",
-              "CREATE TABLE bank.contribution (event_id varchar, person_id varchar, goal_id varchar,"
-                  + " amount decimal(12, 2), occurred_at timestamp, state varchar, export_id bigint)",
+              "CREATE TABLE bank.contribution (event_id varchar, person_id varchar, goal_id"
+                  + " varchar, amount decimal(12, 2), occurred_at timestamp, state varchar,"
+                  + " export_id bigint)",
               "INSERT INTO bank.customer VALUES ('p-1', 'Ada', 'RETAIL', true, 'en', 'SAVINGS')",
               "INSERT INTO bank.customer VALUES ('p-2', 'Bo', 'RETAIL', true, 'en', 'SAVINGS')",
               "INSERT INTO bank.export VALUES (1, '2026-11-20 22:00:00')",
@@ -69,20 +70,20 @@ class GoldTablesTest {
   }
 
   @Test
-  void anExportToAFolderHoldsWhatTheBooksHad() {
-    holdsWhatTheBooksHad(folder.toString());
+  void anExportToAFolderContainsTheBooks() {
+    containsTheBooks(folder.toString());
   }
 
   @Test
-  void anExportToABucketHoldsWhatTheBooksHad() {
-    holdsWhatTheBooksHad("s3a://lake/gold");
+  void anExportToABucketContainsTheBooks() {
+    containsTheBooks("s3a://lake/gold");
   }
 
-  private static void holdsWhatTheBooksHad(String place) {
+  private static void containsTheBooks(String place) {
     var gold = new GoldTables(spark, place);
     gold.export(BOOKS, 1);
     gold.export(BOOKS, 2);
-    gold.export(BOOKS, 1); // again, which changes nothing
+    gold.export(BOOKS, 1); // repeated, which changes nothing
 
     assertThat(gold.customers(1).select("name").orderBy("name").toJSON().collectAsList())
         .containsExactly("{\"name\":\"Ada\"}", "{\"name\":\"Bo\"}");

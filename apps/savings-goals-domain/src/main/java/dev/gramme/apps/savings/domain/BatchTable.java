@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * The consolidated view: one item for each customer, written by the batch pipeline alone. An item
- * is replaced as a whole or not at all, and only by a later generation, so that neither a load that
- * dies nor two loads at once can leave a customer half old and half new.
+ * The consolidated view: one item for each customer, written only by the batch pipeline. An item is
+ * replaced as a whole, and only by a later generation. So neither a load that dies nor two
+ * concurrent loads can leave a mixed item.
  */
 public final class BatchTable {
   public static final String NAME = "CustomerBatch";
@@ -43,12 +43,12 @@ public final class BatchTable {
     this.customers = BatchTable_CustomersTable.of(dynamo);
   }
 
-  /** What the table is. */
+  /** The table's schema. */
   public static TableSchema schema() {
     return BatchTable_CustomersTable.schema();
   }
 
-  /** Creates the table, if it is not there. */
+  /** Creates the table, if it does not exist. */
   public void create() {
     customers.table().createIfAbsent();
   }
@@ -59,7 +59,7 @@ public final class BatchTable {
   }
 
   /**
-   * Writes the customer unless the table has them from the same or a later generation.
+   * Writes the customer, unless the table has the same or a later generation.
    *
    * @return whether it was written
    */
@@ -73,8 +73,9 @@ public final class BatchTable {
   }
 
   /**
-   * Whose items are older than a generation, in one of several segments of the table. No access
-   * pattern, since each segment is read by another process, and nothing but the key is wanted.
+   * The ids of customers with items older than a generation, in a segment of the table. This is not
+   * an access pattern of the toolkit, since other processes read the other segments, and only keys
+   * are needed.
    */
   public Stream<String> olderThan(long generation, int segment, int segments) {
     var scan =
@@ -92,7 +93,7 @@ public final class BatchTable {
   }
 
   /**
-   * Removes the customer if their item is still older than a generation.
+   * Removes the customer if the item is still older than a generation.
    *
    * @return whether it was removed
    */

@@ -7,13 +7,13 @@ import java.time.YearMonth;
 import java.util.List;
 
 /**
- * A customer as the batch pipeline consolidated them: one item of the batch table.
+ * A customer consolidated by the batch pipeline: one item of the batch table.
  *
- * @param month whose goals these are
- * @param lastUpdated up to when everything of this customer is reconciled and counted here. Not the
- *     time of the batch run: a deposit that was still open when the run began is later than this,
- *     so that it stays pending.
- * @param generation the run that wrote the item; generations only rise
+ * @param month the month of the goals
+ * @param lastUpdated all contributions of this customer up to this time are reconciled and
+ *     included. This is not the time of the batch run: a deposit that was still open when the run
+ *     began is later than this, so that it stays pending.
+ * @param generation the run that wrote the item; generations only increase
  */
 @Entity(pk = "{personId}", type = "CUSTOMER")
 public record Customer(
@@ -28,6 +28,6 @@ public record Customer(
     goals = List.copyOf(goals);
   }
 
-  /** What the customer has chosen in the app. */
+  /** The customer's settings in the app. */
   public record Preferences(boolean notifications, String language) {}
 }

@@ -8,20 +8,20 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Makes clients for an address, or for AWS itself.
+ * Creates clients for an address, or for AWS.
  *
  * @param uri such as http://127.0.0.1:8000; empty for AWS, with the region and the credentials of
  *     the environment
  */
 public record DynamoEndpoint(Optional<URI> uri) {
 
-  /** The endpoint of a setting: an address, or {@code aws}. */
+  /** Parses a setting: an address, or {@code aws}. */
   public static DynamoEndpoint of(String setting) {
     return new DynamoEndpoint(
         setting.equals("aws") ? Optional.empty() : Optional.of(URI.create(setting)));
   }
 
-  /** A client of its own. */
+  /** Creates a client. */
   public DynamoDbClient client() {
     var builder = DynamoDbClient.builder();
     uri.ifPresent(address ->

@@ -4,10 +4,10 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 
 /**
- * What holds for a goal in a segment of customers.
+ * The rule for a goal in a customer segment.
  *
- * @param specialRate the interest of what was saved once the goal is reached, such as 0.08
- * @param minimumDeposit a smaller deposit does not count
+ * @param specialRate the interest on the saved amount after the goal is reached, such as 0.08
+ * @param minimumDeposit smaller deposits do not count
  */
 public record GoalRule(
     String goalId,
@@ -17,7 +17,7 @@ public record GoalRule(
     BigDecimal minimumDeposit)
     implements Serializable {
 
-  /** The status of a goal towards which so much is confirmed. */
+  /** The status of a goal with this confirmed amount. */
   public GoalStatus statusAt(BigDecimal savedAmount) {
     if (savedAmount.compareTo(targetAmount) >= 0) {
       return GoalStatus.COMPLETED;
@@ -25,7 +25,7 @@ public record GoalRule(
     return savedAmount.signum() > 0 ? GoalStatus.IN_PROGRESS : GoalStatus.NOT_STARTED;
   }
 
-  /** The goal as it is when so much is confirmed. */
+  /** The goal with this confirmed amount. */
   public Goal goalAt(BigDecimal savedAmount) {
     return new Goal(goalId, targetAmount, savedAmount, statusAt(savedAmount), specialRate);
   }

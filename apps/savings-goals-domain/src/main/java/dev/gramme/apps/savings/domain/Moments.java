@@ -6,9 +6,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Moments as the tables have them: UTC to the microsecond, always with six digits. With {@link
- * Instant#toString}, whose number of digits varies, 14:23:00.5Z would be before 14:23:00Z, and both
- * the consumer's condition and the merge compare texts.
+ * Times as the tables store them: UTC with exactly six fractional digits. The consumer's condition
+ * and the merge compare texts, but {@link Instant#toString} has a variable number of digits, so
+ * 14:23:00.5Z would sort before 14:23:00Z.
  */
 public final class Moments {
   private static final DateTimeFormatter FIXED_WIDTH =
@@ -16,17 +16,17 @@ public final class Moments {
 
   private Moments() {}
 
-  /** The text of a moment; its microseconds are cut off. */
+  /** The text of a time, truncated to microseconds. */
   public static String text(Instant moment) {
     return FIXED_WIDTH.format(moment);
   }
 
-  /** The moment of a text. */
+  /** Parses a time. */
   public static Instant parse(String text) {
     return Instant.parse(text);
   }
 
-  /** The month, in UTC, whose goals a deposit of this moment counts towards. */
+  /** The month, in UTC, to whose goals a deposit at this time counts. */
   public static YearMonth month(Instant moment) {
     return YearMonth.from(moment.atOffset(ZoneOffset.UTC));
   }

@@ -4,7 +4,7 @@ import dev.gramme.toolkit.entity.Converter;
 import java.time.YearMonth;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Months as the tables have them, such as 2026-05. Public for the generated code. */
+/** Months as the tables store them, such as 2026-05. Public for the generated code. */
 public final class Months implements Converter<YearMonth> {
   @Override
   public AttributeValue toAttribute(YearMonth month) {

@@ -11,11 +11,11 @@ import java.time.YearMonth;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The newest balance of a goal that the stream pipeline has seen: one item of the NRT table.
+ * The latest balance of a goal that the stream pipeline has received: one item of the NRT table.
  *
- * @param currentBalance what is saved in the month, with what is not confirmed yet
- * @param updatedAt when the event happened
- * @param expires when the item may go
+ * @param currentBalance the saved amount of the month, including unconfirmed contributions
+ * @param updatedAt the time of the event
+ * @param expires when the item may be deleted
  */
 @Entity(pk = "{personId}", sk = "{goalId}", type = "BALANCE")
 public record PendingBalance(
@@ -28,20 +28,20 @@ public record PendingBalance(
     String eventId,
     Instant updatedAt,
     @Ttl @Attribute("ttl") Instant expires) {
-  /** Long enough for a batch run to have taken over, whatever happened. */
+  /** Long enough for a batch run to take over, even after failures. */
   public static final Duration TIME_TO_LIVE = Duration.ofDays(5);
 
-  /** Whether any contribution in a balance still waits for the batch. */
+  /** Whether a balance contains contributions that are not in the batch yet. */
   public enum State {
     PENDING_CONFIRMATION,
     /**
-     * A failed reconciliation took the last one away. The item stays, since it keeps late
-     * repetitions of older events out.
+     * A failed reconciliation removed the last open contribution. The item stays, since it prevents
+     * late repetitions of older events from being written.
      */
     SETTLED
   }
 
-  /** A balance that expires in its time. */
+  /** Creates a balance with its expiry time. */
   public static PendingBalance of(
       String personId,
       String goalId,

@@ -12,8 +12,8 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The near-real-time view: for each customer and goal the newest balance that an event told,
- * written by the stream consumer alone and gone after five days.
+ * The near-real-time view: the latest balance of each customer and goal according to events. Only
+ * the stream consumer writes it; items expire after five days.
  */
 public final class PendingTable {
   public static final String NAME = "CustomerNRT";
@@ -31,7 +31,9 @@ public final class PendingTable {
   private final InstantSource clock;
   private final PendingTable_BalancesTable balances;
 
-  /** The table, whose items expire by a clock. */
+  /**
+   * @param clock the clock for expiry times
+   */
   public PendingTable(DynamoDbClient dynamo, InstantSource clock) {
     this.dynamo = dynamo;
     this.clock = clock;
@@ -42,24 +44,24 @@ public final class PendingTable {
     return PendingTable_BalancesTable.of(Table.of(client, schema()).withClock(clock));
   }
 
-  /** What the table is. */
+  /** The table's schema. */
   public static TableSchema schema() {
     return PendingTable_BalancesTable.schema();
   }
 
-  /** Creates the table and its time to live, if they are not there. */
+  /** Creates the table and enables its time to live, if necessary. */
   public void create() {
     balances.table().createIfAbsent();
   }
 
-  /** All that is pending for a customer, read eventually consistently: one Query. */
+  /** All pending balances of a customer, read eventually consistently with one Query. */
   public Read<List<PendingBalance>> read(String personId) {
     return Read.by(dynamo, client -> by(client).balances(personId));
   }
 
   /**
-   * Writes a balance unless the table has the same or a later one for the goal. So events may come
-   * late, twice or out of order.
+   * Writes a balance, unless the table has the same or a later one for the goal. So events may be
+   * late, duplicated or out of order.
    *
    * @return whether it was written
    */

@@ -5,12 +5,12 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * What was read, and what it cost.
+ * The result of a read and its cost.
  *
- * @param capacityUnits read capacity units as the database counted them
+ * @param capacityUnits read capacity units reported by the database
  */
 public record Read<T>(T value, double capacityUnits) {
-  /** Reads by a client of its own, so that what others read meanwhile is not counted. */
+  /** Reads through a separate meter, so that concurrent reads of others are not counted. */
   static <T> Read<T> by(DynamoDbClient client, Function<DynamoDbClient, T> read) {
     var meter = new CapacityMeter();
     T value = read.apply(meter.around(client));

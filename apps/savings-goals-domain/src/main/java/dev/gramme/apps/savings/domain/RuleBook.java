@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The business rules as they stand in the relational database. The batch job and the stream
- * consumer both decide by this class, so that no rule is written twice. Serializable, since Spark
- * sends it to its executors.
+ * The business rules from the relational database. The batch job and the stream consumer share this
+ * class, so that each rule is implemented once. Serializable, since Spark sends it to its
+ * executors.
  */
 public final class RuleBook implements Serializable {
   private static final long serialVersionUID = 1;
@@ -26,14 +26,14 @@ public final class RuleBook implements Serializable {
     this.rules = Map.copyOf(rules);
   }
 
-  /** A book of these rules. */
+  /** Creates a book from rules. */
   public static RuleBook of(Iterable<GoalRule> rules) {
     var byKey = new HashMap<Key, GoalRule>();
     rules.forEach(rule -> byKey.put(new Key(rule.goalId(), rule.segment()), rule));
     return new RuleBook(byKey);
   }
 
-  /** Creates the rules' tables with the first rules, if they are not there. */
+  /** Creates the tables of the rules with initial rules, if they do not exist. */
   public static void create(Connection connection) throws SQLException {
     try (var in = RuleBook.class.getResourceAsStream("rules.sql");
         var statement = connection.createStatement()) {
@@ -46,7 +46,7 @@ public final class RuleBook implements Serializable {
     }
   }
 
-  /** The rules as they are now. */
+  /** Reads the current rules. */
   public static RuleBook read(Connection connection) throws SQLException {
     var rules = new HashMap<Key, GoalRule>();
     try (var statement = connection.createStatement();
@@ -68,7 +68,7 @@ public final class RuleBook implements Serializable {
     return new RuleBook(rules);
   }
 
-  /** The rule for a goal, if customers of the segment can have it. */
+  /** The rule for a goal, if it is available to the segment. */
   public Optional<GoalRule> rule(String goalId, String segment) {
     return Optional.ofNullable(rules.get(new Key(goalId, segment)));
   }

@@ -1,4 +1,4 @@
-/** What both pipelines share: the business rules and the two tables. */
+/** The code shared by both pipelines: the business rules and the two tables. */
 @NullMarked
 package dev.gramme.apps.savings.domain;
 

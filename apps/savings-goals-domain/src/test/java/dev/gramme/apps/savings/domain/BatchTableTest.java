@@ -27,7 +27,7 @@ final class BatchTableTest {
     gramme.close();
   }
 
-  /** A customer whose every part tells the generation. */
+  /** A customer in which every attribute depends on the generation. */
   private static Customer customer(String personId, long generation) {
     var rule =
         new GoalRule(
@@ -93,7 +93,7 @@ final class BatchTableTest {
         IntStream.range(0, 4).boxed().flatMap(segment -> table.olderThan(2, segment, 4)).toList();
     assertThat(left).containsExactlyInAnyOrder("p0", "p1", "p2");
 
-    table.replace(customer("p0", 3)); // it came back meanwhile
+    table.replace(customer("p0", 3)); // written again meanwhile
     assertThat(left).filteredOn(id -> table.removeOlderThan(2, id)).containsOnly("p1", "p2");
     assertThat(table.read("p0").value()).isPresent();
     assertThat(table.read("p1").value()).isEmpty();

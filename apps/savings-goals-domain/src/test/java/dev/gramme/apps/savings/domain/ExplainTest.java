@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the access patterns of both tables cost, as reckoned and as consumed. */
+/** The estimated and the measured costs of the access patterns of both tables. */
 final class ExplainTest {
   private static final Instant START = Instant.parse("2026-05-16T14:23:00Z");
   private static final int CUSTOMERS = 100_000;
@@ -54,7 +54,7 @@ final class ExplainTest {
         at);
   }
 
-  /** Every customer looks once a minute while the batch loads all of them within ten minutes. */
+  /** Every customer reads once a minute while the batch loads all of them within ten minutes. */
   @Test
   void the_batch_table_keeps_its_budgets_with_a_hundred_thousand_customers() {
     Explanation batch =
@@ -77,7 +77,7 @@ final class ExplainTest {
     }
   }
 
-  /** Every customer looks once a minute, and deposits once an hour. */
+  /** Every customer reads once a minute, and deposits once an hour. */
   @Test
   void the_table_of_what_is_pending_keeps_its_budgets_with_a_hundred_thousand_customers() {
     Explanation pending =

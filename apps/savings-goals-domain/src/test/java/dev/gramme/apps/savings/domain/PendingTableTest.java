@@ -110,7 +110,7 @@ final class PendingTableTest {
   }
 
   @Test
-  void a_table_that_is_there_is_left_as_it_is() {
+  void an_existing_table_is_not_changed() {
     try (var gramme = Gramme.inMemory()) {
       var table = new PendingTable(gramme.client(), CLOCK);
       table.create();

@@ -1,4 +1,4 @@
-/** Tests of the tables on a database in memory. */
+/** Tests of the tables on an in-memory database. */
 @NullMarked
 package dev.gramme.apps.savings.domain;
 

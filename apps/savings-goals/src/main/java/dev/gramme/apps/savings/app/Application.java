@@ -30,8 +30,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * All of the system but the stream consumer, which is a process of its own, and the batch, which is
- * one while it runs: the bank, the serving API and the page, in one process for the reader's ease.
+ * The system except for the stream consumer and the batch, which are separate processes: the bank,
+ * the serving API and the page, in one process for simplicity.
  */
 public final class Application implements AutoCloseable {
   private static final int PARTITIONS = 3;
@@ -72,7 +72,7 @@ public final class Application implements AutoCloseable {
   }
 
   /**
-   * Creates what is missing in the servers, and serves.
+   * Creates missing tables and topics, and serves.
    *
    * @param http is closed with the application
    */

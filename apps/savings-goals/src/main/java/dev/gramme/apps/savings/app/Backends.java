@@ -14,8 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The servers behind the application: those that it was given, and those that it starts, all at the
- * same time.
+ * The servers of the application: given ones, and those that it starts, all at the same time.
  *
  * @param dynamodb an address, or {@code aws}
  * @param kafka host and port
@@ -23,7 +22,7 @@ import java.util.concurrent.Future;
 public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<AutoCloseable> started)
     implements AutoCloseable {
 
-  /** Starts what the settings ask for. */
+  /** Starts the servers that the settings do not specify. */
   public static Backends start(Settings settings) throws IOException {
     var folder = settings.path("data");
     Deque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
@@ -55,7 +54,7 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
     }
   }
 
-  /** The servers of settings that start none. */
+  /** The servers, if the settings specify all of them. */
   static Backends given(Settings settings) {
     return new Backends(
         settings.text("dynamodb"),
@@ -74,7 +73,7 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
     return server;
   }
 
-  /** Makes clients of the database. */
+  /** Creates clients of the database. */
   public DynamoEndpoint endpoint() {
     return DynamoEndpoint.of(dynamodb);
   }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Starts the batch, which has a process and a class path of its own: nothing else has to bear
- * Spark's libraries, and a batch that dies takes nobody with it.
+ * Starts the batch, which has a separate process and class path: nothing else needs Spark's
+ * libraries, and a crash of the batch does not affect other processes.
  *
  * @param home the folder of the batch's module
- * @param folder where its log and what it stages go
+ * @param folder the folder of its log and its staged data
  */
 public record BatchProcess(
     Path home,
@@ -22,8 +22,8 @@ public record BatchProcess(
     String dynamodb,
     int writesPerSecond) {
 
-  /** So many lines of the log are told when it fails. */
-  private static final int TOLD = 30;
+  /** How many lines of the log an error message contains. */
+  private static final int LOG_LINES = 30;
 
   /** The batch of an application. */
   static BatchProcess of(Settings settings, Backends backends) {
@@ -37,12 +37,12 @@ public record BatchProcess(
         settings.number("writes-per-second"));
   }
 
-  /** The same, but slower. */
+  /** This batch with a lower write rate. */
   public BatchProcess withWritesPerSecond(int limit) {
     return new BatchProcess(home, folder, gold, s3Endpoint, jdbcUrl, dynamodb, limit);
   }
 
-  /** Where its output goes. */
+  /** The log file. */
   public Path log() {
     return folder.resolve("batch.log");
   }
@@ -51,7 +51,7 @@ public record BatchProcess(
    * Starts a command.
    *
    * @param command {@code nightly}, {@code load}, {@code resume} or {@code rollback}
-   * @param exportId what to load; 0 where the command needs none
+   * @param exportId the export to load; 0 if the command needs none
    */
   public ChildJvm start(String command, long exportId) throws IOException {
     var classPathFile = home.resolve("target/batch.classpath");
@@ -88,7 +88,7 @@ public record BatchProcess(
   }
 
   /**
-   * Runs a command to its end.
+   * Runs a command and waits for its end.
    *
    * @throws IOException if it fails
    */
@@ -102,7 +102,7 @@ public record BatchProcess(
                   status,
                   log(),
                   String.join(
-                      "\n", lines.subList(Math.max(0, lines.size() - TOLD), lines.size()))));
+                      "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()))));
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A Java process beside this one, which ends with it at the latest. */
+/** A child Java process, which ends with this process at the latest. */
 public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final Thread atExit;
@@ -19,13 +19,13 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Starts a main class of this process's own class path.
+   * Starts a main class with this process's class path.
    *
-   * @param log the file that gets its output
+   * @param log the file for its output
    * @param arguments options for the JVM, the class, and its arguments
    */
   public static ChildJvm start(Path log, String... arguments) throws IOException {
-    // Surefire hands the class path over in a manifest.
+    // Surefire passes the class path in a manifest.
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     var command = new ArrayList<>(List.of("-cp", classPath));
@@ -33,7 +33,7 @@ public final class ChildJvm implements AutoCloseable {
     return startRaw(log, command);
   }
 
-  /** The same with a class path among the arguments. */
+  /** Starts a process with a class path among the arguments. */
   static ChildJvm startRaw(Path log, List<String> arguments) throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
     var command = new ArrayList<String>();
@@ -46,18 +46,18 @@ public final class ChildJvm implements AutoCloseable {
             .start());
   }
 
-  /** The process, such as to see whether it lives. */
+  /** The process, for example to check whether it is alive. */
   public Process process() {
     return process;
   }
 
-  /** Ends it at once, as kill -9 does. */
+  /** Kills it immediately, as kill -9 does. */
   public void kill() {
     process.destroyForcibly().onExit().join();
     forget();
   }
 
-  /** Asks it to end and waits until it has. */
+  /** Terminates it and waits for its end. */
   @Override
   public void close() {
     process.destroy();
@@ -69,7 +69,7 @@ public final class ChildJvm implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException shuttingDown) {
-      // It has been run, or will be.
+      // The shutdown hook is running already, or will run.
     }
   }
 }

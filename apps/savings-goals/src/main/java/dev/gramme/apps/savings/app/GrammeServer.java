@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Gramme in a process of its own. */
+/** Gramme as a separate process. */
 public final class GrammeServer implements AutoCloseable {
   private final ChildJvm process;
   private final URI uri;
@@ -22,9 +22,9 @@ public final class GrammeServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with its data in a folder and returns when it serves.
+   * Starts a server with its data in a folder and returns when it accepts requests.
    *
-   * @param options further ones of the server
+   * @param options additional options of the server
    */
   public static GrammeServer start(Path folder, String... options) throws IOException {
     int port = Ports.free();
@@ -62,7 +62,7 @@ public final class GrammeServer implements AutoCloseable {
     }
   }
 
-  /** Where it serves. */
+  /** The server's address. */
   public URI uri() {
     return uri;
   }

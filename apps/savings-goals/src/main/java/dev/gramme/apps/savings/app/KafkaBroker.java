@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
-/** A broker of Apache Kafka, its own controller (KRaft), in a process of its own. */
+/** An Apache Kafka broker with its own controller (KRaft), as a separate process. */
 public final class KafkaBroker implements AutoCloseable {
   private static final String CLUSTER = "b2Fz6g3nShT-eMCtK--X8w";
   private static final String[] JVM = {
@@ -31,7 +31,7 @@ public final class KafkaBroker implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts a broker with its data in a folder and returns when it serves. */
+  /** Starts a broker with its data in a folder and returns when it accepts connections. */
   public static KafkaBroker start(Path folder) throws IOException {
     int port = Ports.free();
     int controller = Ports.free();
@@ -83,7 +83,7 @@ public final class KafkaBroker implements AutoCloseable {
     var format =
         jvm(log, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
     if (format.process().onExit().join().exitValue() != 0) {
-      throw new IOException("Kafka's data could not be made; see " + log);
+      throw new IOException("Kafka's data folder could not be formatted; see " + log);
     }
   }
 
@@ -93,7 +93,7 @@ public final class KafkaBroker implements AutoCloseable {
     return ChildJvm.start(log, arguments.toArray(String[]::new));
   }
 
-  /** Where it serves, as host and port. */
+  /** The broker's address, as host and port. */
   public String address() {
     return address;
   }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** The command line. */
 public final class Main {
-  /** The value of a setting that asks for a server of one's own. */
+  /** The value of a setting that starts a new server. */
   static final String START = "start";
 
   static final String PREFIX = "SAVINGS";
@@ -29,7 +29,8 @@ public final class Main {
   private static final int MOST = 100_000;
 
   private static final Setting DATA =
-      Setting.path("data", "FOLDER", "./data/savings-goals", "of the servers that are started");
+      Setting.path(
+          "data", "FOLDER", "./data/savings-goals", "of the servers that this program starts");
   private static final Setting DYNAMODB =
       Setting.url("dynamodb", List.of(START, "aws"), START, "what speaks DynamoDB's protocol");
   private static final Setting KAFKA =
@@ -51,7 +52,8 @@ public final class Main {
           START,
           "PostgreSQL");
   private static final Setting CUSTOMERS =
-      Setting.whole("customers", 1_000, 1, MOST_CUSTOMERS, "how many the bank has at least");
+      Setting.whole(
+          "customers", 1_000, 1, MOST_CUSTOMERS, "the minimum number of the bank's customers");
 
   static final List<Setting> SERVE =
       List.of(
@@ -62,10 +64,9 @@ public final class Main {
           JDBC,
           Setting.text(
               "gold", "FOLDER", "", "of the gold tables (<data>/gold); s3a://bucket/prefix is S3"),
-          Setting.text("s3-endpoint", "URL", "", "of a server of S3 that is not Amazon's"),
+          Setting.text("s3-endpoint", "URL", "", "of an S3 server other than Amazon's"),
           CUSTOMERS,
-          Setting.whole(
-              "writes-per-second", 0, 0, MOST, "of the batch at most; 0 for as many as go"),
+          Setting.whole("writes-per-second", 0, 0, MOST, "limit of the batch; 0 for no limit"),
           Setting.path("batch", "FOLDER", "apps/savings-goals-batch", "of the batch, built"));
 
   private static final List<Setting> CONSUMER = List.of(DYNAMODB, KAFKA, JDBC);
@@ -74,19 +75,24 @@ public final class Main {
       List.of(
           Setting.url("app", List.of(), "http://127.0.0.1:" + PORT, "the application"),
           CUSTOMERS,
-          Setting.whole("deposits-per-second", 50, 1, MOST, "whether it keeps up or not"),
-          Setting.whole("seconds", 30, 1, MOST, "how long"),
           Setting.whole(
-              "seed", 1, 0, Integer.MAX_VALUE, "the same seed has the same people make deposits"));
+              "deposits-per-second",
+              50,
+              1,
+              MOST,
+              "a fixed rate, also if the system cannot keep up"),
+          Setting.whole("seconds", 30, 1, MOST, "how long"),
+          Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed gives the same deposits"));
 
   private Main() {}
 
-  /** Runs a command until it ends, or until the process is ended. */
+  /** Runs a command until it ends or the process is terminated. */
   public static void main(String[] arguments) {
     new Program("savings-goals", "Savings goals: two pipelines, one answer.", PREFIX)
         .command("serve", "the consumer, the API, and the servers not given", SERVE, Main::serve)
-        .command("consumer", "the stream consumer alone, with servers", CONSUMER, Main::consume)
-        .command("load", "makes deposits and measures how soon they are seen", LOAD, Main::load)
+        .command(
+            "consumer", "only the stream consumer, with given servers", CONSUMER, Main::consume)
+        .command("load", "makes deposits and measures when they become visible", LOAD, Main::load)
         .main(arguments);
   }
 
@@ -102,7 +108,7 @@ public final class Main {
     Program.serve(consumer, application, backends);
   }
 
-  /** Starts the stream consumer beside this process. */
+  /** Starts the stream consumer as a child process. */
   public static ChildJvm consumerProcess(Settings settings, Backends backends) throws IOException {
     return ChildJvm.start(
         settings.path("data").resolve("consumer.log"),
@@ -121,7 +127,7 @@ public final class Main {
   private static void consume(Settings settings) throws Exception {
     for (Setting needed : CONSUMER) {
       if (settings.text(needed.name()).equals(START)) {
-        throw new SettingsException("consumer needs --" + needed.name() + " of a server that runs");
+        throw new SettingsException("consumer needs --" + needed.name() + " of a running server");
       }
     }
     var backends = Backends.given(settings);
@@ -144,7 +150,7 @@ public final class Main {
         .run(new FixedRate(settings.number("deposits-per-second"), settings.number("seconds")));
   }
 
-  /** Where the gold tables are. */
+  /** The location of the gold tables. */
   static String gold(Settings settings) {
     String gold = settings.text("gold");
     return gold.isEmpty() ? settings.path("data").resolve("gold").toString() : gold;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Free ports of loopback. */
+/** Finds free ports on the loopback interface. */
 final class Ports {
   private Ports() {}
 

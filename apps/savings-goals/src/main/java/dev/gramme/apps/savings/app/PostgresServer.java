@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * PostgreSQL, unpacked from a library. PostgreSQL refuses to run as root; the library then starts
- * it in a user namespace of its own (unshare).
+ * PostgreSQL, unpacked from a library. Since PostgreSQL refuses to run as root, the library starts
+ * it in a separate user namespace (unshare).
  */
 public final class PostgresServer implements AutoCloseable {
   private final EmbeddedPostgres postgres;
@@ -29,7 +29,7 @@ public final class PostgresServer implements AutoCloseable {
             .start());
   }
 
-  /** Its address for JDBC, with the user. */
+  /** Its JDBC URL, including the user. */
   public String jdbcUrl() {
     return postgres.getJdbcUrl("postgres", "postgres");
   }

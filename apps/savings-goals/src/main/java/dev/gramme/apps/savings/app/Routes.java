@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What there is over HTTP.
+ * The HTTP routes.
  *
  * <pre>
- * GET  /customers/ID/goals        the answer for the app; the header says what it cost
+ * GET  /customers/ID/goals        the goals for the app; a header contains the cost
  * POST /bank/deposits             {personId, goalId, amount}
- * POST /bank/deposits/ID/failure  the reconciliation of a deposit fails
- * POST /batch/runs                {open: true} leaves open what waits for its reconciliation;
- *                                 otherwise all of it is confirmed first
- * POST /batch/rollback            brings back what was there before the last run
+ * POST /bank/deposits/ID/failure  makes the reconciliation of a deposit fail
+ * POST /batch/runs                {open: true} leaves unreconciled deposits open;
+ *                                 otherwise all are confirmed first
+ * POST /batch/rollback            restores the state before the last run
  * </pre>
  */
 final class Routes {
-  /** What a request's reads cost, in read capacity units. */
+  /** The cost of a request's reads, in read capacity units. */
   static final String COST = "X-Consumed-Read-Capacity";
 
   private final Application application;
@@ -60,7 +60,7 @@ final class Routes {
   private Response goals(Request request) {
     var read = application.goals().read(request.part(1));
     if (read.value().isEmpty()) {
-      return Response.error(404, "there is no such customer, or no batch has run yet");
+      return Response.error(404, "this customer does not exist, or no batch has run yet");
     }
     return new Response(
         200, read.value().get(), Map.of(COST, Double.toString(read.capacityUnits())));
@@ -76,7 +76,7 @@ final class Routes {
     try {
       var event =
           application.bank().deposit(request.text("personId"), request.text("goalId"), amount);
-      return new Response(201, told(event), Map.of());
+      return new Response(201, json(event), Map.of());
     } catch (BankException e) {
       return Response.error(422, e.reason());
     }
@@ -84,13 +84,13 @@ final class Routes {
 
   private Response failure(Request request) throws Exception {
     try {
-      return Response.ok(told(application.bank().fail(request.part(1))));
+      return Response.ok(json(application.bank().fail(request.part(1))));
     } catch (BankException e) {
       return Response.error(422, e.reason());
     }
   }
 
-  private static Map<String, String> told(BalanceEvent event) {
+  private static Map<String, String> json(BalanceEvent event) {
     return Map.of(
         "eventId", event.eventId(),
         "balance", event.balance().toPlainString(),

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does. */
+/** Waits for conditions that another process fulfils. */
 final class Waiting {
   private static final long NANOS_BETWEEN = 50_000_000;
 
   private Waiting() {}
 
   /**
-   * Returns when a condition holds.
+   * Waits until a condition holds.
    *
-   * @param process without which there is nothing to wait for
-   * @throws IllegalStateException if it does not hold in time, or the process has ended
+   * @param process the process that the condition depends on
+   * @throws IllegalStateException if the condition does not hold in time, or the process has ended
    */
   static void until(String what, Duration atMost, Process process, BooleanSupplier holds) {
     until(
@@ -22,14 +22,15 @@ final class Waiting {
         atMost,
         () -> {
           if (!process.isAlive()) {
-            throw new IllegalStateException("ended before this was so: " + what);
+            throw new IllegalStateException(
+                "the process ended before this condition held: " + what);
           }
           return holds.getAsBoolean();
         });
   }
 
   /**
-   * Returns when a condition holds.
+   * Waits until a condition holds.
    *
    * @throws IllegalStateException if it does not hold in time
    */

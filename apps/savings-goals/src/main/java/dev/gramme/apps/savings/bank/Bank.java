@@ -20,14 +20,14 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Takes deposits, reconciles them, and closes its books for the data platform.
+ * Accepts deposits, reconciles them, and closes its books for the data platform.
  *
- * <p>An event is put into an outbox in the transaction of what it tells, sent after it, and taken
- * out when Kafka has acknowledged it. So no deposit goes unheard, and some are told twice.
+ * <p>An event is written to an outbox in the transaction that it reports, sent afterwards, and
+ * removed when Kafka has acknowledged it. So no deposit is lost, and some events are sent twice.
  *
- * <p>Deposits and the closing of the books exclude one another by a lock, under which the time is
- * taken: otherwise a deposit could commit after the closing with a time before it, and a batch run
- * would claim to have counted what it never saw.
+ * <p>A lock makes deposits and the closing of the books mutually exclusive, and the time is taken
+ * under the lock. Otherwise a deposit could commit after the closing with an earlier time, and a
+ * batch run would claim to include it although it never saw it.
  */
 public final class Bank {
   private static final String OPEN =
@@ -44,7 +44,7 @@ public final class Bank {
     this.clock = clock;
   }
 
-  /** Creates the books, if they are not there. */
+  /** Creates the tables of the bank, if they do not exist. */
   public static void create(Connection connection) throws SQLException {
     try (var in = Bank.class.getResourceAsStream("bank.sql");
         var statement = connection.createStatement()) {
@@ -58,14 +58,14 @@ public final class Bank {
   }
 
   /**
-   * Takes a deposit and tells of it.
+   * Accepts a deposit and publishes an event.
    *
-   * @throws BankException if there is no such customer, or they have not chosen the goal
+   * @throws BankException if the customer does not exist, or has not chosen the goal
    */
   public BalanceEvent deposit(String personId, String goalId, BigDecimal amount)
       throws SQLException, BankException {
     if (amount.signum() <= 0 || amount.scale() > 2) {
-      throw new BankException("an amount is above 0 and has at most two decimals");
+      throw new BankException("an amount must be positive and have at most two decimals");
     }
     return inTransaction(connection -> {
       lockAgainstClosing(connection);
@@ -89,10 +89,10 @@ public final class Bank {
   }
 
   /**
-   * Says that a deposit is not valid after all: its amount is taken back, and an event tells the
+   * Makes the reconciliation of a deposit fail: its amount is taken back, and an event reports the
    * balance without it.
    *
-   * @throws BankException if the deposit is reconciled already, or there is none
+   * @throws BankException if the deposit does not exist or is reconciled already
    */
   public BalanceEvent fail(String depositId) throws SQLException, BankException {
     return inTransaction(connection -> {
@@ -136,7 +136,7 @@ public final class Bank {
         account.at());
   }
 
-  /** Confirms all deposits that wait for it. */
+  /** Confirms all unreconciled deposits. */
   public int confirmAll() throws SQLException {
     try (var connection = database.getConnection()) {
       return update(
@@ -145,8 +145,8 @@ public final class Bank {
   }
 
   /**
-   * Closes the books: what is reconciled and in no export yet goes into a new one, and for each
-   * customer it is noted up to when nothing is open.
+   * Closes the books: a new export contains all reconciled deposits that are in no export yet, and
+   * the time up to which no deposit is open is recorded for each customer.
    *
    * @return the export
    */
@@ -185,7 +185,7 @@ public final class Bank {
     }
   }
 
-  /** Sends once more what Kafka may not have. */
+  /** Sends all events in the outbox again. */
   public int republish() throws SQLException {
     int sent = 0;
     try (var connection = database.getConnection();
@@ -237,8 +237,8 @@ public final class Bank {
   private record Account(YearMonth month, BigDecimal balance, Instant at) {}
 
   /**
-   * Changes the balance of a month. A later month begins at 0, an earlier one is closed and has no
-   * influence any more. The time of an account only goes forward.
+   * Changes the balance of a month. A later month starts at 0; changes of an earlier one no longer
+   * affect the balance. The time of an account never goes back.
    */
   private Account book(
       Connection connection, String personId, String goalId, BigDecimal amount, YearMonth month)

@@ -1,6 +1,6 @@
 package dev.gramme.apps.savings.bank;
 
-/** The bank refuses what a client asked for, and says why. */
+/** The bank refuses a request of a client. */
 public final class BankException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -8,7 +8,7 @@ public final class BankException extends Exception {
     super(reason);
   }
 
-  /** Why, for the client. */
+  /** The reason, for the client. */
   public String reason() {
     return String.valueOf(getMessage());
   }

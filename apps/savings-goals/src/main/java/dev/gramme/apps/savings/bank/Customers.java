@@ -4,21 +4,21 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Invents customers, always the same: the nth is the person {@code p-n}, with the number in eight
- * digits. Every tenth is PREMIUM, and every third has not chosen the certificate.
+ * Generates customers deterministically: the nth is {@code p-n}, with the number in eight digits.
+ * Every tenth is PREMIUM, and every third has not chosen the certificate.
  */
 public final class Customers {
   private Customers() {}
 
-  /** The person of a number. */
+  /** The id of the customer with a number. */
   public static String personId(long number) {
     return "p-%08d".formatted(number);
   }
 
   /**
-   * Adds the customers from 1 to a number, as far as they are not there.
+   * Adds the missing ones of the customers from 1 to a number.
    *
-   * @return how many are new
+   * @return the number of new ones
    */
   public static int invent(Connection connection, int count) throws SQLException {
     try (var insert =

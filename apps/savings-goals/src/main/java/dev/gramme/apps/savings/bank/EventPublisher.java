@@ -8,12 +8,12 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Sends events to Kafka, those of a person to one partition. */
+/** Sends events to Kafka; those of a customer go to one partition. */
 public final class EventPublisher implements AutoCloseable {
   private final KafkaProducer<String, String> producer;
 
   /**
-   * @param kafka where the brokers are
+   * @param kafka the addresses of the brokers
    */
   public EventPublisher(String kafka) {
     this.producer =
@@ -29,8 +29,8 @@ public final class EventPublisher implements AutoCloseable {
             new StringSerializer());
   }
 
-  /** Sends an event; the result completes when Kafka has it. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback has the result
+  /** Sends an event; the result completes when Kafka has acknowledged it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback reports the result
   public CompletableFuture<Void> publish(String personId, String event) {
     var acknowledged = new CompletableFuture<Void>();
     producer.send(

@@ -1,6 +1,5 @@
 /**
- * The bank's own books, simulated: where deposits are made and reconciled. Neither pipeline is in
- * here.
+ * The simulated bank, where deposits are made and reconciled. It is not part of either pipeline.
  */
 @NullMarked
 package dev.gramme.apps.savings.bank;

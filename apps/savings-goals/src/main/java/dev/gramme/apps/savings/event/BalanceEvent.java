@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.time.YearMonth;
 
 /**
- * A change of what a customer saved towards a goal, with the balance after it. The key of its
- * record in Kafka is the person, so that the events of a person stay in order.
+ * A change of the amount that a customer saved towards a goal, with the balance after it. The key
+ * of its Kafka record is the customer, so that the events of a customer stay in order.
  *
- * @param kind what happened
- * @param month whose balance this is
- * @param amount by how much the balance changed; negative when a deposit was taken back
- * @param balance what is saved in the month, with what is not confirmed yet
- * @param open how many of the contributions in it the batch has not been given yet
- * @param occurredAt later than that of every earlier event of the person and goal
+ * @param kind the kind of change
+ * @param month the month of the balance
+ * @param amount the change of the balance; negative when a deposit was taken back
+ * @param balance the saved amount of the month, including unconfirmed contributions
+ * @param open how many of these contributions are in no export yet
+ * @param occurredAt later than that of every earlier event of the customer and goal
  */
 public record BalanceEvent(
     String eventId,
@@ -31,10 +31,10 @@ public record BalanceEvent(
     BigDecimal balance,
     int open,
     Instant occurredAt) {
-  /** The topic. */
+  /** The Kafka topic. */
   public static final String TOPIC = "goal-balances";
 
-  /** What happened. */
+  /** The kind of change. */
   public enum Kind {
     DEPOSIT,
     /** A deposit's reconciliation failed. */
@@ -60,7 +60,7 @@ public record BalanceEvent(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  /** Its JSON. */
+  /** The event as JSON. */
   public String json() {
     try {
       return JSON.writeValueAsString(
@@ -81,9 +81,9 @@ public record BalanceEvent(
   }
 
   /**
-   * The event of a JSON.
+   * Parses an event.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   public static BalanceEvent parse(String json) {
     try {

@@ -1,4 +1,4 @@
-/** What the bank tells about deposits over Kafka. */
+/** The bank's Kafka events about deposits. */
 @NullMarked
 package dev.gramme.apps.savings.event;
 

@@ -21,9 +21,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes deposits at a fixed rate, whether the system keeps up or not, and asks the API for each
- * until it is shown: the time from before the deposit's request to the answer that has it. So it
- * includes the bank's transaction, Kafka, the consumer, the database and the API.
+ * Makes deposits at a fixed rate, also if the system cannot keep up, and polls the API for each
+ * until it is visible. It measures the time from the start of the deposit's request to the first
+ * response that includes it. This covers the bank's transaction, Kafka, the consumer, the database
+ * and the API.
  */
 public final class DepositLoad {
   private static final JsonMapper JSON = new JsonMapper();
@@ -42,7 +43,7 @@ public final class DepositLoad {
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
-   * @param customers how many the bank has
+   * @param customers the number of the bank's customers
    */
   public DepositLoad(URI app, int customers, long seed, PrintStream out) {
     this.app = app;
@@ -51,7 +52,7 @@ public final class DepositLoad {
     this.out = out;
   }
 
-  /** Makes the load and prints what was measured. */
+  /** Runs the load and prints the measurements. */
   public void run(FixedRate rate) throws IOException, InterruptedException {
     double took;
     try (var http = FixedRate.client(app)) {
@@ -74,7 +75,7 @@ public final class DepositLoad {
     return () -> depositAndLook(http, personId, goalId);
   }
 
-  /** How many deposits were not seen, or not taken. */
+  /** The number of deposits that were refused or did not become visible. */
   public int failures() {
     return failures.get();
   }
@@ -112,7 +113,7 @@ public final class DepositLoad {
     firstFailure.compareAndSet(null, why);
   }
 
-  /** Whether this deposit is shown, or a later one of the same goal. */
+  /** Whether the API shows this deposit, or a later one for the same goal. */
   private boolean shows(HttpClient http, String personId, String goalId, String occurredAt)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();

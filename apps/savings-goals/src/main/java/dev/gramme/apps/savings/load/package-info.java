@@ -1,4 +1,4 @@
-/** Makes load, and measures how soon deposits are seen. */
+/** A load test that measures when deposits become visible. */
 @NullMarked
 package dev.gramme.apps.savings.load;
 

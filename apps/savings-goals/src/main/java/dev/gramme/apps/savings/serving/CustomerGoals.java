@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the app shows of a customer: the batch view, and over it what is pending.
+ * The goals of a customer as the app shows them: the batch view overlaid by pending balances.
  *
- * @param lastUpdated up to when everything is confirmed
+ * @param lastUpdated the time up to which everything is confirmed
  */
 public record CustomerGoals(
     String personId,
@@ -30,8 +30,8 @@ public record CustomerGoals(
   /**
    * A goal.
    *
-   * @param pendingEventId the event whose balance this is, if it is pending
-   * @param pendingSince when that happened
+   * @param pendingEventId the event of the balance, if it is pending
+   * @param pendingSince the time of that event
    */
   public record Entry(
       String goalId,
@@ -43,9 +43,9 @@ public record CustomerGoals(
       @Nullable String pendingSince) {}
 
   /**
-   * Merges the two views. A pending balance counts while it is later than the batch view, has
-   * anything open, and is not of an earlier month than the goals. So nobody has to know which
-   * events a batch run has taken in.
+   * Merges the two views. A pending balance is used if it is later than the batch view, has open
+   * contributions, and is not of an earlier month than the goals. So there is no need to know which
+   * events a batch run has included.
    */
   public static CustomerGoals merge(Customer customer, List<PendingBalance> balances) {
     Map<String, PendingBalance> pending =

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Reads both tables at the same time and merges them. Costs 0.5 + 0.5 read capacity units. */
+/** Reads both tables concurrently and merges them. Costs 0.5 + 0.5 read capacity units. */
 public final class GoalReader {
   private final BatchTable batch;
   private final PendingTable pending;
   private final Executor executor;
 
   /**
-   * @param executor runs one of the two reads, the caller the other
+   * @param executor runs one of the two reads; the caller's thread runs the other
    */
   public GoalReader(BatchTable batch, PendingTable pending, Executor executor) {
     this.batch = batch;
@@ -22,7 +22,7 @@ public final class GoalReader {
     this.executor = executor;
   }
 
-  /** The customer's goals, if the batch knows the customer, and what both reads cost. */
+  /** The customer's goals, if the batch view contains the customer, and the cost of both reads. */
   public Read<Optional<CustomerGoals>> read(String personId) {
     var balances = CompletableFuture.supplyAsync(() -> pending.read(personId), executor);
     var customer = batch.read(personId);

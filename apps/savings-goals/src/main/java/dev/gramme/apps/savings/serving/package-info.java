@@ -1,4 +1,4 @@
-/** The answer to the app: both tables, merged. */
+/** The serving layer: both tables, merged. */
 @NullMarked
 package dev.gramme.apps.savings.serving;
 

@@ -27,15 +27,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Consumes balance events: at least once, in any order.
+ * Consumes balance events at least once and in any order.
  *
- * <p>Offsets are committed when all events before them are in the table, never earlier, so a
- * consumer that is killed loses nothing; what it did after its last commit comes again. Within a
- * poll all events are written at once, since the table's condition makes their order irrelevant.
- * Events that no repetition can help (no JSON, no such goal) go to {@link #DEAD_TOPIC}.
+ * <p>Offsets are committed only after all earlier events are in the table, so a killed consumer
+ * loses nothing; events after its last commit are delivered again. The events of a poll are written
+ * concurrently, since the table's condition makes their order irrelevant. Invalid events (not JSON,
+ * unknown goal) go to {@link #DEAD_TOPIC}.
  */
 public final class BalanceConsumer implements AutoCloseable {
-  /** Where the events go that cannot be used. */
+  /** The topic for invalid events. */
   public static final String DEAD_TOPIC = BalanceEvent.TOPIC + ".dead";
 
   private static final Logger log = LoggerFactory.getLogger(BalanceConsumer.class);
@@ -46,7 +46,10 @@ public final class BalanceConsumer implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int MOST_AT_ONCE = 64;
 
-  /** How long Kafka waits for a killed consumer before another gets its part; its least. */
+  /**
+   * How long Kafka waits for a killed consumer before it reassigns its partitions; this is Kafka's
+   * minimum.
+   */
   private static final int SESSION_MILLIS = 6_000;
 
   private final KafkaConsumer<String, String> consumer;
@@ -100,7 +103,7 @@ public final class BalanceConsumer implements AutoCloseable {
     return consumer;
   }
 
-  /** How many events had an outcome since the start. */
+  /** The number of events with an outcome since the start. */
   public long count(BalanceWriter.Outcome outcome) {
     var count = counts.get(outcome);
     return count == null ? 0 : count.get();
@@ -126,7 +129,7 @@ public final class BalanceConsumer implements AutoCloseable {
     }
   }
 
-  /** A failure leaves the offsets where they are: the records come again with the next poll. */
+  /** After a failure the offsets stay unchanged, and the next poll returns the records again. */
   private void handle(ConsumerRecords<String, String> records) throws InterruptedException {
     try {
       writeAll(records);
@@ -166,7 +169,7 @@ public final class BalanceConsumer implements AutoCloseable {
     try {
       outcome = writer.write(BalanceEvent.parse(record.value()));
     } catch (IllegalArgumentException e) {
-      log.warn("no event at {}-{}", record.partition(), record.offset(), e);
+      log.warn("invalid event at {}-{}", record.partition(), record.offset(), e);
     }
     if (outcome == BalanceWriter.Outcome.REFUSED) {
       dead.send(new ProducerRecord<>(DEAD_TOPIC, record.key(), record.value())).get();
@@ -178,7 +181,7 @@ public final class BalanceConsumer implements AutoCloseable {
     return null;
   }
 
-  /** Ends consuming when what it has begun is done. */
+  /** Stops consuming after the current batch. */
   @Override
   public void close() {
     closed = true;

@@ -7,15 +7,15 @@ import dev.gramme.apps.savings.domain.RuleBook;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import java.util.function.Supplier;
 
-/** Brings one event into the table: by the rules, and only if the table has nothing later. */
+/** Writes an event to the table, according to the rules, unless the table has a later one. */
 public final class BalanceWriter {
-  /** What became of an event. */
+  /** The result of processing an event. */
   public enum Outcome {
-    /** The table has its balance now. */
+    /** The table now has its balance. */
     WRITTEN,
-    /** The table had the same event or a later one. */
+    /** The table had the same or a later event. */
     OVERTAKEN,
-    /** No rule lets customers of the segment have the goal, or the deposit is too small. */
+    /** The goal is not available to the segment, or the deposit is too small. */
     REFUSED
   }
 
@@ -23,14 +23,14 @@ public final class BalanceWriter {
   private final Supplier<RuleBook> rules;
 
   /**
-   * @param rules as they are at the time of each event
+   * @param rules supplies the current rules for each event
    */
   public BalanceWriter(PendingTable table, Supplier<RuleBook> rules) {
     this.table = table;
     this.rules = rules;
   }
 
-  /** Writes the event's balance. To be repeated after any failure, as often as need be. */
+  /** Writes the event's balance. Repeat it after a failure. */
   public Outcome write(BalanceEvent event) {
     var rule = rules.get().rule(event.goalId(), event.segment()).orElse(null);
     if (rule == null) {

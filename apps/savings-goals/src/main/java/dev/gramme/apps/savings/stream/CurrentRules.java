@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules, read again when they are a minute old. While the relational database cannot be reached
- * the last ones stay in force: late rules are better than no balances.
+ * The rules, cached for a minute. While the relational database is unreachable the last rules stay
+ * in force: outdated rules are better than no balances.
  */
 public final class CurrentRules implements Supplier<RuleBook> {
   private static final Logger log = LoggerFactory.getLogger(CurrentRules.class);

@@ -1,4 +1,4 @@
-/** The stream pipeline: deposit events in, the newest balances out. */
+/** The stream pipeline: reads deposit events, and writes the latest balances. */
 @NullMarked
 package dev.gramme.apps.savings.stream;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bulk load that is killed half-way, with kill -9. */
+/** Kills a bulk load half-way, with kill -9. */
 @Tag("long")
 final class BatchCrashTest {
   private static final int CUSTOMERS = 2000;
@@ -21,7 +21,7 @@ final class BatchCrashTest {
 
   @TempDir private Path folder;
 
-  /** What each customer has: savings, bonds and generation. */
+  /** The amounts of each customer: savings, bonds and generation. */
   private static TreeMap<String, Customer> all(RunningSystem system) {
     var all = new TreeMap<String, Customer>();
     try (var dynamo = system.backends().endpoint().client()) {
@@ -101,7 +101,7 @@ final class BatchCrashTest {
     return all.values().stream().mapToLong(Customer::generation).max().orElseThrow();
   }
 
-  /** Both states are there, and whoever has an amount of one has all of it. */
+  /** Both generations are present, and each customer has the amounts of only one of them. */
   private static void assertWholeCustomers(
       TreeMap<String, Customer> all, String before, String after) {
     long generation = newest(all);

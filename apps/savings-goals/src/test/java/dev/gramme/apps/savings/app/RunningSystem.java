@@ -35,9 +35,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
-/** The whole system with real servers, as its command starts it, seen from outside. */
+/** The whole system with real servers, started like its command does, for black-box tests. */
 final class RunningSystem implements AutoCloseable {
-  /** Generous, since a test's machine may be busy; nothing is decided by it. */
+  /** Generous, since the machine may be busy; it does not decide the result. */
   static final Duration LONG = Duration.ofMinutes(10);
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -87,8 +87,8 @@ final class RunningSystem implements AutoCloseable {
   }
 
   /**
-   * Forgets what both pipelines have made: the tables, the gold tables, what the batch knows of its
-   * runs, and how far the consumer has read. The books, the rules and the events stay.
+   * Deletes the output of both pipelines: the tables, the gold tables, the batch's registry of
+   * runs, and the consumer's offsets. The books, the rules and the events stay.
    */
   void forgetAllButTheSources() throws Exception {
     consumer.kill();
@@ -105,7 +105,7 @@ final class RunningSystem implements AutoCloseable {
       }
       new BatchTable(dynamo).create();
       new PendingTable(dynamo, InstantSource.system()).create();
-      // Kafka forgets a group only once it believes that its killed member is gone.
+      // Kafka deletes a group only after the session of its killed member has expired.
       Waiting.until("the group is forgotten", LONG, () -> forgotten(kafka));
       statement.execute("DROP SCHEMA batch CASCADE");
     }
@@ -148,7 +148,7 @@ final class RunningSystem implements AutoCloseable {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + application.port() + path));
   }
 
-  /** Makes a deposit over HTTP and gives the event's id. */
+  /** Makes a deposit over HTTP and returns the event's id. */
   String deposit(String personId, String goalId, String amount) throws Exception {
     String body =
         """
@@ -158,7 +158,7 @@ final class RunningSystem implements AutoCloseable {
     return post("/bank/deposits", body).path("eventId").asText();
   }
 
-  /** A goal as the API shows it: its status and what is saved. */
+  /** The status and amount of a goal according to the API. */
   String goal(String personId, String goalId) {
     try {
       for (var goal :
@@ -173,7 +173,7 @@ final class RunningSystem implements AutoCloseable {
     }
   }
 
-  /** Returns when a goal is shown so. */
+  /** Waits until a goal has a status and amount. */
   void untilGoal(String personId, String goalId, String expected) {
     Waiting.until(
         personId + "'s " + goalId + " is " + expected,
@@ -181,7 +181,7 @@ final class RunningSystem implements AutoCloseable {
         () -> goal(personId, goalId).equals(expected));
   }
 
-  /** Sends events to Kafka past the bank. */
+  /** Sends events to Kafka, bypassing the bank. */
   void send(Iterable<BalanceEvent> events) throws Exception {
     try (var producer =
         new KafkaProducer<>(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The system end to end, with Gramme, Kafka, PostgreSQL and Spark as they are. */
+/** Tests the system end to end, with real Gramme, Kafka, PostgreSQL and Spark. */
 @Tag("long")
 final class SavingsGoalsTest {
   private static final String SAVINGS = "SAVINGS_ACCOUNT";
@@ -44,7 +44,7 @@ final class SavingsGoalsTest {
     system.untilGoal("p-00000001", SAVINGS, "PENDING_CONFIRMATION 320");
     system.deposit("p-00000001", SAVINGS, "180.00");
     system.untilGoal("p-00000001", SAVINGS, "PENDING_CONFIRMATION 500");
-    // One whose reconciliation takes longer than to the next batch run.
+    // A deposit whose reconciliation takes longer than until the next batch run.
     system.application().bank().confirmAll();
     system.deposit("p-00000002", BONDS, "75.50");
     system.untilGoal("p-00000002", BONDS, "PENDING_CONFIRMATION 75.5");
@@ -93,7 +93,7 @@ final class SavingsGoalsTest {
   }
 
   @Test
-  void a_killed_consumer_loses_nothing_and_what_comes_again_changes_nothing() throws Exception {
+  void a_killed_consumer_loses_nothing_and_repeated_events_change_nothing() throws Exception {
     var random = new Random(Long.getLong(Gen.SEED_PROPERTY, System.nanoTime()));
     var people = new ArrayList<String>();
     var events = new ArrayList<BalanceEvent>();
@@ -107,14 +107,15 @@ final class SavingsGoalsTest {
         events.add(system.application().bank().deposit(person, SAVINGS, new BigDecimal("10.00")));
       }
     }
-    // Everything once more, twice, in any order, while the consumer starts again.
+    // All events again, twice, in any order, while the consumer restarts.
     var repeated = new ArrayList<>(events);
     repeated.addAll(events);
     Collections.shuffle(repeated, random);
     system.send(repeated.subList(0, events.size()));
     system.startConsumer();
     system.send(repeated.subList(events.size(), repeated.size()));
-    // The events of a person are in one partition: when this is seen, so was all before it.
+    // The events of a customer are in one partition: when this one is visible, all earlier ones
+    // are.
     for (String person : people) {
       system.application().bank().deposit(person, BONDS, new BigDecimal("11.00"));
     }
@@ -188,7 +189,7 @@ final class SavingsGoalsTest {
             .asText();
     assertThat(noGoal).contains("has chosen YACHT");
 
-    system.deposit("p-00000007", BONDS, "9.99"); // the rules ask for 10 at least
+    system.deposit("p-00000007", BONDS, "9.99"); // the rules require at least 10
     system.deposit("p-00000007", SAVINGS, "1.00");
     system.untilGoal("p-00000007", SAVINGS, "PENDING_CONFIRMATION 1");
     assertThat(system.goal("p-00000007", BONDS)).isEqualTo("NOT_STARTED 0");

@@ -28,7 +28,7 @@ final class BalanceEventTest {
   }
 
   @Test
-  void what_is_no_event_is_refused() {
+  void invalid_events_are_refused() {
     for (String json : new String[] {"", "null", "{}", "[]", "{\"eventId\":\"e1\"}", "nonsense"}) {
       assertThatThrownBy(() -> BalanceEvent.parse(json))
           .as(json)

@@ -16,7 +16,7 @@ import java.time.YearMonth;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The example of the document: Ana's deposit of the 16th, after the batch of the 15th. */
+/** The example of the documentation: Ana's deposit of the 16th, after the batch of the 15th. */
 final class CustomerGoalsTest {
   private static final Instant BATCH = Instant.parse("2026-05-15T03:00:00Z");
   private static final Instant DEPOSIT = Instant.parse("2026-05-16T14:23:00Z");

@@ -10,15 +10,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
 /**
- * A program of a few commands, each with its settings. Whoever starts it wrongly is told so in one
- * line: with status 2 if what they set makes no sense, with 1 if what it needs is not there. Only a
- * bug ends it with a stack trace.
+ * A program with a few commands, each with its settings. A wrong start gives a one-line message:
+ * with status 2 if the settings are invalid, with 1 if something that it needs is unavailable. Only
+ * a bug ends it with a stack trace.
  */
 public final class Program {
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
 
-  /** What a command does. It returns when it is done. */
+  /** The work of a command. It returns when it is done. */
   @FunctionalInterface
   public interface Action {
     void run(Settings settings) throws Exception;
@@ -34,9 +34,9 @@ public final class Program {
   /**
    * A program without commands.
    *
-   * @param name what follows {@code ./gramme app}
-   * @param meaning what it is, in a line
-   * @param prefix what its variables in the environment begin with, such as {@code GRID}
+   * @param name the name after {@code ./gramme app}
+   * @param meaning a one-line description
+   * @param prefix the prefix of its environment variables, such as {@code GRID}
    */
   public Program(String name, String meaning, String prefix) {
     this.name = name;
@@ -44,21 +44,21 @@ public final class Program {
     this.prefix = prefix;
   }
 
-  /** Adds a command. The first one is what runs if none is named. */
+  /** Adds a command. The first one is the default. */
   public Program command(String command, String does, List<Setting> settings, Action action) {
     commands.add(new Command(command, does, List.copyOf(settings), action));
     return this;
   }
 
-  /** Runs what the command line asks for, and ends the process once that is done. */
+  /** Runs the requested command, then ends the process. */
   public void main(String... arguments) {
     System.exit(run(System.getenv(), System.out, System.err, arguments));
   }
 
   /**
-   * Runs what the arguments ask for.
+   * Runs the requested command.
    *
-   * @return the status to end with
+   * @return the exit status
    */
   int run(Map<String, String> environment, PrintStream out, PrintStream err, String... arguments) {
     boolean isNamed = arguments.length > 0 && !arguments[0].startsWith("--");
@@ -88,13 +88,13 @@ public final class Program {
     return commands.stream()
         .filter(command -> command.name().equals(word))
         .findFirst()
-        .orElseThrow(() -> new SettingsException("there is no command \"" + word + "\""));
+        .orElseThrow(() -> new SettingsException("unknown command \"" + word + "\""));
   }
 
-  /** A setting of several commands is explained at the first of them. */
+  /** A setting of several commands is explained only at the first of them. */
   String help() {
     var help = new StringBuilder(meaning).append("\n");
-    var told = new HashSet<String>();
+    var explained = new HashSet<String>();
     for (Command command : commands) {
       String shown =
           command.equals(commands.getFirst()) ? "[" + command.name() + "]" : command.name();
@@ -102,15 +102,15 @@ public final class Program {
       var before =
           command.settings().stream()
               .map(setting -> "--" + setting.name())
-              .filter(told::contains)
+              .filter(explained::contains)
               .collect(Collectors.joining(", "));
       for (Setting setting : command.settings()) {
-        if (told.add("--" + setting.name())) {
+        if (explained.add("--" + setting.name())) {
           help.append(line(setting));
         }
       }
       if (!before.isEmpty()) {
-        help.append("    and as above: ").append(before).append("\n");
+        help.append("    see above: ").append(before).append("\n");
       }
     }
     return help.append("\nEach is also a variable of the environment: --")
@@ -127,7 +127,7 @@ public final class Program {
     return "    %-32s %s%s\n".formatted(flag, setting.meaning(), initial);
   }
 
-  /** Waits until the process is told to end, then closes what is open, in this order. */
+  /** Waits until the process is terminated, then closes resources in this order. */
   public static void serve(AutoCloseable... open) throws InterruptedException {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAll(open)));
     System.out.println("Ctrl-C stops");
@@ -139,7 +139,7 @@ public final class Program {
       try {
         one.close();
       } catch (Exception e) {
-        // The others are to be closed nevertheless.
+        // Close the others nevertheless.
         e.printStackTrace(System.err);
       }
     }

@@ -7,15 +7,15 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * One thing that can be set: as {@code --name value} or {@code --name=value}, or in the
- * environment, the first of which counts.
+ * A setting, given as {@code --name value} or {@code --name=value}, or in the environment; the
+ * command line takes precedence.
  *
- * @param name in small letters, with hyphens between words
- * @param placeholder what kind of value it takes, for the help, such as {@code NUMBER}
- * @param initial the value if nothing is set; it need not fit
- * @param meaning what it is, in a line
- * @param fits whether a value can be meant
- * @param kind what a value is that fits, to go behind "is not"
+ * @param name in lower case, with hyphens between words
+ * @param placeholder the kind of value, for the help, such as {@code NUMBER}
+ * @param initial the default value; it need not be valid
+ * @param meaning a one-line description
+ * @param fits whether a value is valid
+ * @param kind the description of valid values, used after "is not"
  */
 public record Setting(
     String name,
@@ -25,7 +25,7 @@ public record Setting(
     Predicate<String> fits,
     String kind) {
 
-  /** Any text, also none. */
+  /** Any text, possibly empty. */
   public static Setting text(String name, String placeholder, String initial, String meaning) {
     return new Setting(name, placeholder, initial, meaning, value -> true, placeholder);
   }
@@ -35,7 +35,7 @@ public record Setting(
     return new Setting(name, placeholder, initial, meaning, value -> !value.isBlank(), "a path");
   }
 
-  /** A whole number within limits, both included. */
+  /** A whole number within inclusive limits. */
   public static Setting whole(String name, int initial, int least, int most, String meaning) {
     return new Setting(
         name,
@@ -46,7 +46,7 @@ public record Setting(
         "a whole number from %d to %d".formatted(least, most));
   }
 
-  /** The port that a program listens on; 0 takes any free one. */
+  /** The port of a program; 0 for any free one. */
   public static Setting port(int initial, String meaning) {
     return whole("port", initial, 0, 65_535, meaning);
   }
@@ -57,9 +57,9 @@ public record Setting(
   }
 
   /**
-   * One of some words, or else an address.
+   * One of some words, or otherwise an address.
    *
-   * @param kind what an address looks like, to go behind "or"
+   * @param kind the description of an address, used after "or"
    */
   public static Setting address(
       String name,
@@ -80,7 +80,7 @@ public record Setting(
         words.isEmpty() ? kind : String.join(", ", words) + " or " + kind);
   }
 
-  /** One of some words, or else the address of an HTTP server. */
+  /** One of some words, or otherwise the address of an HTTP server. */
   public static Setting url(String name, List<String> words, String initial, String meaning) {
     return address(
         name,
@@ -93,9 +93,9 @@ public record Setting(
   }
 
   /**
-   * The name in the environment.
+   * The name of the environment variable.
    *
-   * @param prefix what the program's variables begin with, such as {@code GRID}
+   * @param prefix the prefix of the program's variables, such as {@code GRID}
    */
   String variable(String prefix) {
     return prefix + "_" + name.replace('-', '_').toUpperCase(Locale.ROOT);

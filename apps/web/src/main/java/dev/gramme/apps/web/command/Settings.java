@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The values of a command's settings, each of which fits. */
+/** The valid values of a command's settings. */
 public final class Settings {
   private final Map<String, String> values;
 
@@ -17,9 +17,9 @@ public final class Settings {
   /**
    * Reads settings.
    *
-   * @param settings all that there are
-   * @param prefix what their names in the environment begin with, such as {@code GRID}
-   * @throws SettingsException if there is no such setting, or a value does not fit
+   * @param settings all known settings
+   * @param prefix the prefix of environment variables, such as {@code GRID}
+   * @throws SettingsException if a setting is unknown, or a value is invalid
    */
   public static Settings read(
       List<Setting> settings, String prefix, Map<String, String> environment, String... arguments)
@@ -54,7 +54,7 @@ public final class Settings {
     return settings.stream()
         .filter(setting -> setting.name().equals(flag.substring(2)))
         .findFirst()
-        .orElseThrow(() -> new SettingsException("there is no setting " + flag));
+        .orElseThrow(() -> new SettingsException("unknown setting " + flag));
   }
 
   private static void check(Setting setting, String origin, String value) throws SettingsException {
@@ -67,7 +67,7 @@ public final class Settings {
   public String text(String name) {
     String value = values.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("there is no setting " + name);
+      throw new IllegalArgumentException("unknown setting " + name);
     }
     return value;
   }
@@ -82,15 +82,15 @@ public final class Settings {
     return Double.parseDouble(text(name));
   }
 
-  /** A setting's value as a path, as it is from the root. */
+  /** A setting's value as an absolute path. */
   public Path path(String name) {
     return Path.of(text(name)).toAbsolutePath().normalize();
   }
 
   /**
-   * A file to write, whose folder is there: who waits long for a report is not to lose it.
+   * A file to write. Its folder must exist, so that a report is not lost after a long run.
    *
-   * @throws SettingsException if there is no such folder
+   * @throws SettingsException if the folder does not exist
    */
   public Path file(String name) throws SettingsException {
     Path file = path(name);

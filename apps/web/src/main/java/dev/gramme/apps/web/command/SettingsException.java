@@ -1,6 +1,6 @@
 package dev.gramme.apps.web.command;
 
-/** What was set makes no sense; the message is one line for the person who set it. */
+/** A setting is invalid; the message is one line for the user. */
 public final class SettingsException extends Exception {
   private static final long serialVersionUID = 1;
 

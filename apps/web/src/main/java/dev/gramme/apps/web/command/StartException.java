@@ -3,8 +3,8 @@ package dev.gramme.apps.web.command;
 import java.io.IOException;
 
 /**
- * What the program needs is not there: a port, a folder, a server. The message is one line for the
- * person who started it.
+ * Something that the program needs is unavailable: a port, a folder, a server. The message is one
+ * line for the user.
  */
 public final class StartException extends IOException {
   private static final long serialVersionUID = 1;

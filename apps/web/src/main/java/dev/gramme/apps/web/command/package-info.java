@@ -1,4 +1,4 @@
-/** The command line of a reference system: its commands, their settings, and how it ends. */
+/** The command line of a reference system: its commands, settings and exit status. */
 @NullMarked
 package dev.gramme.apps.web.command;
 

@@ -17,11 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * The database: Gramme in this process, or whatever speaks DynamoDB's protocol at an address, or
+ * The database: Gramme in this process, a server with DynamoDB's protocol at an address, or
  * Amazon's service.
  *
- * @param setting what was asked for
- * @param name what people are told
+ * @param setting the value of the setting
+ * @param name the display name
  */
 public record Database(
     String setting,
@@ -38,20 +38,20 @@ public record Database(
 
   private static final String AWS = "aws";
 
-  /** What it is named by on a command line. */
+  /** The command line option. */
   public static Setting option() {
     return Setting.url(
         "dynamodb",
         List.of(DISK, MEMORY, AWS),
         DISK,
-        "Gramme in this process, or what speaks the protocol at an address");
+        "Gramme in this process, or a server with the protocol at an address");
   }
 
   /**
-   * Opens what the setting asks for.
+   * Opens the database of a setting.
    *
-   * @param folder of the data on disk
-   * @throws StartException if it cannot be used, or does not answer
+   * @param folder the folder of data on disk
+   * @throws StartException if it cannot be used, or does not respond
    */
   public static Database open(String setting, Path folder) throws StartException {
     return switch (setting) {
@@ -62,7 +62,7 @@ public record Database(
     };
   }
 
-  /** A database that is there; it is not closed. */
+  /** Wraps an open database, which is not closed. */
   public static Database of(Gramme gramme) {
     return new Database(
         MEMORY, "Gramme in process", gramme.client(), gramme.streamsClient(), () -> {});

@@ -1,4 +1,4 @@
-/** Where the tables of a reference system are. */
+/** The database of a reference system. */
 @NullMarked
 package dev.gramme.apps.web.database;
 

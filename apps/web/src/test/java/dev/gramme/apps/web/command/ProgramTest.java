@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people see who start a program in one way or another. */
+/** Tests the output of programs for valid and invalid starts. */
 class ProgramTest {
   private static final Setting SEED = Setting.whole("seed", 1, 0, 9, "of chance");
   private static final List<Setting> SERVE =
@@ -62,7 +62,7 @@ class ProgramTest {
   }
 
   @Test
-  void theHelpTellsCommandsAndSettingsWithTheirDefaults() {
+  void theHelpListsCommandsAndSettingsWithTheirDefaults() {
     assertThat(run(Map.of(), "help"))
         .isEqualTo(
             new Outcome(
@@ -80,7 +80,7 @@ class ProgramTest {
 
                 ./gramme app shop load   customers
                     --app URL                        the application (http://127.0.0.1:8080)
-                    and as above: --seed
+                    see above: --seed
 
                 Each is also a variable of the environment: --port is SHOP_PORT.
                 """,
@@ -98,23 +98,23 @@ class ProgramTest {
           --port abc               | --port abc is not a whole number from 0 to 65535
           --port=70000             | --port 70000 is not a whole number from 0 to 65535
           --port                   | --port needs a value: NUMBER
-          --prot 80                | there is no setting --prot
-          port 80                  | there is no command "port"
+          --prot 80                | unknown setting --prot
+          port 80                  | unknown command "port"
           serve port               | unexpected "port"
-          load --port 80           | there is no setting --port
+          load --port 80           | unknown setting --port
           --filled 1.5             | --filled 1.5 is not a number from 0 to 1
           --filled NaN             | --filled NaN is not a number from 0 to 1
           --dynamodb 127.0.0.1     | --dynamodb 127.0.0.1 is not disk, memory, aws or a URL such as http://127.0.0.1:8000
           load --app disk          | --app disk is not a URL such as http://127.0.0.1:8000
           """)
-  void whatMakesNoSenseIsSaidInALineWithStatus2(String arguments, String line) {
+  void invalidArgumentsGiveOneLineAndStatus2(String arguments, String line) {
     assertThat(run(Map.of(), arguments.split(" ")))
         .isEqualTo(new Outcome(2, "", "shop: " + line + " (./gramme app shop help)\n"));
     assertThat(ran).isEmpty();
   }
 
   @Test
-  void theEnvironmentCountsUnlessTheCommandLineSaysOtherwise() {
+  void theCommandLineOverridesTheEnvironment() {
     var environment = Map.of("SHOP_APP", "http://127.0.0.1:1", "SHOP_PORT", "of something else");
     assertThat(run(environment, "load").status()).isZero();
     assertThat(run(environment, "load", "--app=http://127.0.0.1:2").status()).isZero();
@@ -124,7 +124,7 @@ class ProgramTest {
   }
 
   @Test
-  void aTakenPortIsSaidInALineWithStatus1() throws IOException {
+  void aPortInUseGivesOneLineAndStatus1() throws IOException {
     try (var other = new JsonServer(0)) {
       assertThat(run(Map.of(), "--port", "" + other.port()))
           .isEqualTo(
@@ -138,7 +138,7 @@ class ProgramTest {
   }
 
   @Test
-  void aDatabaseThatCannotBeUsedIsSaidInALineWithStatus1() throws IOException {
+  void anUnusableDatabaseGivesOneLineAndStatus1() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     var onFile = run(Map.of(), "--port", "0", "--data", file.toString());
     assertThat(onFile.status()).isEqualTo(1);
