@@ -29,20 +29,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /**
- * What Cassandra does without Gramme: the same rows, read and written by prepared statements of the
- * driver in a transactional table, at QUORUM. Reads are asked for again at another node as Gramme's
- * are: else some stand still for seconds, and what is measured is a cluster at rest. What it lacks
- * to be the same is all that Gramme adds: versions, the past of each row (but for the statements
- * that keep it), and the check of the table's definition.
+ * Measures Cassandra without Gramme: the same rows, read and written by the driver's prepared
+ * statements in a transactional table, at QUORUM. Reads are hedged like Gramme's: otherwise some
+ * block for seconds, and the measurement would be of an idle cluster. It lacks what Gramme adds:
+ * versions, the history of each row (except in the statements that keep it), and the check of the
+ * table's definition.
  */
 final class BareCassandra implements AutoCloseable {
-  /** What it is asked for. */
+  /** The measured statements. */
   enum Statement {
     READ("one row"),
     SLICE("a slice of 10 rows"),
     WRITE("one row written"),
     CHECKED_WRITE("one row read, checked and written, in one statement"),
-    READ_THEN_CHECKED_WRITE("one row read, then written if it is as it was, in two"),
+    READ_THEN_CHECKED_WRITE("one row read, then written if it is unchanged, in two"),
     TRANSACTION("4 rows written in one transaction"),
     CHECKED_TRANSACTION("4 rows read, checked and written in one transaction"),
     KEPT_WRITE("one row written, and kept what it replaces, in one statement"),
@@ -57,7 +57,7 @@ final class BareCassandra implements AutoCloseable {
       this.title = title;
     }
 
-    /** What it is, for people. */
+    /** The title in the report. */
     String title() {
       return title;
     }
@@ -67,7 +67,7 @@ final class BareCassandra implements AutoCloseable {
   private static final int FOUR = 4;
   private static final int VALUE_BYTES = 500;
 
-  /** Behind the rows of a partition. */
+  /** The sort key after the rows of a partition. */
   private static final ByteBuffer LOG =
       ByteBuffer.allocate(Integer.BYTES).putInt(-1).flip().asReadOnlyBuffer();
 
@@ -78,7 +78,7 @@ final class BareCassandra implements AutoCloseable {
   private final ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES).asReadOnlyBuffer();
   private final Map<Statement, IntConsumer> steps = new EnumMap<>(Statement.class);
 
-  /** Connects, makes a table and fills it. */
+  /** Connects, creates the tables and fills them. */
   BareCassandra(List<InetSocketAddress> nodes, int items) {
     this.items = items;
     var config =
@@ -120,15 +120,16 @@ final class BareCassandra implements AutoCloseable {
     steps.put(Statement.SLICE, i -> session.execute(slice.bind(pk(i)).setIdempotent(true)).all());
     var write = session.prepare(insert);
     steps.put(Statement.WRITE, i -> session.execute(write.bind(pk(i), sk(i), value)));
-    String look =
+    String select =
         "BEGIN TRANSACTION LET r = (SELECT value FROM bare.rows WHERE pk = ? AND sk = ?);";
     String change = " THEN UPDATE bare.rows SET value = ? WHERE pk = ? AND sk = ?; END IF";
     var checked =
         session.prepare(
-            look + " SELECT r.value; IF r.value IS NOT NULL" + change + " COMMIT TRANSACTION");
+            select + " SELECT r.value; IF r.value IS NOT NULL" + change + " COMMIT TRANSACTION");
     steps.put(Statement.CHECKED_WRITE, i -> one(checked, pk(i), sk(i), value, pk(i), sk(i)));
     var compared =
-        session.prepare(look + " SELECT r.value; IF r.value = ?" + change + " COMMIT TRANSACTION");
+        session.prepare(
+            select + " SELECT r.value; IF r.value = ?" + change + " COMMIT TRANSACTION");
     steps.put(
         Statement.READ_THEN_CHECKED_WRITE,
         i -> {
@@ -146,30 +147,31 @@ final class BareCassandra implements AutoCloseable {
           }
           session.execute(four.bind(values.toArray()));
         });
-    prepareIndexes(look, change, insert);
+    prepareIndexes(select, change, insert);
     prepareKept(Statement.KEPT_WRITE, 1);
     prepareKept(Statement.KEPT_TRANSACTION, FOUR);
     var fourChecked = session.prepare(fourChecked(insert));
     steps.put(
         Statement.CHECKED_TRANSACTION,
         i -> {
-          var looks = new ArrayList<Object>();
+          var selects = new ArrayList<Object>();
           var values = new ArrayList<Object>();
           for (int row = i; row < i + FOUR; row++) {
-            looks.addAll(List.of(pk(row % items), sk(row % items)));
+            selects.addAll(List.of(pk(row % items), sk(row % items)));
             values.addAll(List.of(pk(row % items), sk(row % items), value));
           }
-          looks.addAll(values);
-          one(fourChecked, looks.toArray());
+          selects.addAll(values);
+          one(fourChecked, selects.toArray());
         });
   }
 
   /**
-   * What an index may cost: its entries are moved in the transaction that changes the row, or after
-   * it in a table without transactions; for that the change is written beside the row.
+   * Two ways to maintain an index: its entries are moved in the transaction that changes the row,
+   * or afterwards in a table without transactions. For the latter the change is stored next to the
+   * row.
    */
-  private void prepareIndexes(String look, String change, String insert) {
-    String begin = look + " SELECT r.value; IF r.value IS NOT NULL";
+  private void prepareIndexes(String select, String change, String insert) {
+    String begin = select + " SELECT r.value; IF r.value IS NOT NULL";
     String end = "; END IF COMMIT TRANSACTION";
     String update = change.replace("; END IF", "; ");
     var at = new AtomicIntegerArray(items);
@@ -205,24 +207,22 @@ final class BareCassandra implements AutoCloseable {
         });
   }
 
-  /**
-   * The rows that Gramme writes: what a row had stays beside it, as it does there for snapshots.
-   */
+  /** The rows that Gramme writes: the previous value of a row is kept next to it for snapshots. */
   private void prepareKept(Statement statement, int many) {
     String row = "INSERT INTO bare.kept (pk, era, sk, ended_by, value) VALUES (?, ";
-    var looks = new StringBuilder("BEGIN TRANSACTION ");
+    var selects = new StringBuilder("BEGIN TRANSACTION ");
     var seen = new ArrayList<String>();
     var writes = new StringBuilder();
     for (int i = 0; i < many; i++) {
       seen.add("r" + i + ".value");
-      looks
+      selects
           .append("LET r" + i + " = (SELECT value FROM bare.kept")
           .append(" WHERE pk = ? AND era = 0 AND sk = ? AND ended_by = 0x); ");
       writes.append(row + "1, ?, ?, r" + i + ".value); " + row + "0, ?, 0x, ?); ");
     }
     var prepared =
         session.prepare(
-            looks + "SELECT " + String.join(", ", seen) + "; " + writes + "COMMIT TRANSACTION");
+            selects + "SELECT " + String.join(", ", seen) + "; " + writes + "COMMIT TRANSACTION");
     steps.put(
         statement,
         i -> {
@@ -246,7 +246,7 @@ final class BareCassandra implements AutoCloseable {
     return ByteBuffer.allocate(Long.BYTES).putLong(item).flip();
   }
 
-  /** Where a partition tells of a change. */
+  /** The sort key of a partition's stored change. */
   private static ByteBuffer change(int item) {
     return ByteBuffer.allocate(Long.BYTES).put(LOG.duplicate()).putInt(item).flip();
   }
@@ -300,23 +300,23 @@ final class BareCassandra implements AutoCloseable {
     return step;
   }
 
-  /** Asks for it again and again, so many at a time, over all items. */
+  /** Repeats a statement over all items, with a number of concurrent requests. */
   Measurement run(Statement statement, int atOnce, int seconds) throws InterruptedException {
     return run(statement, atOnce, seconds, items);
   }
 
-  /** The same over the first so many items. */
+  /** Repeats a statement over the first items only. */
   Measurement run(Statement statement, int atOnce, int seconds, int among)
       throws InterruptedException {
     IntConsumer step = step(statement);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    List<Future<Asked>> running = new ArrayList<>();
+    List<Future<Samples>> running = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(atOnce)) {
       for (int i = 0; i < atOnce; i++) {
         var random = new Random(SEED + i);
         running.add(threads.submit(() -> repeat(step, random, end, among)));
       }
-      var all = new ArrayList<Asked>();
+      var all = new ArrayList<Samples>();
       for (var one : running) {
         all.add(one.get());
       }
@@ -326,7 +326,7 @@ final class BareCassandra implements AutoCloseable {
         throw new IllegalStateException("Cassandra answered nothing in %d s".formatted(seconds));
       }
       var one = Measurement.of(nanos);
-      long errors = all.stream().mapToLong(Asked::errors).sum();
+      long errors = all.stream().mapToLong(Samples::errors).sum();
       return new Measurement(
           nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), errors);
     } catch (ExecutionException e) {
@@ -335,14 +335,14 @@ final class BareCassandra implements AutoCloseable {
   }
 
   /**
-   * What one has asked for.
+   * The measurement of one thread.
    *
-   * @param nanos how long each statement took that was answered
-   * @param errors how many were not: they met others for too long
+   * @param nanos the duration of each successful statement
+   * @param errors the number of failed statements, which conflicted for too long
    */
-  private record Asked(List<Long> nanos, long errors) {}
+  private record Samples(List<Long> nanos, long errors) {}
 
-  private Asked repeat(IntConsumer step, Random random, long end, int among) {
+  private Samples repeat(IntConsumer step, Random random, long end, int among) {
     var took = new ArrayList<Long>();
     long errors = 0;
     for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
@@ -353,7 +353,7 @@ final class BareCassandra implements AutoCloseable {
         errors++;
       }
     }
-    return new Asked(took, errors);
+    return new Samples(took, errors);
   }
 
   @Override

@@ -5,13 +5,13 @@ import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import java.nio.charset.StandardCharsets;
 
-/** Gramme's HTTP server with nothing behind it: answers everything with the same body. */
+/** Gramme's HTTP server without a database: every response has the same body. */
 final class BareHttp {
   private static final byte[] BODY = "x".repeat(560).getBytes(StandardCharsets.US_ASCII);
 
   private BareHttp() {}
 
-  /** Serves on the port that is named. */
+  /** Serves on the given port. */
   public static void main(String[] args) throws Exception {
     var server =
         HttpServer.start(

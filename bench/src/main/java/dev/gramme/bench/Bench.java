@@ -9,8 +9,8 @@ import java.util.Locale;
 
 /**
  * Compares Gramme, durable and on disk, with DynamoDB Local and dynalite in memory, each alone on
- * the machine, and with what the machine allows at most. wrk shares the machine with the server, so
- * the figures of one run mean something beside each other, and little by themselves.
+ * the machine, and with the limits of the machine. wrk shares the machine with the server, so the
+ * numbers of one run are comparable with each other, but not with other runs.
  */
 final class Bench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16, 64);
@@ -28,7 +28,7 @@ final class Bench {
     this.wrk = new Wrk(scratch);
   }
 
-  /** Runs it. */
+  /** Runs the benchmark. */
   public static void main(String[] args) throws Exception {
     if (List.of(args).contains("--help")) {
       System.out.print(Options.HELP);

@@ -17,38 +17,37 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * Gramme on Cassandra beside Cassandra alone, on the same nodes, one after the other for each
- * operation; then the load on two servers instead of one. Nodes, servers and load share the
- * machine, so that what grows with more of them here is little: it is their processors that are
- * used up.
+ * Compares Gramme on Cassandra with plain Cassandra on the same nodes, sequentially for each
+ * operation; then measures two servers instead of one. Nodes, servers and load generator share the
+ * machine and use up its processors, so more servers bring little growth here.
  */
 final class ClusterBench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16);
   private static final int MOST_CONNECTIONS = 16;
   private static final int SERVERS = 2;
 
-  /** Gramme and Cassandra alone take turns so often. */
+  /** The number of alternating rounds of Gramme and plain Cassandra. */
   private static final int ROUNDS = 9;
 
   private static final int GROWTH_ROUNDS = 5;
 
   private static final int WARM_UP_SLICE = 5;
 
-  /** So long both servers are asked for an operation before it is measured with both. */
+  /** How many seconds both servers are warmed up for an operation before it is measured on both. */
   private static final int BOTH_SECONDS = 15;
 
-  /** So many write while one reads. */
+  /** The number of writers during a read. */
   private static final int WRITERS = 8;
 
-  /** With less, nodes collect garbage for an eighth of their time. */
+  /** With less memory, nodes spend an eighth of their time in garbage collection. */
   private static final int NODE_HEAP_MEGABYTES = 2048;
 
-  /** Nodes are at rest when they use less than that of a processor. */
+  /** Nodes are idle if they use less than this share of a processor. */
   private static final double AT_REST = 0.15;
 
   private static final int LONGEST_REST_SECONDS = 30;
 
-  /** A server is held at so small a part of the processor time that it would use. */
+  /** A throttled server gets this fraction of the processor time that it would use. */
   private static final int HELD = 4;
 
   private final Options options;
@@ -58,10 +57,10 @@ final class ClusterBench {
   private final List<ProcessHandle> nodes = new ArrayList<>();
   private final List<RunningServer> servers = new ArrayList<>();
 
-  /** An operation, and the statements of Cassandra that do the like of it. */
+  /** An operation, and the comparable statements of Cassandra. */
   private record Pair(Workload workload, List<Statement> statements) {}
 
-  /** What an index costs, in the transaction and after it. */
+  /** The cost of an index, in the transaction and after it. */
   private static final Pair INDEXED =
       new Pair(Workload.UPDATE, List.of(Statement.MOVED_ENTRY, Statement.DERIVED_ENTRY));
 
@@ -87,7 +86,7 @@ final class ClusterBench {
     this.wrk = new Wrk(scratch);
   }
 
-  /** Runs it; the report. */
+  /** Runs the benchmark and returns the report. */
   String run() throws IOException, InterruptedException {
     say("starting %d nodes of Cassandra".formatted(options.nodes()));
     var plan =
@@ -111,7 +110,8 @@ final class ClusterBench {
         loader.createTable();
         loader.fill(0, options.items());
         try (var bare = new BareCassandra(cluster.addresses(), options.items())) {
-          // The other server must not write before: what it writes, the first reads anew.
+          // The other server must not write before, since the first would have to read the written
+          // rows again.
           warmUp(bare, PAIRS, Math.max(1, options.warmUp() / WARM_UP_SLICE), servers.subList(0, 1));
           for (var pair : PAIRS) {
             rest();
@@ -175,9 +175,8 @@ final class ClusterBench {
   }
 
   /**
-   * Asks for everything for a while before anything is measured: on two processors the nodes'
-   * compilers alone are busy for minutes. They take turns, so that what is compiled is compiled for
-   * all of them.
+   * Warms everything up before measurements: on two processors the JIT compilers of the nodes alone
+   * are busy for minutes. Contestants alternate, so that compiled code is compiled for all of them.
    */
   private void warmUp(BareCassandra bare, List<Pair> pairs, int turns, List<RunningServer> servers)
       throws IOException, InterruptedException {
@@ -193,7 +192,7 @@ final class ClusterBench {
     }
   }
 
-  /** Waits until the nodes have done what they do behind requests, but not for ever. */
+  /** Waits until the nodes have finished background work, with a time limit. */
   private void rest() throws InterruptedException {
     for (int second = 0; second < LONGEST_REST_SECONDS; second++) {
       var before = ProcessorTime.of(nodes);
@@ -202,7 +201,7 @@ final class ClusterBench {
         return;
       }
     }
-    say("the nodes have not come to rest in %d s".formatted(LONGEST_REST_SECONDS));
+    say("the nodes are not idle after %d s".formatted(LONGEST_REST_SECONDS));
   }
 
   private void measure(String title, Pair pair, BareCassandra bare)
@@ -246,7 +245,7 @@ final class ClusterBench {
     return points;
   }
 
-  /** All want the same item. */
+  /** All clients update the same item. */
   private void popular(BareCassandra bare) throws IOException, InterruptedException {
     var rounds = new ArrayList<List<Point>>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -268,7 +267,7 @@ final class ClusterBench {
         List.of(new ClusterReport.Alone(Statement.CHECKED_WRITE.title(), middle(rounds, 1))));
   }
 
-  /** One reads while others write the same items. */
+  /** One client reads while others write the same items. */
   private void readWhileOthersWrite(BareCassandra bare) throws IOException, InterruptedException {
     var reading = servers.subList(0, 1);
     var writing = servers.subList(1, 2);
@@ -292,12 +291,12 @@ final class ClusterBench {
         List.of(new ClusterReport.Alone(Statement.READ.title(), middle(rounds, 1))));
   }
 
-  /** A load that goes on for so many seconds. */
+  /** A load with a given duration in seconds. */
   private interface Background {
     Measurement run(int seconds) throws IOException, InterruptedException;
   }
 
-  /** A load that is measured while another one has begun before it and ends after it. */
+  /** Measures a load while another one runs, which starts before it and ends after it. */
   private Measurement during(Background background, Load load)
       throws IOException, InterruptedException {
     try (var thread = Executors.newSingleThreadExecutor()) {
@@ -315,26 +314,24 @@ final class ClusterBench {
     return servers.stream().map(RunningServer::process).toList();
   }
 
-  /** A load. */
+  /** A load to measure. */
   private interface Load {
     Measurement run() throws IOException, InterruptedException;
   }
 
-  private Point point(List<ProcessHandle> askers, Load load)
+  private Point point(List<ProcessHandle> clients, Load load)
       throws IOException, InterruptedException {
     var nodesBefore = ProcessorTime.of(nodes);
-    var askersBefore = ProcessorTime.of(askers);
+    var askersBefore = ProcessorTime.of(clients);
     var measured = load.run();
     double requests = measured.perSecond() * options.seconds();
     return new Point(
         measured,
         ProcessorTime.millisEach(ProcessorTime.of(nodes).minus(nodesBefore), requests),
-        ProcessorTime.millisEach(ProcessorTime.of(askers).minus(askersBefore), requests));
+        ProcessorTime.millisEach(ProcessorTime.of(clients).minus(askersBefore), requests));
   }
 
-  /**
-   * Of each figure of a point, the middle one of all rounds: the machine is not the same in all.
-   */
+  /** The median of each value over all rounds, since the machine's speed varies. */
   private static Point middle(List<List<Point>> rounds, int point) {
     var all = rounds.stream().map(points -> points.get(point)).toList();
     var measured = all.stream().map(Point::measurement).toList();
@@ -345,7 +342,7 @@ final class ClusterBench {
             (long) middle(measured.stream().mapToDouble(Measurement::p99Micros)),
             measured.stream().mapToLong(Measurement::errors).sum()),
         middle(all.stream().mapToDouble(Point::nodesMillis)),
-        middle(all.stream().mapToDouble(Point::askerMillis)));
+        middle(all.stream().mapToDouble(Point::clientMillis)));
   }
 
   private static double middle(DoubleStream figures) {
@@ -368,15 +365,15 @@ final class ClusterBench {
     if (ProcessorShare.isPossible()) {
       double processors =
           one
-              * middle(used.stream().mapToDouble(Point::askerMillis))
+              * middle(used.stream().mapToDouble(Point::clientMillis))
               / TimeUnit.SECONDS.toMillis(1);
       growHeld(workload, processors / HELD);
     }
   }
 
   /**
-   * Servers that have so little of the processors that they are what limits, as they were on
-   * machines of their own beside a large cluster.
+   * Servers with so little processor time that they are the bottleneck, as if they had separate
+   * machines and a large cluster.
    */
   private void growHeld(Workload workload, double share) throws IOException, InterruptedException {
     var alone = servers.subList(0, 1);
@@ -403,14 +400,14 @@ final class ClusterBench {
     }
   }
 
-  /** The load of so many connections, spread over servers. */
+  /** A load with a number of connections, spread over servers. */
   private Measurement load(
       Workload workload, List<RunningServer> servers, int connections, int seconds)
       throws IOException, InterruptedException {
     return load(workload, servers, connections, seconds, options.items());
   }
 
-  /** The same over the first so many items. */
+  /** The same load over the first items only. */
   private Measurement load(
       Workload workload, List<RunningServer> servers, int connections, int seconds, int among)
       throws IOException, InterruptedException {

@@ -4,19 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was measured of a cluster, as tables in Markdown. */
+/** The report of a cluster, as Markdown tables. */
 final class ClusterReport {
   private final List<String> points = new ArrayList<>();
   private final List<String> growth = new ArrayList<>();
   private final List<String> held = new ArrayList<>();
 
   /**
-   * What one run of a load gave and took.
+   * The measurement of one load.
    *
-   * @param nodesMillis processor time of all nodes, for each request, NaN if it is not known
-   * @param askerMillis the same of what asked them: the server, or the driver with its load
+   * @param nodesMillis processor time of all nodes per request, NaN if unknown
+   * @param clientMillis the same for the client of the nodes: the server, or the driver with its
+   *     load
    */
-  record Point(Measurement measurement, double nodesMillis, double askerMillis) {
+  record Point(Measurement measurement, double nodesMillis, double clientMillis) {
     static Point of(Measurement measurement) {
       return new Point(measurement, Double.NaN, Double.NaN);
     }
@@ -26,7 +27,7 @@ final class ClusterReport {
     }
   }
 
-  /** Gramme, then what Cassandra alone did. */
+  /** Adds the results of Gramme and of plain Cassandra. */
   void add(String title, int connections, Point gramme, List<Alone> alone) {
     points.add(row(title, "Gramme", connections, gramme, ""));
     for (var one : alone) {
@@ -42,7 +43,7 @@ final class ClusterReport {
     }
   }
 
-  /** A statement of Cassandra's, and what it gave. */
+  /** A statement of Cassandra and its result. */
   record Alone(String title, Point point) {}
 
   private static String row(String what, String who, int connections, Point point, String times) {
@@ -58,16 +59,16 @@ final class ClusterReport {
         measured.p99Micros() / 1000.0,
         measured.errors(),
         millis(point.nodesMillis),
-        millis(point.askerMillis),
+        millis(point.clientMillis),
         times);
   }
 
-  /** Nothing for what was not measured. */
+  /** Empty for a value that was not measured. */
   private static String millis(double millis) {
     return Double.isNaN(millis) ? "" : String.format(Locale.ROOT, "%.2f", millis);
   }
 
-  /** One server and two, which share the machine. */
+  /** Adds a comparison of one server with two, which share the machine. */
   void grows(Workload workload, double one, double two) {
     growth.add(
         String.format(
@@ -79,7 +80,7 @@ final class ClusterReport {
             times(one, two)));
   }
 
-  /** One server and two, each of which is held at a share of a processor. */
+  /** Adds a comparison of one server with two, each limited to a share of a processor. */
   void growsHeld(Workload workload, double share, double one, double two) {
     held.add(
         String.format(
@@ -92,7 +93,7 @@ final class ClusterReport {
             times(one, two)));
   }
 
-  /** How much more the other is, if the one is anything. */
+  /** The ratio of two values, if the first is not zero. */
   private static String times(double one, double other) {
     return one == 0 ? "" : String.format(Locale.ROOT, "%.2f", other / one);
   }

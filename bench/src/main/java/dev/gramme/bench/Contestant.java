@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What can be measured, and how it is started. */
+/** The programs to measure, and how they are started. */
 enum Contestant {
   GRAMME("Gramme (RocksDB, durable)") {
     @Override
@@ -83,29 +83,29 @@ enum Contestant {
     this.title = title;
   }
 
-  /** The contestant that an option names, such as {@code dynamodb-local}. */
+  /** The contestant with an option name, such as {@code dynamodb-local}. */
   static Contestant named(String name) {
     for (var contestant : values()) {
       if (contestant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
         return contestant;
       }
     }
-    throw new IllegalArgumentException("there is no contestant " + name);
+    throw new IllegalArgumentException("unknown contestant " + name);
   }
 
-  /** What it is, for people. */
+  /** The title in the report. */
   String title() {
     return title;
   }
 
-  /** Whether it has the operation. */
+  /** Whether it supports the operation. */
   boolean can(Workload workload) {
     return true;
   }
 
   abstract List<String> command(Setup setup, int port, Path folder);
 
-  /** Starts it in a folder of its own. */
+  /** Starts it in a new folder. */
   RunningServer start(Setup setup, Path folder) throws IOException {
     Files.createDirectories(folder);
     int port = RunningServer.freePort();
@@ -118,7 +118,7 @@ enum Contestant {
   }
 
   /**
-   * Where things are.
+   * Paths.
    *
    * @param root the project's folder
    * @param java the Java launcher

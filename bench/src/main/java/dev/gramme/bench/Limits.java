@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What the machine and the store allow at most, in this process and without a protocol. */
+/** The limits of the machine and the store, in this process and without a protocol. */
 final class Limits {
   private static final int VALUE_BYTES = 500;
   private static final int GROUP = 16;
@@ -29,7 +29,7 @@ final class Limits {
     this.nanos = TimeUnit.SECONDS.toNanos(seconds);
   }
 
-  /** Writes of a block, each flushed to the medium, per second. */
+  /** Writes of a block per second, each flushed to the medium. */
   Measurement flushes() throws IOException {
     try (var file =
         FileChannel.open(
@@ -46,7 +46,7 @@ final class Limits {
     }
   }
 
-  /** Reads of the store, per second on one thread. */
+  /** Reads of the store per second, on one thread. */
   Measurement storeReads(int items) {
     try (var store = filled(items)) {
       var random = new Random(1);
@@ -55,7 +55,7 @@ final class Limits {
     }
   }
 
-  /** Durable writes to the store, per second, with so many under way as 16 connections have. */
+  /** Durable writes to the store per second, with as many in flight as 16 connections have. */
   Measurement storeWrites() {
     try (var store = RocksStore.open(RocksStoreOptions.of(folder.resolve("writes")))) {
       var random = new Random(1);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Makes the table and fills it. */
+/** Creates the table and fills it. */
 final class Loader {
   private static final int BATCH = 25;
   private static final int WRITERS = 16;
@@ -31,7 +31,7 @@ final class Loader {
     endpoint = URI.create("http://127.0.0.1:" + port + "/");
   }
 
-  /** Makes the table and waits until it can be used. */
+  /** Creates the table and waits until it is active. */
   void createTable() throws IOException, InterruptedException {
     call(
         "CreateTable",
@@ -45,7 +45,7 @@ final class Loader {
     }
   }
 
-  /** Adds a global index whose key every update changes, and waits until it can be used. */
+  /** Adds a global index whose key changes with every update, and waits until it is active. */
   void createIndex() throws IOException, InterruptedException {
     call(
         "UpdateTable",
@@ -62,7 +62,7 @@ final class Loader {
     }
   }
 
-  /** Removes it again, and waits until it is gone. */
+  /** Deletes the index, and waits until it is gone. */
   void deleteIndex() throws IOException, InterruptedException {
     call(
         "UpdateTable",
@@ -74,7 +74,7 @@ final class Loader {
     }
   }
 
-  /** Writes the items from one number to another. */
+  /** Writes the items in a range of numbers. */
   void fill(int from, int to) throws IOException, InterruptedException {
     written.reset();
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
@@ -132,7 +132,7 @@ final class Loader {
         .formatted(number / TEN, number % TEN, number, "x".repeat(400));
   }
 
-  /** Calls an operation; the answer's body. */
+  /** Calls an operation and returns the response body. */
   String call(String operation, String body) throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(endpoint)

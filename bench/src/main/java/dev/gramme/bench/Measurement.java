@@ -3,15 +3,15 @@ package dev.gramme.bench;
 import java.util.Arrays;
 
 /**
- * What one run of a load gave.
+ * The result of one run of a load.
  *
- * @param perSecond requests answered in a second
+ * @param perSecond successful requests per second
  * @param p50Micros the median latency
- * @param p99Micros the latency that one request in a hundred exceeds
- * @param errors requests that were not answered with success
+ * @param p99Micros the 99th percentile of the latency
+ * @param errors the number of failed requests
  */
 record Measurement(double perSecond, long p50Micros, long p99Micros, long errors) {
-  /** Of steps that were taken one after another, each so many nanoseconds long. */
+  /** From the durations of sequential steps. */
   static Measurement of(long[] nanos) {
     long[] sorted = nanos.clone();
     Arrays.sort(sorted);

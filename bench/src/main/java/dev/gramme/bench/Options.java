@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run of the benchmark is to do.
+ * The options of a benchmark.
  *
- * @param setup where things are
- * @param seconds how long each point is measured
- * @param warmUp for how many seconds each operation is asked for before it is measured
- * @param items how many items the table holds
- * @param load if above zero, only the large load with so many items is run
- * @param tests if above zero, only so many databases for tests are made and measured
- * @param nodes if above zero, only Gramme on so many nodes of Cassandra is measured
+ * @param setup paths
+ * @param seconds the duration of each measurement
+ * @param warmUp the warm-up of each operation in seconds
+ * @param items the number of items in the table
+ * @param load if above zero, only the large load with this many items runs
+ * @param tests if above zero, only this many test databases are measured
+ * @param nodes if above zero, only Gramme on this many Cassandra nodes is measured
  * @param only the contestants to run
- * @param results whether the report is kept in bench/RESULTS.md
+ * @param results whether the report is written to bench/RESULTS.md
  */
 record Options(
     Contestant.Setup setup,
@@ -36,7 +36,7 @@ record Options(
       """
       ./gramme bench [options]
         --seconds N      measure each point for N seconds [5]
-        --warm-up N      ask for each operation for N seconds before it is measured [10; 60 with --cluster]
+        --warm-up N      warm up each operation for N seconds before it is measured [10; 60 with --cluster]
         --items N        items in the table [50000]
         --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
         --load N         instead, load N items and compare GetItem at 50000 and at N
@@ -51,9 +51,9 @@ record Options(
   }
 
   /**
-   * Reads the options; the first two arguments are the project's folder and the Java launcher.
+   * Parses the options; the first two arguments are the project's folder and the Java launcher.
    *
-   * @throws IllegalArgumentException with a line for the person who typed them
+   * @throws IllegalArgumentException with a one-line message for the user
    */
   static Options parse(String[] args) {
     int seconds = 5;

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Holds a process at a share of one processor, as if it had a slower machine of its own. By Linux's
- * control groups (version 1, as root); elsewhere this is refused.
+ * Limits a process to a share of one processor, as if it had a slower machine of its own. Uses
+ * Linux's control groups (version 1, as root); elsewhere it fails.
  */
 final class ProcessorShare implements AutoCloseable {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup/cpu");
   private static final Path OWN = Path.of("/proc/self/cgroup");
   private static final long PERIOD_MICROS = 100_000;
 
-  /** The least that Linux takes. */
+  /** Linux's minimum. */
   private static final long LEAST_MICROS = 1_000;
 
   private final Path home;
@@ -27,12 +27,12 @@ final class ProcessorShare implements AutoCloseable {
     this.pid = pid;
   }
 
-  /** Whether this can be done here. */
+  /** Whether this is possible here. */
   static boolean isPossible() throws IOException {
     return Files.exists(OWN) && Files.isWritable(home().resolve("cgroup.procs"));
   }
 
-  /** The group of this process and those that it starts. */
+  /** The group of this process and its children. */
   private static Path home() throws IOException {
     for (var line : Files.readAllLines(OWN)) {
       var parts = line.split(":", 3);
@@ -44,7 +44,7 @@ final class ProcessorShare implements AutoCloseable {
   }
 
   /**
-   * Holds a process until this is closed.
+   * Limits a process until this is closed.
    *
    * @param share of one processor, such as 0.1 for a tenth
    */

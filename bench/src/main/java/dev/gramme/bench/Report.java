@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects what was measured and sets it as tables in Markdown. */
+/** Collects measurements and formats them as Markdown tables. */
 final class Report {
   private final Map<Workload, Map<Contestant, Map<Integer, Measurement>>> measured =
       new EnumMap<>(Workload.class);
@@ -24,7 +24,7 @@ final class Report {
     notes.add(line);
   }
 
-  /** The tables: throughput and latency, and how many times Gramme's each of them is. */
+  /** The tables: throughput and latency, and their ratios to Gramme's. */
   String text() {
     var text = new StringBuilder();
     measured.forEach((workload, byContestant) -> {

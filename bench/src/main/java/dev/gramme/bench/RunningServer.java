@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server under load, in a process of its own. */
+/** A server under load, as a separate process. */
 final class RunningServer implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,7 +28,7 @@ final class RunningServer implements AutoCloseable {
     this.firstAnswerMillis = firstAnswerMillis;
   }
 
-  /** A port that nobody has at the moment. */
+  /** A port that is currently free. */
   static int freePort() throws IOException {
     try (var socket = new ServerSocket(0)) {
       return socket.getLocalPort();
@@ -36,9 +36,9 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Starts a process and waits for its first answer.
+   * Starts a process and waits for its first response.
    *
-   * @param log where its output goes
+   * @param log the file for its output
    */
   static RunningServer start(
       List<String> command, Map<String, String> environment, int port, Path folder, Path log)
@@ -79,17 +79,17 @@ final class RunningServer implements AutoCloseable {
     return port;
   }
 
-  /** The process that runs it. */
+  /** The process of the server. */
   ProcessHandle process() {
     return process.toHandle();
   }
 
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   long firstAnswerMillis() {
     return firstAnswerMillis;
   }
 
-  /** Resident memory in megabytes, 0 where the system does not tell. */
+  /** Resident memory in megabytes, 0 if the system does not report it. */
   long residentMegabytes() throws IOException {
     var status = Path.of("/proc/" + process.pid() + "/status");
     if (!Files.exists(status)) {

@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * What a database of its own costs a test: a fork of a prepared one, its client, a first write and
- * read through the AWS SDK, and its end. The first half of the rounds warms up.
+ * Measures the cost of a separate database per test: a fork of a prepared one, its client, a first
+ * write and read through the AWS SDK, and closing it. The first half of the rounds is a warm-up.
  */
 final class TestDatabases {
   private static final String TABLE = "films";
@@ -23,7 +23,7 @@ final class TestDatabases {
 
   private TestDatabases() {}
 
-  /** The time of each step, over so many databases after as many that are not counted. */
+  /** The duration of each step, over this many databases after an equal number for warm-up. */
   static Map<String, Measurement> measure(int databases) {
     var made = new long[databases];
     var used = new long[databases];

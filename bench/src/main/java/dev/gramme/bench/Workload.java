@@ -1,6 +1,6 @@
 package dev.gramme.bench;
 
-/** What clients do. */
+/** The operations of clients. */
 enum Workload {
   GET("GetItem", "GetItem"),
   QUERY("Query", "Query of 10 items"),
@@ -22,7 +22,7 @@ enum Workload {
     return operation;
   }
 
-  /** What it is, for people. */
+  /** The title in the report. */
   String title() {
     return title;
   }

@@ -28,7 +28,7 @@ final class Wrk {
   /**
    * Runs a workload.
    *
-   * @param items how many items the table holds, over which the keys are spread
+   * @param items the number of items in the table, over which the keys are spread
    */
   Measurement run(int port, Workload workload, int connections, int seconds, int items)
       throws IOException, InterruptedException {

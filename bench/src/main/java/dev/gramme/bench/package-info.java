@@ -1,4 +1,4 @@
-/** Load, and the comparison with other servers and with what the machine allows at most. */
+/** Load generation, and the comparison with other servers and with the limits of the machine. */
 @NullMarked
 package dev.gramme.bench;
 
