@@ -8,18 +8,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules for every Java source, including tests. */
 final class SourcesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final int MOST_LINES = 600;
   private static final Pattern EMPTY_NAME =
       Pattern.compile(".*(Manager|Helpers?|Utils?|Utility|Impl)\\.java");
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TODO|FIXME|XXX)\\b|@Disabled\\b|\\bThread\\.sleep\\(");
+
+  /** Words of a private dialect: plain English and the terms of the field replace them. */
+  private static final Pattern DIALECT =
+      Pattern.compile(
+          "\\b(told|tells?|telling|whoever|witness(es)?|stands? still|by turns|(go|goes|gone) on"
+              + "|ask(s|ed)? for|what (is|was) there|reckon(s|ed|ing)?|settle[sd]?|in vain"
+              + "|(is|are|was|were) believed|one after the other)\\b",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Modules whose comments and messages are still to be rewritten in plain English. */
+  private static final Set<String> IN_DIALECT =
+      Set.of(
+          "api",
+          "cluster",
+          "conformance",
+          "embedded",
+          "engine",
+          "expression",
+          "model",
+          "partiql",
+          "server",
+          "storage-cassandra",
+          "transfer",
+          "wire");
+
+  /** Its string literals are the text of {@code docs/patterns.md} and are rewritten with it. */
+  private static final String CATALOGUE = "apps/patterns";
 
   private final Map<Path, List<String>> sources = sources();
 
@@ -56,6 +86,24 @@ final class SourcesTest {
         .isEmpty();
   }
 
+  @Test
+  void comments_and_messages_are_in_plain_english() {
+    assertThat(sources.entrySet().stream().flatMap(SourcesTest::dialectIn)).isEmpty();
+  }
+
+  private static Stream<String> dialectIn(Map.Entry<Path, List<String>> source) {
+    String file = ROOT.relativize(source.getKey()).toString();
+    String module = file.replaceFirst("/src/.*", "");
+    if (IN_DIALECT.contains(module)) {
+      return Stream.empty();
+    }
+    Prose prose = Prose.of(String.join("\n", source.getValue()));
+    var literals = module.equals(CATALOGUE) ? List.<String>of() : prose.literals();
+    return Stream.concat(prose.comments().stream(), literals.stream())
+        .filter(DIALECT.asPredicate())
+        .map(text -> file + ": " + text);
+  }
+
   private List<String> filesWhere(Predicate<Map.Entry<Path, List<String>>> holds) {
     return sources.entrySet().stream()
         .filter(holds)
@@ -69,8 +117,11 @@ final class SourcesTest {
 
   private static Map<Path, List<String>> sources() {
     var sources = new TreeMap<Path, List<String>>();
-    try (var modules = Files.list(Path.of("..").toAbsolutePath().normalize())) {
-      for (Path module : modules.filter(path -> Files.exists(path.resolve("pom.xml"))).toList()) {
+    try (var modules = Files.list(ROOT);
+        var apps = Files.list(ROOT.resolve("apps"))) {
+      var withPom =
+          Stream.concat(modules, apps).filter(path -> Files.exists(path.resolve("pom.xml")));
+      for (Path module : withPom.toList()) {
         addSources(module.resolve("src"), sources);
       }
     } catch (IOException e) {
