@@ -15,33 +15,33 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkClient;
 
 /**
- * Clients that outlive their databases. What a program is given is a thin front of such a client,
- * for one database: when that is closed the front refuses every call, so that what a test has left
- * behind cannot reach the database of the next one; and a client with a call still under way is not
- * used again.
+ * A pool of SDK clients, which are reused for several databases. A program gets a proxy of such a
+ * client, for one database. When the database is closed, the proxy rejects every call, so that code
+ * that a test has left running cannot reach the database of the next test. A client that still has
+ * calls in progress is not reused.
  *
  * @param <C> the interface of the clients
  */
 final class ClientPool<C extends SdkClient> {
-  private static final int MOST_IDLE = 16;
+  private static final int MAX_IDLE = 16;
 
   private final Class<C> type;
-  private final Function<HttpHandler, C> maker;
+  private final Function<HttpHandler, C> factory;
   private final Deque<Pooled<C>> idle = new ArrayDeque<>();
 
   /**
-   * @param maker makes a client whose requests go to a handler
+   * @param factory creates a client that sends its requests to a handler
    */
-  ClientPool(Class<C> type, Function<HttpHandler, C> maker) {
+  ClientPool(Class<C> type, Function<HttpHandler, C> factory) {
     this.type = type;
-    this.maker = maker;
+    this.factory = factory;
   }
 
-  /** A client and the handler that its requests go to for now. */
-  private record Pooled<C>(C client, Switch target) {}
+  /** A client and the replaceable handler of its requests. */
+  private record Pooled<C>(C client, ReplaceableHandler target) {}
 
   /** A handler that can be replaced. */
-  private static final class Switch implements HttpHandler {
+  private static final class ReplaceableHandler implements HttpHandler {
     private volatile @Nullable HttpHandler target;
 
     @Override
@@ -54,7 +54,7 @@ final class ClientPool<C extends SdkClient> {
     }
   }
 
-  /** A client for a database until the lease is closed. */
+  /** Leases a client for a database. The lease ends when it is closed. */
   Lease<C> lease(HttpHandler handler) {
     Pooled<C> pooled = take();
     pooled.target.target = handler;
@@ -68,14 +68,14 @@ final class ClientPool<C extends SdkClient> {
         return pooled;
       }
     }
-    var target = new Switch();
-    return new Pooled<>(maker.apply(target), target);
+    var target = new ReplaceableHandler();
+    return new Pooled<>(factory.apply(target), target);
   }
 
-  private void giveBack(Pooled<C> pooled) {
+  private void release(Pooled<C> pooled) {
     pooled.target.target = null;
     synchronized (idle) {
-      if (idle.size() < MOST_IDLE) {
+      if (idle.size() < MAX_IDLE) {
         idle.push(pooled);
         return;
       }
@@ -83,36 +83,36 @@ final class ClientPool<C extends SdkClient> {
     pooled.client.close();
   }
 
-  /** The use of a client by one database. */
+  /** The use of a client for one database. */
   static final class Lease<C extends SdkClient> implements InvocationHandler, AutoCloseable {
     private final ClientPool<C> pool;
     private final Pooled<C> pooled;
-    private final C front;
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final C proxy;
+    private final AtomicInteger callsInProgress = new AtomicInteger();
     private volatile boolean closed;
 
     private Lease(ClientPool<C> pool, Pooled<C> pooled) {
       this.pool = pool;
       this.pooled = pooled;
-      var made =
+      var created =
           Proxy.newProxyInstance(pool.type.getClassLoader(), new Class<?>[] {pool.type}, this);
-      this.front = pool.type.cast(made);
+      this.proxy = pool.type.cast(created);
     }
 
-    /** What the program uses. */
+    /** The proxy that the program uses. */
     C client() {
-      return front;
+      return proxy;
     }
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
         throws Throwable {
       return switch (method.getName()) {
-        // The client is the database's; it is closed with it.
+        // The database owns the client and closes it.
         case "close" -> null;
         case "equals" -> isSame(proxy, arguments);
         case "hashCode" -> System.identityHashCode(proxy);
-        case "toString" -> "client of a database in process";
+        case "toString" -> "client of an embedded Gramme database";
         default -> forward(method, arguments);
       };
     }
@@ -124,36 +124,36 @@ final class ClientPool<C extends SdkClient> {
 
     private @Nullable Object forward(Method method, Object @Nullable [] arguments)
         throws Throwable {
-      underWay.incrementAndGet();
-      boolean later = false;
+      callsInProgress.incrementAndGet();
+      boolean asynchronous = false;
       try {
         if (closed) {
           throw new IllegalStateException("the database is closed");
         }
         Object result = method.invoke(pooled.client, arguments);
         if (result instanceof CompletableFuture<?> future) {
-          later = true;
-          var _ = future.whenComplete((answer, failure) -> underWay.decrementAndGet());
+          asynchronous = true;
+          var _ = future.whenComplete((answer, failure) -> callsInProgress.decrementAndGet());
         }
         return result;
       } catch (InvocationTargetException e) {
         throw e.getCause() == null ? e : e.getCause();
       } finally {
-        if (!later) {
-          underWay.decrementAndGet();
+        if (!asynchronous) {
+          callsInProgress.decrementAndGet();
         }
       }
     }
 
-    /** Ends the use; later calls fail. */
+    /** Ends the lease. Later calls of the proxy fail. */
     @Override
     public void close() {
       if (closed) {
         return;
       }
       closed = true;
-      if (underWay.get() == 0) {
-        pool.giveBack(pooled);
+      if (callsInProgress.get() == 0) {
+        pool.release(pooled);
       } else {
         pooled.client.close();
       }

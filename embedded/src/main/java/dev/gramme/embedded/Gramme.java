@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * A database in this process, reached with the AWS SDK for Java v2 and without a socket.
+ * A database in this process. Programs use it with the AWS SDK for Java v2, without a socket.
  *
  * <pre>{@code
  * try (var gramme = Gramme.inMemory()) {
@@ -38,23 +38,23 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * }
  * }</pre>
  *
- * <p>The clients, the enhanced client and everything else that is built on them behave as against a
- * server: requests take the same way from the first byte of their JSON on. Thread-safe. The clients
- * belong to the database: closing one does nothing, and after the database is closed their calls
- * fail with an IllegalStateException.
+ * <p>The clients, the enhanced client and everything else that uses them behave as with a server:
+ * requests are processed by the same code, from the first byte of their JSON. Thread-safe. The
+ * clients belong to the database: closing a client has no effect, and after the database is closed,
+ * calls of its clients fail with an IllegalStateException.
  *
- * <p>Each region has tables of its own, as in the service: the region that a client signs for, up
- * to 40 of them. The clients that it gives itself use {@link #REGION}.
+ * <p>Each region has its own tables, as in the service. The region of a request is the one in its
+ * signature. There can be up to 40 regions. The clients of this class use {@link #REGION}.
  */
 public final class Gramme implements AutoCloseable {
-  /** The region of the clients that {@link #client} and {@link #asyncClient} give. */
+  /** The region of the clients that {@link #client} and {@link #asyncClient} return. */
   public static final Region REGION = Region.US_EAST_1;
 
-  /** The account in ARNs. */
+  /** The account id in ARNs. */
   public static final String ACCOUNT = "000000000000";
 
   private static final Duration SERVICE_RECOVERY_LAG = Duration.ofMinutes(5);
-  private static final Duration NEVER_SLOW = Duration.ofDays(1);
+  private static final Duration SLOW_REQUEST_THRESHOLD = Duration.ofDays(1);
 
   private final RegionalDatabases databases;
   private final RegionStores stores;
@@ -87,14 +87,14 @@ public final class Gramme implements AutoCloseable {
     return builder().inMemory();
   }
 
-  /** An empty database in memory that goes by a clock of its own. */
+  /** An empty database in memory that uses this clock. */
   public static Gramme inMemory(InstantSource clock) {
     return builder().clock(clock).inMemory();
   }
 
   /**
-   * The database in a folder, which is created if it does not exist. What was acknowledged is on
-   * disk. The buckets of imports and exports are the folders of its folder {@code buckets}.
+   * Opens the database in a folder, which is created if it does not exist. Acknowledged writes are
+   * on disk. Each folder within its folder {@code buckets} is a bucket for imports and exports.
    *
    * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
    *     uses it
@@ -103,22 +103,22 @@ public final class Gramme implements AutoCloseable {
     return builder().open(folder);
   }
 
-  /** The same, going by a clock of its own. */
+  /** Opens the database in a folder, and uses this clock. */
   public static Gramme open(Path folder, InstantSource clock) {
     return builder().clock(clock).open(folder);
   }
 
-  /** Says how a database is to be, and opens it. */
+  /** A builder for databases with other options. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Empty databases in memory for several regions, between which tables can have replicas. */
+  /** Empty databases in memory for several regions. Tables can have replicas in all of them. */
   public static Regions regions(String... names) {
     return Regions.open(List.of(names), name -> new MemoryStore(), InstantSource.system());
   }
 
-  /** The databases of several regions in a folder, each in a folder of its own there. */
+  /** Opens the databases of several regions in a folder. Each region has its own subfolder. */
   public static Regions regions(Path folder, String... names) {
     return Regions.open(
         List.of(names),
@@ -127,7 +127,7 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
-   * An independent copy, made in constant time whatever the database holds.
+   * An independent copy. It takes constant time, independent of the size of the database.
    *
    * @throws UnsupportedOperationException if the database is not in memory
    */
@@ -160,8 +160,8 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
-   * Moves the database's clock ahead and returns when all that was due by then is done: items have
-   * expired, streams are trimmed, iterators and tokens are too old.
+   * Advances the database's clock. Returns when everything that is due by then is done: items have
+   * expired, streams are trimmed, iterators and tokens have expired.
    */
   public synchronized void advance(Duration by) {
     advanced = advanced.plus(by);
@@ -169,28 +169,27 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
-   * The functions that run on the streams of {@link #REGION}: {@code
-   * gramme.functions().bind("mailer", FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event ->
-   * ...)}.
+   * The functions on the streams of {@link #REGION}: {@code gramme.functions().bind("mailer",
+   * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
    */
   public Functions functions() {
     return databases.first().functions();
   }
 
   /**
-   * What connects a client of your own making to the database: {@code
+   * The HTTP client that connects your own SDK client to the database: {@code
    * DynamoDbClient.builder().httpClient(gramme.httpClient())}, with any endpoint and credentials.
    */
   public SdkHttpClient httpClient() {
     return new InProcessHttpClient(databases);
   }
 
-  /** The same for an asynchronous client. */
+  /** The HTTP client for your own asynchronous SDK client. */
   public SdkAsyncHttpClient asyncHttpClient() {
     return new InProcessAsyncHttpClient(databases);
   }
 
-  /** Closes the clients and the database; one in memory is gone then. */
+  /** Closes the clients and the database. The data of a database in memory is lost. */
   @Override
   public synchronized void close() {
     Optional.ofNullable(client).ifPresent(Lease::close);
@@ -199,7 +198,7 @@ public final class Gramme implements AutoCloseable {
     databases.close();
   }
 
-  /** How a database is to be; what is not said is as in {@link #inMemory()} and {@link #open}. */
+  /** The options of a database. The defaults are those of {@link #inMemory()} and {@link #open}. */
   public static final class Builder {
     private InstantSource clock = InstantSource.system();
     private Engine.Options engine = Engine.Options.DEFAULT;
@@ -208,7 +207,7 @@ public final class Gramme implements AutoCloseable {
 
     private Builder() {}
 
-    /** The clock that it goes by, and {@link Gramme#advance} moves ahead of. */
+    /** The clock of the database. {@link Gramme#advance} adds to its time. */
     public Builder clock(InstantSource value) {
       clock = value;
       return this;
@@ -224,11 +223,11 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * Whether throughput is limited: {@link Throttling#SERVICE} is as the service does. The limits
-     * go by the clock, which {@link Gramme#advance} moves.
+     * Whether throughput is limited: {@link Throttling#SERVICE} has the limits of the service. They
+     * depend on the database's clock, which {@link Gramme#advance} advances.
      */
     public Builder throttling(Throttling value) {
-      engine = engine.withThrottling(value);
+      engine = engine.withThrottling(value.ofEngine());
       return this;
     }
 
@@ -239,6 +238,7 @@ public final class Gramme implements AutoCloseable {
      * nobody waits for the delays.
      */
     public Builder likeAws() {
+      pace(Pace.SERVICE).throttling(Throttling.SERVICE);
       engine =
           engine
               .withPace(ControlPlaneProfile.SERVICE)
@@ -248,21 +248,21 @@ public final class Gramme implements AutoCloseable {
       return this;
     }
 
-    /** The folder whose folders are the buckets of imports and exports. */
+    /** The folder of the buckets for imports and exports. Each of its subfolders is a bucket. */
     public Builder buckets(Path folder) {
       return buckets(Transfers.Places.folders(folder));
     }
 
-    /** Other buckets, such as those in S3 that the module {@code gramme-transfer-s3} has. */
+    /** Other buckets, for example in S3 with the module {@code gramme-transfer-s3}. */
     public Builder buckets(Transfers.Places value) {
       places = value;
       return this;
     }
 
     /**
-     * Answers only what these identities sign, and does only what they may. Use clients of your own
-     * with their keys ({@link Gramme#httpClient}): the client that {@link Gramme#client} gives is
-     * none of them.
+     * Requires that requests are signed by one of these identities, and enforces their policies.
+     * Use your own clients with their keys ({@link Gramme#httpClient}), because the client of
+     * {@link Gramme#client} does not have any of these keys.
      *
      * @param value identities of the account {@link Gramme#ACCOUNT}
      */
@@ -271,13 +271,13 @@ public final class Gramme implements AutoCloseable {
       return this;
     }
 
-    /** An empty database in memory; it has no buckets unless they were given. */
+    /** An empty database in memory. It has no buckets by default. */
     public Gramme inMemory() {
       return new Gramme(RegionStores.inMemory(), options(Transfers.Places.NONE));
     }
 
     /**
-     * The database in a folder, as {@link Gramme#open(Path)} has it.
+     * Opens the database in a folder, see {@link Gramme#open(Path)}.
      *
      * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
      *     uses it
@@ -287,15 +287,15 @@ public final class Gramme implements AutoCloseable {
           RegionStores.in(folder), options(Transfers.Places.folders(folder.resolve("buckets"))));
     }
 
-    private Database.Options options(Transfers.Places otherwise) {
+    private Database.Options options(Transfers.Places defaultPlaces) {
       return new Database.Options(
               clock,
               ACCOUNT,
               Wording.CURRENT,
               REGION.id(),
-              NEVER_SLOW,
+              SLOW_REQUEST_THRESHOLD,
               engine,
-              places == null ? otherwise : places)
+              places == null ? defaultPlaces : places)
           .withIdentities(identities);
     }
   }

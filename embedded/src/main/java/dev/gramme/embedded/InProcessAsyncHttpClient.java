@@ -14,11 +14,10 @@ import software.amazon.awssdk.http.async.SdkAsyncHttpResponseHandler;
 import software.amazon.awssdk.utils.async.SimplePublisher;
 
 /**
- * The HTTP client of an asynchronous SDK client whose server is in the same process.
+ * The HTTP client of an asynchronous SDK client. It calls the server within the same process.
  *
- * <p>The database completes a write on the thread that commits all writes. What the SDK and the
- * user's code do with an answer is none of that thread's business, and may block: each answer is
- * handed over on a virtual thread of its own.
+ * <p>The database completes a write on the thread that commits all writes. The SDK and the user's
+ * code process a response and may block, so each response is delivered on its own virtual thread.
  */
 final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
   private final HttpHandler handler;
@@ -39,7 +38,7 @@ final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
                     request.responseHandler().onError(failure);
                     done.completeExceptionally(failure);
                   } else {
-                    answer(response, request.responseHandler());
+                    deliver(response, request.responseHandler());
                     done.complete(null);
                   }
                 },
@@ -47,10 +46,10 @@ final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
     return done;
   }
 
-  private static void answer(HttpResponse response, SdkAsyncHttpResponseHandler answers) {
+  private static void deliver(HttpResponse response, SdkAsyncHttpResponseHandler responseHandler) {
     var body = new SimplePublisher<ByteBuffer>();
-    answers.onHeaders(InProcessCall.headers(response));
-    answers.onStream(body);
+    responseHandler.onHeaders(InProcessCall.headers(response));
+    responseHandler.onStream(body);
     var _ = body.send(ByteBuffer.wrap(response.body()));
     var _ = body.complete();
   }
@@ -93,6 +92,6 @@ final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
 
   @Override
   public void close() {
-    // The database is closed by its owner.
+    // The owner of the database closes it.
   }
 }

@@ -15,9 +15,12 @@ import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
-/** One request of an SDK client, handed straight to the pipeline that HTTP requests go through. */
+/**
+ * One request of an SDK client. It is passed directly to the pipeline that also processes HTTP
+ * requests.
+ */
 final class InProcessCall implements HttpExchange {
-  /** What the requests of all databases in this process may use together. */
+  /** The memory budget for the requests of all embedded databases in this process. */
   private static final MemoryBudget MEMORY = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   private final HttpRequest request;
@@ -28,7 +31,7 @@ final class InProcessCall implements HttpExchange {
     this.request = request;
   }
 
-  /** Hands a request over; the future has its response. */
+  /** Passes a request to a handler. Returns a future with the response. */
   static CompletableFuture<HttpResponse> begin(
       HttpHandler handler, SdkHttpRequest request, byte[] body) {
     var fields = new HashMap<String, String>();
@@ -44,7 +47,7 @@ final class InProcessCall implements HttpExchange {
     return call.response;
   }
 
-  /** Status and header fields as the SDK wants them. */
+  /** Converts status and header fields for the SDK. */
   static SdkHttpResponse headers(HttpResponse response) {
     var headers = SdkHttpFullResponse.builder().statusCode(response.status());
     var fields = response.fields();

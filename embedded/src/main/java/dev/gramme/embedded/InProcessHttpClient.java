@@ -14,7 +14,7 @@ import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 
-/** The HTTP client of a synchronous SDK client whose server is in the same process. */
+/** The HTTP client of a synchronous SDK client. It calls the server within the same process. */
 final class InProcessHttpClient implements SdkHttpClient {
   private final HttpHandler handler;
 
@@ -34,7 +34,7 @@ final class InProcessHttpClient implements SdkHttpClient {
 
   @Override
   public void close() {
-    // The database is closed by its owner.
+    // The owner of the database closes it.
   }
 
   private final class Call implements ExecutableHttpRequest {
@@ -48,7 +48,7 @@ final class InProcessHttpClient implements SdkHttpClient {
     @Override
     public HttpExecuteResponse call() throws IOException {
       var response = InProcessCall.begin(handler, request.httpRequest(), body());
-      return answer(await(response));
+      return sdkResponse(await(response));
     }
 
     private byte[] body() throws IOException {
@@ -70,13 +70,13 @@ final class InProcessHttpClient implements SdkHttpClient {
         return response.get();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while waiting for the answer");
+        throw new InterruptedIOException("interrupted while waiting for the response");
       } catch (ExecutionException e) {
         throw new IOException(e.getCause());
       }
     }
 
-    private HttpExecuteResponse answer(HttpResponse response) {
+    private HttpExecuteResponse sdkResponse(HttpResponse response) {
       return HttpExecuteResponse.builder()
           .response(InProcessCall.headers(response))
           .responseBody(AbortableInputStream.create(new ByteArrayInputStream(response.body())))

@@ -17,10 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The stores of the regions of one embedded database: all in memory, or all in one folder. */
 sealed interface RegionStores {
 
-  /** The regions that are there already, the default one first. */
+  /** The existing regions, the default region first. */
   List<String> regions();
 
-  /** The store of a region, which is made if it does not exist. */
+  /** Opens the store of a region. Creates it if it does not exist. */
   Store open(String region);
 
   /**
@@ -30,7 +30,7 @@ sealed interface RegionStores {
    */
   RegionStores fork();
 
-  /** No stores yet, to be made in memory. */
+  /** Stores in memory. There are none yet. */
   static RegionStores inMemory() {
     return new InMemory(Map.of());
   }
@@ -70,8 +70,8 @@ sealed interface RegionStores {
   }
 
   /**
-   * Stores on disk. Those of other regions than the default share 16 MB of block cache and 32 MB of
-   * write buffers, which stay until the process ends.
+   * Stores on disk. The stores of all regions except the default share 16 MB of block cache and 32
+   * MB of write buffers, which are allocated until the process ends.
    */
   record InFolder(RegionFolders folders) implements RegionStores {
     private static final int FILES = 64;

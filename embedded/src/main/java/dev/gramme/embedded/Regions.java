@@ -19,22 +19,22 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Databases of several regions in this process, between which tables can have replicas.
+ * Databases of several regions in this process. Tables can have replicas in all of them.
  *
  * <pre>{@code
  * try (var regions = Gramme.regions("us-east-1", "eu-west-1")) {
  *   regions.client("us-east-1").createTable(...);
  *   regions.client("us-east-1").updateTable(table -> table.tableName("songs")
  *       .replicaUpdates(update -> update.create(replica -> replica.regionName("eu-west-1"))));
- *   regions.settle();
+ *   regions.awaitReplication();
  *   regions.client("eu-west-1").getItem(...);
  * }
  * }</pre>
  *
- * <p>Thread-safe. The clients belong to it and are closed with it.
+ * <p>Thread-safe. The clients belong to this object and are closed with it.
  */
 public final class Regions implements AutoCloseable {
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
 
   private final RegionalDatabases databases;
   private final Map<String, DynamoDbClient> clients = new ConcurrentHashMap<>();
@@ -59,7 +59,7 @@ public final class Regions implements AutoCloseable {
         store, new Database.Options(clock, "000000000000", Wording.CURRENT, region));
   }
 
-  /** The client of a region. */
+  /** The synchronous client of a region. */
   public DynamoDbClient client(String region) {
     return clients.computeIfAbsent(
         region, name -> SdkClients.sync(databases.of(name).handler(), Region.of(name)));
@@ -71,36 +71,36 @@ public final class Regions implements AutoCloseable {
         region, name -> SdkClients.streams(databases.of(name).handler(), Region.of(name)));
   }
 
-  /** Moves the clocks of all regions ahead, and returns when all that was due by then is done. */
+  /** Advances the clocks of all regions. Returns when everything that is due by then is done. */
   public void advance(Duration by) {
     databases.all().forEach(database -> database.advance(by));
   }
 
-  /** Moves the clock of one region ahead. */
+  /** Advances the clock of one region. Returns when everything that is due by then is done. */
   public void advance(String region, Duration by) {
     databases.of(region).advance(by);
   }
 
   /**
-   * Waits until replicas that are being made are there and every change has arrived everywhere.
+   * Waits until all new replicas are complete and every change has been replicated to all regions.
    *
    * @throws IllegalStateException if that takes longer than a minute
    */
-  public void settle() {
-    settle(Duration.ofMinutes(1));
+  public void awaitReplication() {
+    awaitReplication(Duration.ofMinutes(1));
   }
 
-  private void settle(Duration limit) {
+  private void awaitReplication(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     while (!databases.all().stream().allMatch(Database::isSettled)) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("regions have not come to agree within " + limit);
+        throw new IllegalStateException("replication has not completed within " + limit);
       }
-      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     }
   }
 
-  /** Closes the clients and the databases; those in memory are gone then. */
+  /** Closes the clients and the databases. The data of databases in memory is lost. */
   @Override
   public void close() {
     new ArrayList<>(clients.values()).forEach(DynamoDbClient::close);

@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * The SDK's clients without what an embedded one has no use for: a search for the user's profiles,
- * and threads of its own. They are used again after their database is closed, since making one
- * takes longer than making a database.
+ * Creates SDK clients without features that an embedded database does not need: the search for
+ * profiles of the user, and their own threads. Clients are reused after their database is closed,
+ * because creating a client takes longer than creating a database.
  */
 final class SdkClients {
   static final ClientPool<DynamoDbClient> SYNC =
@@ -36,7 +36,7 @@ final class SdkClients {
           .content(InputStream.nullInputStream())
           .build();
 
-  /** Runs the timeouts of all clients; a thread that does not keep the process alive. */
+  /** Runs the timeouts of all clients on a daemon thread. */
   private static final ScheduledExecutorService TIMEOUTS =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("gramme-timeouts").factory());
@@ -47,7 +47,7 @@ final class SdkClients {
     return sync(handler, Gramme.REGION);
   }
 
-  /** A client of its own for a region. */
+  /** A new client for a region, outside the pool. */
   static DynamoDbClient sync(HttpHandler handler, Region region) {
     var http = new InProcessHttpClient(handler);
     return configured(DynamoDbClient.builder().httpClient(http)).region(region).build();
@@ -62,7 +62,7 @@ final class SdkClients {
     return streams(handler, Gramme.REGION);
   }
 
-  /** A client for streams of its own for a region. */
+  /** A new streams client for a region, outside the pool. */
   static DynamoDbStreamsClient streams(HttpHandler handler, Region region) {
     var http = new InProcessHttpClient(handler);
     return configured(DynamoDbStreamsClient.builder().httpClient(http)).region(region).build();

@@ -1,4 +1,7 @@
-/** Gramme in process: clients of the AWS SDK that need no socket. */
+/**
+ * Embedded Gramme: a database in the process of the program, used with clients of the AWS SDK and
+ * without a socket.
+ */
 @NullMarked
 package dev.gramme.embedded;
 

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** What users do with an answer happens on no thread that the database needs. */
+/** User code that processes a response never runs on a thread that the database needs. */
 final class BlockedContinuationTest {
   @TempDir Path folder;
 
@@ -56,7 +56,7 @@ final class BlockedContinuationTest {
                 .billingMode(BillingMode.PAY_PER_REQUEST));
     var blocked = new CountDownLatch(1);
     var release = new CountDownLatch(1);
-    // An interceptor runs where the answer arrives, before anybody else sees it.
+    // An interceptor runs on the thread that receives the response, before all other code.
     var interceptor =
         new ExecutionInterceptor() {
           @Override
@@ -77,7 +77,8 @@ final class BlockedContinuationTest {
                 async.advancedOption(
                     SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
             .build()) {
-      // On a thread of its own: an answer that is there at once is handed to its caller.
+      // Runs on a separate thread, because an immediate response is processed on the calling
+      // thread.
       CompletableFuture<?> continued =
           CompletableFuture.runAsync(
               () -> client.putItem(put -> put.tableName("things").item(key("a"))).join(),

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** An embedded database has the bounds of a server. */
+/** An embedded database has the same limits as a server. */
 class BoundsTest {
   private static final String HAYSTACK = "a".repeat(390 << 10);
   private static final String NEEDLE = "a".repeat(190 << 10) + "b";
@@ -57,7 +57,7 @@ class BoundsTest {
   }
 
   @Test
-  void an_answer_that_is_much_larger_than_its_items_leaves_keys_over() {
+  void a_response_that_is_much_larger_than_its_items_has_unprocessed_keys() {
     createTable();
     var nulls = AttributeValue.fromL(Collections.nCopies(190_000, AttributeValue.fromNul(true)));
     for (int i = 0; i < 14; i++) {
@@ -75,7 +75,7 @@ class BoundsTest {
   }
 
   @Test
-  void a_transaction_that_needs_too_much_work_is_refused() {
+  void a_transaction_that_needs_too_much_work_is_rejected() {
     createTable();
     for (int i = 0; i < 3; i++) {
       put(i, AttributeValue.fromS(HAYSTACK));

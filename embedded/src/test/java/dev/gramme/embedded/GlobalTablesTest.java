@@ -87,16 +87,16 @@ class GlobalTablesTest {
   }
 
   @Test
-  void a_replica_gets_the_items_that_there_are_and_every_change() {
+  void a_replica_receives_existing_items_and_every_change() {
     create(regions.client(US));
     put(US, "1", "before");
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     assertThat(songs(EU)).containsOnly(Map.entry("1", "before"));
     put(US, "2", "there");
     put(EU, "3", "back");
     delete(EU, "1");
-    regions.settle();
+    regions.awaitReplication();
     assertThat(songs(EU)).containsOnly(Map.entry("2", "there"), Map.entry("3", "back"));
     assertThat(songs(US)).isEqualTo(songs(EU));
     var described = regions.client(EU).describeTable(r -> r.tableName("songs")).table();
@@ -107,19 +107,19 @@ class GlobalTablesTest {
   }
 
   @Test
-  void three_regions_come_to_agree_whoever_writes() {
+  void three_regions_converge_when_all_of_them_are_written() {
     create(regions.client(US));
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     addReplica(EU, AP);
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     var random = new Random(seed);
     for (int i = 0; i < 600; i++) {
-      // The newest replica does not answer before it has all items.
+      // A new replica cannot be used before it has all items.
       String region = i < 200 ? (random.nextBoolean() ? US : EU) : one(random, US, EU, AP);
       if (i == 200) {
-        regions.settle();
+        regions.awaitReplication();
       }
       String id = "" + random.nextInt(20);
       if (random.nextInt(4) == 0) {
@@ -128,7 +128,7 @@ class GlobalTablesTest {
         put(region, id, region + i);
       }
     }
-    regions.settle();
+    regions.awaitReplication();
     assertThat(songs(EU)).isEqualTo(songs(US)).isNotEmpty();
     assertThat(songs(AP)).isEqualTo(songs(US));
   }
@@ -138,16 +138,16 @@ class GlobalTablesTest {
   }
 
   @Test
-  void a_replica_that_is_deleted_takes_its_table_with_it() {
+  void deleting_a_replica_deletes_its_table() {
     create(regions.client(US));
     put(US, "1", "stays");
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     regions
         .client(US)
         .updateTable(
             r -> r.tableName("songs").replicaUpdates(u -> u.delete(d -> d.regionName(EU))));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(regions.client(EU).listTables().tableNames()).isEmpty();
     var table = regions.client(US).describeTable(r -> r.tableName("songs")).table();
     assertThat(table.hasReplicas()).isFalse();
@@ -156,7 +156,7 @@ class GlobalTablesTest {
   }
 
   @Test
-  void a_region_that_has_a_table_of_the_name_takes_no_replica() {
+  void a_replica_cannot_be_created_in_a_region_with_a_table_of_the_same_name() {
     create(regions.client(US));
     create(regions.client(EU));
     assertThatThrownBy(() -> addReplica(US, EU))
@@ -167,7 +167,7 @@ class GlobalTablesTest {
   void indexes_and_time_to_live_are_the_same_in_all_regions() {
     create(regions.client(US));
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     put(US, "1", "blue");
     regions
         .client(EU)
@@ -228,15 +228,15 @@ class GlobalTablesTest {
         .timeToLiveStatusAsString();
   }
 
-  private static void await(BooleanSupplier holds) {
-    Eventually.holds("what another region is to show", holds);
+  private static void await(BooleanSupplier condition) {
+    Eventually.holds("the expected state of another region", condition);
   }
 
   @Test
-  void an_expired_item_is_deleted_everywhere_and_marked_where_it_expired() {
+  void an_expired_item_is_deleted_in_all_regions_and_marked_in_the_region_of_expiry() {
     create(regions.client(US));
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     regions
         .client(US)
         .updateTimeToLive(r ->
@@ -255,14 +255,14 @@ class GlobalTablesTest {
                         AttributeValue.fromS("short"),
                         "Until",
                         AttributeValue.fromN("" + (System.currentTimeMillis() / 1000 + 60)))));
-    regions.settle();
+    regions.awaitReplication();
     regions.advance(US, Duration.ofMinutes(2));
     await(() -> songs(EU).isEmpty() && songs(US).isEmpty());
     assertThat(marked(US)).containsExactly(false, true);
     assertThat(marked(EU)).containsExactly(false, false);
   }
 
-  /** Of each record of the stream, whether it says that the service itself deleted the item. */
+  /** For each record of the stream, whether it is marked as a deletion by the service. */
   private List<Boolean> marked(String region) {
     var streams = regions.streamsClient(region);
     String arn = table(region).latestStreamArn();
@@ -284,7 +284,7 @@ class GlobalTablesTest {
   }
 
   @Test
-  void regions_on_disk_go_on_where_they_were(@TempDir Path folder) {
+  void regions_on_disk_continue_replication_after_a_restart(@TempDir Path folder) {
     try (var first = Gramme.regions(folder, US, EU)) {
       create(first.client(US));
       first
@@ -299,17 +299,17 @@ class GlobalTablesTest {
       }
     }
     try (var second = Gramme.regions(folder, US, EU)) {
-      second.settle();
+      second.awaitReplication();
       int count = second.client(EU).scan(r -> r.tableName("songs")).count();
       assertThat(count).isEqualTo(300);
     }
   }
 
   @Test
-  void the_table_that_was_copied_stays_for_a_day_as_long_as_it_has_replicas() {
+  void the_source_table_of_a_replica_cannot_be_deleted_for_a_day_while_it_has_replicas() {
     create(regions.client(US));
     addReplica(US, EU);
-    regions.settle();
+    regions.awaitReplication();
     assertThatThrownBy(() -> regions.client(US).deleteTable(r -> r.tableName("songs")))
         .hasMessageContaining("has acted as a source region");
     regions.client(EU).deleteTable(r -> r.tableName("songs"));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Each test has a database of its own: what one writes no other sees. */
+/** Each test has its own database and does not see the writes of other tests. */
 class GrammeExtensionTest {
 
   @Nested
@@ -43,7 +43,7 @@ class GrammeExtensionTest {
         });
 
     @RepeatedTest(20)
-    void each_test_begins_with_a_copy_of_what_was_prepared(DynamoDbClient client) {
+    void each_test_begins_with_a_copy_of_the_prepared_database(DynamoDbClient client) {
       assertThat(client.scan(scan -> scan.tableName("things")).count()).isEqualTo(1000);
       GrammeTest.put(client, "more", "2");
     }

@@ -22,11 +22,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Databases in process, reached with the SDK's clients. */
+/** Embedded databases, used with the SDK's clients. */
 class GrammeTest {
 
   @Test
-  void like_aws_a_table_takes_seconds_to_be_created() {
+  void with_the_option_like_aws_creating_a_table_takes_seconds() {
     try (var gramme = Gramme.builder().likeAws().inMemory()) {
       createTable(gramme.client());
       assertThatThrownBy(() -> put(gramme.client(), "a", "1"))
@@ -57,7 +57,7 @@ class GrammeTest {
   }
 
   @Test
-  void a_client_of_a_closed_database_reaches_no_other() {
+  void a_client_of_a_closed_database_cannot_reach_another_database() {
     var closed = Gramme.inMemory();
     DynamoDbClient stale = closed.client();
     var staleAsync = closed.asyncClient();
@@ -93,7 +93,7 @@ class GrammeTest {
   }
 
   @Test
-  void a_fork_holds_what_the_original_held_and_then_goes_its_own_way() {
+  void a_fork_has_the_data_of_the_original_and_is_independent_of_it() {
     try (var original = Gramme.inMemory()) {
       createTable(original.client());
       put(original.client(), "a", "1");
@@ -108,7 +108,7 @@ class GrammeTest {
   }
 
   @Test
-  void a_database_in_a_folder_is_there_again_after_it_was_closed(@TempDir Path folder) {
+  void a_database_in_a_folder_can_be_reopened(@TempDir Path folder) {
     try (var gramme = Gramme.open(folder.resolve("data"))) {
       createTable(gramme.client());
       put(gramme.client(), "a", "1");

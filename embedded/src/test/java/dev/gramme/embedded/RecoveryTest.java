@@ -60,7 +60,7 @@ class RecoveryTest {
     gramme.close();
   }
 
-  @SuppressWarnings("unchecked") // arrays of consumers are the SDK's way
+  @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
   private void table() {
     dynamo.createTable(request ->
         request
@@ -89,7 +89,7 @@ class RecoveryTest {
     dynamo.updateTable(r ->
         r.tableName("songs")
             .vectorIndexUpdates(VectorIndexUpdate.builder().create(create).build()));
-    // One index at a time is created.
+    // Only one index can be created at a time.
     await(() ->
         describe("songs").vectorIndexes().stream()
             .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE));
@@ -131,7 +131,7 @@ class RecoveryTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    Eventually.holds("the work of a request has ended", condition);
+    Eventually.holds("the background work of a request is complete", condition);
   }
 
   private TableDescription describe(String table) {
@@ -183,7 +183,7 @@ class RecoveryTest {
   }
 
   @Test
-  void a_backup_outlives_its_table_and_becomes_a_new_one() {
+  void a_backup_of_a_deleted_table_can_be_restored_as_a_new_table() {
     table();
     put(1, "Nina");
     put(2, "Ella");
@@ -256,7 +256,7 @@ class RecoveryTest {
   }
 
   @Test
-  void what_is_older_than_the_period_cannot_be_restored() {
+  void a_time_before_the_recovery_period_cannot_be_restored() {
     table();
     recovery(true);
     Instant begin = latest();
@@ -300,7 +300,7 @@ class RecoveryTest {
   }
 
   @Test
-  void backups_are_listed_page_by_page_and_by_time() {
+  void backups_are_listed_in_pages_and_by_time_range() {
     table();
     String first = backup("one");
     gramme.advance(Duration.ofMinutes(1));
@@ -325,7 +325,7 @@ class RecoveryTest {
   }
 
   @Test
-  void a_restore_overrides_billing_and_takes_some_indexes() {
+  void a_restore_can_override_the_billing_mode_and_omit_indexes() {
     table();
     put(1, "Nina");
     String arn = backup("first");
@@ -344,7 +344,7 @@ class RecoveryTest {
   }
 
   @Test
-  void a_restore_renames_an_index_and_leaves_the_table_class_behind() {
+  void a_restore_can_rename_an_index_and_does_not_copy_the_table_class() {
     table();
     put(1, "Nina");
     dynamo.updateTable(r -> r.tableName("songs").tableClass(TableClass.STANDARD_INFREQUENT_ACCESS));
@@ -369,7 +369,7 @@ class RecoveryTest {
   }
 
   @Test
-  void a_backup_is_found_by_an_arn_of_any_region_which_answers_repeat() {
+  void a_backup_is_found_by_an_arn_of_any_region_and_responses_repeat_that_arn() {
     table();
     String arn = backup("first");
     String elsewhere = arn.replace("us-east-1", "eu-central-2");
@@ -417,7 +417,7 @@ class RecoveryTest {
   }
 
   @Test
-  void a_restore_has_a_key_of_its_own_and_some_of_the_vector_indexes() {
+  void a_restore_can_override_the_encryption_key_and_omit_vector_indexes() {
     table();
     addVectorIndex("one");
     addVectorIndex("other");
@@ -445,7 +445,7 @@ class RecoveryTest {
   }
 
   @Test
-  void names_that_are_taken_or_unknown_are_told() {
+  void existing_target_names_and_unknown_tables_are_reported() {
     table();
     String arn = backup("first");
     assertThatThrownBy(

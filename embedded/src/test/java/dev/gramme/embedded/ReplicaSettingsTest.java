@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateReplicationGroupMemberAction;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 
-/** What each replica of a table has for itself. */
+/** The settings that each replica of a table has of its own. */
 @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class ReplicaSettingsTest {
   private static final String US = "us-east-1";
@@ -92,33 +92,33 @@ class ReplicaSettingsTest {
   }
 
   private static ReplicationGroupUpdate adding(
-      String region, Consumer<CreateReplicationGroupMemberAction.Builder> asked) {
+      String region, Consumer<CreateReplicationGroupMemberAction.Builder> settings) {
     var action = CreateReplicationGroupMemberAction.builder().regionName(region);
-    asked.accept(action);
+    settings.accept(action);
     return ReplicationGroupUpdate.builder().create(action.build()).build();
   }
 
   private static ReplicationGroupUpdate changing(
-      String region, Consumer<UpdateReplicationGroupMemberAction.Builder> asked) {
+      String region, Consumer<UpdateReplicationGroupMemberAction.Builder> settings) {
     var action = UpdateReplicationGroupMemberAction.builder().regionName(region);
-    asked.accept(action);
+    settings.accept(action);
     return ReplicationGroupUpdate.builder().update(action.build()).build();
   }
 
   private void add(String region) {
     send(regions.client(US), adding(region, action -> {}));
-    regions.settle();
+    regions.awaitReplication();
   }
 
   private void addWithKey(String region) {
     send(regions.client(US), adding(region, action -> action.kmsMasterKeyId("mine")));
-    regions.settle();
+    regions.awaitReplication();
   }
 
   private void change(
-      String from, String region, Consumer<UpdateReplicationGroupMemberAction.Builder> asked) {
-    send(regions.client(from), changing(region, asked));
-    regions.settle();
+      String from, String region, Consumer<UpdateReplicationGroupMemberAction.Builder> settings) {
+    send(regions.client(from), changing(region, settings));
+    regions.awaitReplication();
   }
 
   private static OnDemandThroughputOverride reads(long units) {
@@ -167,7 +167,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void a_replica_that_is_changed_from_afar_has_it_for_itself_and_all_regions_show_it() {
+  void settings_changed_from_another_region_apply_to_one_replica_and_are_shown_by_all_regions() {
     addWithKey(EU);
     add(AP);
     var answer =
@@ -181,7 +181,7 @@ class ReplicaSettingsTest {
                         .globalSecondaryIndexes(ofIndex(INDEX, 50))
                         .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
     assertThat(replica(answer, EU).replicaStatus()).isEqualTo(ReplicaStatus.UPDATING);
-    regions.settle();
+    regions.awaitReplication();
     assertHasAll(replica(table(US), EU));
     assertThat(replica(table(AP), EU)).isEqualTo(replica(table(US), EU));
     assertEffective(table(EU));
@@ -194,7 +194,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void what_is_not_named_stays_as_it_was() {
+  void settings_that_are_not_in_the_request_remain_unchanged() {
     addWithKey(EU);
     change(US, EU, action -> action.onDemandThroughputOverride(reads(500)));
     change(EU, EU, action -> action.tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS));
@@ -204,7 +204,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void a_new_replica_has_what_is_asked_for_it() {
+  void a_new_replica_has_the_requested_settings() {
     send(
         regions.client(US),
         adding(
@@ -215,7 +215,7 @@ class ReplicaSettingsTest {
                     .onDemandThroughputOverride(reads(500))
                     .globalSecondaryIndexes(ofIndex(INDEX, 50))
                     .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
-    regions.settle();
+    regions.awaitReplication();
     assertHasAll(replica(table(US), EU));
     assertEffective(table(EU));
     add(AP);
@@ -224,7 +224,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void a_ceiling_that_all_share_takes_the_place_of_those_of_replicas_when_it_is_changed() {
+  void a_change_of_a_shared_ceiling_replaces_the_overrides_of_replicas() {
     add(EU);
     change(
         US,
@@ -239,7 +239,7 @@ class ReplicaSettingsTest {
         .updateTable(r ->
             r.tableName("songs")
                 .onDemandThroughput(o -> o.maxReadRequestUnits(100L).maxWriteRequestUnits(20L)));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
     assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(100);
     assertThat(table(EU).onDemandThroughput().maxWriteRequestUnits()).isEqualTo(20);
@@ -255,7 +255,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void an_index_that_is_made_anew_has_no_ceiling_of_the_earlier_one() {
+  void a_recreated_index_does_not_inherit_the_ceiling_of_the_deleted_one() {
     add(EU);
     change(US, EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 50)));
     update(GlobalSecondaryIndexUpdate.builder().delete(d -> d.indexName(INDEX)).build());
@@ -277,28 +277,28 @@ class ReplicaSettingsTest {
             r.tableName("songs")
                 .attributeDefinitions(text("Title"))
                 .globalSecondaryIndexUpdates(index));
-    regions.settle();
+    regions.awaitReplication();
   }
 
   @Test
-  void what_a_region_changes_of_its_own_table_is_shown_by_the_others() {
+  void a_setting_changed_in_its_own_region_is_shown_by_the_others() {
     add(EU);
     regions
         .client(EU)
         .updateTable(r -> r.tableName("songs").tableClass(TableClass.STANDARD_INFREQUENT_ACCESS));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(replica(table(US), EU).replicaTableClassSummary().tableClass())
         .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
   }
 
   @Test
-  void a_table_that_is_left_alone_keeps_its_ceilings_as_those_of_the_table() {
+  void a_table_that_loses_its_last_replica_keeps_its_effective_ceilings() {
     add(EU);
     change(US, US, action -> action.onDemandThroughputOverride(reads(70)));
     assertThat(replica(table(EU), US).onDemandThroughputOverride()).isEqualTo(reads(70));
     var gone = ReplicationGroupUpdate.builder().delete(d -> d.regionName(EU)).build();
     send(regions.client(US), gone);
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(US).onDemandThroughput().maxReadRequestUnits()).isEqualTo(70);
     regions
         .client(US)
@@ -307,15 +307,15 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void who_has_a_key_of_his_own_for_the_table_names_one_for_each_replica() {
+  void a_table_with_a_customer_managed_key_requires_a_key_for_each_replica() {
     regions
         .client(US)
         .updateTable(r ->
             r.tableName("songs")
                 .sseSpecification(s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("ours")));
-    assertRefused(adding(EU, action -> {}), "KMSMasterKeyId must be specified for each replica.");
+    assertRejected(adding(EU, action -> {}), "KMSMasterKeyId must be specified for each replica.");
     send(regions.client(US), adding(EU, action -> action.kmsMasterKeyId("theirs")));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(EU).sseDescription().kmsMasterKeyArn()).endsWith(":key/theirs");
     assertThat(replica(table(EU), US).kmsMasterKeyId()).endsWith(":key/ours");
     assertThatThrownBy(() ->
@@ -327,46 +327,46 @@ class ReplicaSettingsTest {
                             s -> s.enabled(true).sseType("KMS").kmsMasterKeyId("new"))))
         .hasMessageContaining("can only be updated through ReplicaUpdates parameter");
     for (String region : List.of(US, EU)) {
-      assertRefused(
+      assertRejected(
           changing(region, action -> action.kmsMasterKeyId("new")),
           "KMSMasterKeyId must be specified for each replica.");
     }
-    assertRefused(
+    assertRejected(
         adding(AP, action -> action.kmsMasterKeyId("alias/aws/dynamodb")),
         "All replica keys must either be Customer Managed CMK or AWS Managed CMK.");
   }
 
-  private void assertRefused(ReplicationGroupUpdate update, String text) {
+  private void assertRejected(ReplicationGroupUpdate update, String text) {
     assertThatThrownBy(() -> send(regions.client(US), update)).hasMessageContaining(text);
   }
 
   @Test
-  void what_cannot_be_is_refused_and_changes_nothing() {
-    assertRefused(
+  void invalid_requests_are_rejected_and_change_nothing() {
+    assertRejected(
         changing(US, action -> action.onDemandThroughputOverride(reads(5))),
         "Please retry the request without these replicas: [us-east-1].");
     add(EU);
     var before = table(US);
-    assertRefused(
+    assertRejected(
         changing(AP, action -> action.onDemandThroughputOverride(reads(5))),
         "Please retry the request without these replicas: [ap-northeast-1].");
     String nothing = "There are no actions specified in the Replica Update Action of the request.";
-    assertRefused(changing(EU, action -> {}), nothing);
-    assertRefused(changing(EU, action -> action.onDemandThroughputOverride(o -> {})), nothing);
-    assertRefused(
+    assertRejected(changing(EU, action -> {}), nothing);
+    assertRejected(changing(EU, action -> action.onDemandThroughputOverride(o -> {})), nothing);
+    assertRejected(
         changing(EU, action -> action.globalSecondaryIndexes(index -> index.indexName(INDEX))),
         nothing);
-    assertRefused(
+    assertRejected(
         changing(EU, action -> action.onDemandThroughputOverride(reads(0))),
         "Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range");
-    assertRefused(
+    assertRejected(
         changing(EU, action -> action.onDemandThroughputOverride(reads(40_001))),
         "exceeds TableMaxReadCapacityUnits of the account in region eu-west-1");
     var units = ProvisionedThroughputOverride.builder().readCapacityUnits(5L).build();
-    assertRefused(
+    assertRejected(
         changing(EU, action -> action.provisionedThroughputOverride(units)),
         "can be specified when BillingMode is PAY_PER_REQUEST");
-    assertRefused(
+    assertRejected(
         changing(EU, action -> action.globalSecondaryIndexes(ofIndex(INDEX, 5), ofIndex(INDEX, 6))),
         "Only one global secondary index update per index is allowed simultaneously.");
     assertThatThrownBy(() ->
@@ -375,7 +375,7 @@ class ReplicaSettingsTest {
                 changing(EU, a -> a.globalSecondaryIndexes(ofIndex("another", 5)))))
         .isInstanceOf(ResourceNotFoundException.class)
         .hasMessageContaining("Index another for table songs");
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(US)).isEqualTo(before);
     assertThat(replica(table(US), EU).onDemandThroughputOverride()).isNull();
   }
@@ -393,14 +393,14 @@ class ReplicaSettingsTest {
     regions
         .client(US)
         .updateTable(request -> request.tableName("songs").replicaUpdates(create, create));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(replica(table(US), EU).replicaStatus()).isEqualTo(ReplicaStatus.ACTIVE);
     assertThat(replica(table(US), EU).hasGlobalSecondaryIndexes()).isFalse();
     assertThat(table(EU).onDemandThroughput()).isNull();
   }
 
   @Test
-  void a_protected_table_says_in_which_region_it_is_if_it_has_replicas() {
+  void the_error_of_a_protected_table_names_its_region_if_it_has_replicas() {
     add(EU);
     regions.client(EU).updateTable(r -> r.tableName("songs").deletionProtectionEnabled(true));
     assertThatThrownBy(() -> regions.client(EU).deleteTable(r -> r.tableName("songs")))
@@ -410,7 +410,7 @@ class ReplicaSettingsTest {
   }
 
   @Test
-  void scaling_is_shown_as_off_in_all_regions_in_their_order() {
+  void auto_scaling_is_shown_as_disabled_for_all_regions_in_alphabetical_order() {
     add(EU);
     add(AP);
     var scaling =
@@ -540,7 +540,7 @@ class ReplicaSettingsTest {
     try (var first = Gramme.regions(folder, US, EU)) {
       create(first.client(US));
       send(first.client(US), adding(EU, action -> action.kmsMasterKeyId("mine")));
-      first.settle();
+      first.awaitReplication();
       send(
           first.client(US),
           changing(
@@ -552,13 +552,13 @@ class ReplicaSettingsTest {
                       .tableClassOverride(TableClass.STANDARD_INFREQUENT_ACCESS)));
     }
     try (var second = Gramme.regions(folder, US, EU)) {
-      second.settle();
+      second.awaitReplication();
       var here = second.client(US).describeTable(r -> r.tableName("songs")).table();
       assertHasAll(replica(here, EU));
       assertEffective(second.client(EU).describeTable(r -> r.tableName("songs")).table());
       var song = Map.of("Id", AttributeValue.fromS("1"), "Title", AttributeValue.fromS("Blue"));
       second.client(EU).putItem(r -> r.tableName("songs").item(song));
-      second.settle();
+      second.awaitReplication();
       assertThat(second.client(US).scan(r -> r.tableName("songs")).count()).isEqualTo(1);
     }
   }

@@ -141,7 +141,7 @@ class StreamsTest {
   }
 
   @Test
-  void more_throughput_splits_the_shard_and_children_follow_their_parent() {
+  void more_throughput_splits_the_shard_into_two_children() {
     String arn = table(StreamViewType.KEYS_ONLY);
     put(1, "before");
     dynamo.updateTable(r ->
@@ -172,7 +172,7 @@ class StreamsTest {
   }
 
   @Test
-  void a_closed_shard_ends_and_an_open_one_goes_on() {
+  void a_closed_shard_has_an_end_and_an_open_one_receives_new_records() {
     String arn = table(StreamViewType.KEYS_ONLY);
     put(1, "a");
     var open = iterator(arn, shards(arn).getFirst(), ShardIteratorType.LATEST);
@@ -192,7 +192,7 @@ class StreamsTest {
   }
 
   @Test
-  void records_are_gone_after_a_day_and_iterators_after_fifteen_minutes() {
+  void records_expire_after_a_day_and_iterators_after_fifteen_minutes() {
     String arn = table(StreamViewType.KEYS_ONLY);
     put(1, "a");
     var shard = shards(arn).getFirst();
@@ -217,11 +217,11 @@ class StreamsTest {
   }
 
   @Test
-  void a_disabled_stream_and_that_of_a_deleted_table_can_be_read_for_a_day() {
+  void a_disabled_stream_and_the_stream_of_a_deleted_table_can_be_read_for_a_day() {
     String first = table(StreamViewType.KEYS_ONLY);
     put(1, "a");
     dynamo.updateTable(r -> r.tableName("songs").streamSpecification(s -> s.streamEnabled(false)));
-    put(2, "nobody sees it");
+    put(2, "not in any stream");
     dynamo.updateTable(r ->
         r.tableName("songs")
             .streamSpecification(
@@ -244,7 +244,7 @@ class StreamsTest {
   }
 
   @Test
-  void an_expired_item_leaves_a_record_of_the_service() {
+  void the_record_of_an_expired_item_names_the_service() {
     String arn = table(StreamViewType.NEW_AND_OLD_IMAGES);
     dynamo.updateTimeToLive(r ->
         r.tableName("songs").timeToLiveSpecification(t -> t.enabled(true).attributeName("ttl")));
@@ -264,7 +264,7 @@ class StreamsTest {
   }
 
   @Test
-  void a_table_on_demand_has_four_shards_and_pages_of_them() {
+  void an_on_demand_table_has_four_shards_that_are_listed_in_pages() {
     var arn =
         dynamo
             .createTable(r ->

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.gramme.engine.throttle.Throttling;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +47,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * What the SDK's users see of limits of throughput. The clock stands still but when it is moved.
+ * Throughput limits, as users of the SDK see them. The clock is fixed and changes only when a test
+ * advances it.
  */
 class ThrottlingTest {
   private static final InstantSource CLOCK =
@@ -59,7 +59,10 @@ class ThrottlingTest {
       Gramme.builder().clock(CLOCK).throttling(Throttling.SERVICE).inMemory();
   private final DynamoDbClient client = client(1);
 
-  /** A client that tries so often. Where another one would wait, it moves the clock by a second. */
+  /**
+   * A client with this number of attempts. Instead of waiting before a retry it advances the clock
+   * by one second.
+   */
   private DynamoDbClient client(int attempts) {
     BackoffStrategy oneSecond =
         attempt -> {
@@ -125,43 +128,43 @@ class ThrottlingTest {
     return reasons.stream().map(reason -> reason.reason() + " " + reason.resource()).toList();
   }
 
-  /** Writes until it is refused. */
-  private int writesLetThrough() {
+  /** Writes until a write is throttled. Returns the number of successful writes. */
+  private int countWritesUntilThrottled() {
     for (int count = 0; ; count++) {
       try {
         put(client, "k" + count);
-      } catch (ProvisionedThroughputExceededException refused) {
+      } catch (ProvisionedThroughputExceededException throttled) {
         return count;
       }
     }
   }
 
   @Test
-  void a_provisioned_table_gives_its_rate_and_five_minutes_of_what_was_unused() {
+  void a_provisioned_table_serves_its_rate_and_up_to_five_minutes_of_unused_capacity() {
     client.createTable(votes().provisionedThroughput(units(2, 2)).build());
 
-    assertThat(writesLetThrough()).isEqualTo(600);
+    assertThat(countWritesUntilThrottled()).isEqualTo(600);
     gramme.advance(Duration.ofSeconds(7));
-    assertThat(writesLetThrough()).isEqualTo(14);
+    assertThat(countWritesUntilThrottled()).isEqualTo(14);
     gramme.advance(Duration.ofHours(1));
-    assertThat(writesLetThrough()).isEqualTo(600);
+    assertThat(countWritesUntilThrottled()).isEqualTo(600);
 
-    var refused =
+    var throttled =
         catchThrowableOfType(
             ProvisionedThroughputExceededException.class, () -> put(client, "one"));
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(refused.awsErrorDetails().errorMessage())
+    assertThat(throttled.statusCode()).isEqualTo(400);
+    assertThat(throttled.awsErrorDetails().errorMessage())
         .isEqualTo(
             "The level of configured provisioned throughput for the table was exceeded. Consider"
                 + " increasing your provisioning level with the UpdateTable API.");
-    assertThat(reasons(refused.throttlingReasons()))
+    assertThat(reasons(throttled.throttlingReasons()))
         .containsExactly("TableWriteProvisionedThroughputExceeded " + TABLE_ARN);
   }
 
   @Test
-  void the_sdk_tries_again_until_there_is_throughput() {
+  void the_sdk_retries_until_throughput_is_available() {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
-    assertThat(writesLetThrough()).isEqualTo(300);
+    assertThat(countWritesUntilThrottled()).isEqualTo(300);
 
     try (var patient = client(3)) {
       for (int i = 0; i < 5; i++) {
@@ -174,18 +177,18 @@ class ThrottlingTest {
   }
 
   @Test
-  void raised_throughput_holds_at_once() {
+  void increased_throughput_applies_immediately() {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
-    assertThat(writesLetThrough()).isEqualTo(300);
+    assertThat(countWritesUntilThrottled()).isEqualTo(300);
 
     client.updateTable(request -> request.tableName("votes").provisionedThroughput(units(1, 50)));
     gramme.advance(Duration.ofSeconds(2));
 
-    assertThat(writesLetThrough()).isEqualTo(100);
+    assertThat(countWritesUntilThrottled()).isEqualTo(100);
   }
 
   @Test
-  void the_ceiling_of_a_table_on_demand_is_kept() {
+  void the_maximum_throughput_of_an_on_demand_table_is_enforced() {
     client.createTable(
         votes()
             .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -198,18 +201,18 @@ class ThrottlingTest {
     put(client, "a");
     put(client, "b");
 
-    var refused = catchThrowableOfType(ThrottlingException.class, () -> put(client, "c"));
+    var throttled = catchThrowableOfType(ThrottlingException.class, () -> put(client, "c"));
 
-    assertThat(reasons(refused.throttlingReasons()))
+    assertThat(reasons(throttled.throttlingReasons()))
         .containsExactly("TableWriteMaxOnDemandThroughputExceeded " + TABLE_ARN);
-    assertThat(refused.awsErrorDetails().errorMessage())
+    assertThat(throttled.awsErrorDetails().errorMessage())
         .startsWith("Throughput exceeds the current capacity of your table or index.");
     gramme.advance(Duration.ofSeconds(1));
     put(client, "c");
   }
 
   @Test
-  void an_index_without_throughput_holds_up_the_writes_of_its_table() {
+  void an_index_without_available_throughput_throttles_the_writes_of_its_table() {
     client.createTable(
         votes()
             .attributeDefinitions(string("pk"), string("g"))
@@ -226,15 +229,15 @@ class ThrottlingTest {
       indexed("k" + i);
     }
 
-    var refused =
+    var throttled =
         catchThrowableOfType(ProvisionedThroughputExceededException.class, () -> indexed("x"));
 
-    assertThat(refused.awsErrorDetails().errorMessage())
+    assertThat(throttled.awsErrorDetails().errorMessage())
         .contains("one or more global secondary indexes of the table");
-    assertThat(reasons(refused.throttlingReasons()))
+    assertThat(reasons(throttled.throttlingReasons()))
         .containsExactly("IndexWriteProvisionedThroughputExceeded " + TABLE_ARN + "/index/by-g");
     assertThat(client.getItem(request -> request.tableName("votes").key(key("x"))).hasItem())
-        .as("nothing of it was written")
+        .as("the item was not written")
         .isFalse();
     put(client, "without g");
   }
@@ -247,7 +250,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void a_batch_leaves_over_what_there_is_no_throughput_for() {
+  void a_batch_write_returns_throttled_requests_as_unprocessed() {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
     var ten = puts(10);
     for (int i = 0; i < 29; i++) {
@@ -280,7 +283,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void keys_of_a_batch_are_left_over_likewise() {
+  void a_batch_get_returns_throttled_keys_as_unprocessed() {
     client.createTable(votes().provisionedThroughput(units(1, 100)).build());
     var keys = IntStream.range(0, 100).mapToObj(i -> key("k" + i)).toList();
     var wanted = KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
@@ -305,7 +308,7 @@ class ThrottlingTest {
                     .containsExactly("None", "ProvisionedThroughputExceeded"));
     client.getItem(request -> request.tableName("votes").key(key("k1")).consistentRead(true));
     assertThatThrownBy(() -> client.scan(request -> request.tableName("votes")))
-        .as("a page is refused as a whole")
+        .as("a page is throttled as a whole")
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
@@ -323,7 +326,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void a_transaction_is_cancelled_and_costs_nothing() {
+  void a_throttled_transaction_is_cancelled_and_consumes_nothing() {
     client.createTable(
         votes()
             .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -357,9 +360,9 @@ class ThrottlingTest {
   }
 
   @Test
-  void statements_are_throttled_as_other_requests_are() {
+  void statements_are_throttled_like_other_requests() {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
-    assertThat(writesLetThrough()).isEqualTo(300);
+    assertThat(countWritesUntilThrottled()).isEqualTo(300);
 
     assertThatThrownBy(() ->
             client.executeStatement(
@@ -392,9 +395,9 @@ class ThrottlingTest {
   }
 
   @Test
-  void a_write_whose_condition_fails_costs_as_much_as_one_that_succeeds() {
+  void a_write_with_a_failed_condition_consumes_as_much_as_a_successful_one() {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
-    assertThat(writesLetThrough()).isEqualTo(300);
+    assertThat(countWritesUntilThrottled()).isEqualTo(300);
     gramme.advance(Duration.ofSeconds(2));
 
     for (int i = 0; i < 2; i++) {
@@ -410,7 +413,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void nothing_is_refused_unless_it_is_asked_for() {
+  void throttling_is_disabled_by_default() {
     try (var free = Gramme.inMemory(CLOCK)) {
       free.client().createTable(votes().provisionedThroughput(units(1, 1)).build());
       for (int i = 0; i < 1000; i++) {

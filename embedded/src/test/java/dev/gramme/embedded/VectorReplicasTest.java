@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.VectorDistanceFunction;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndex;
 import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 
-/** Vector indexes of a table that is in several regions. */
+/** Vector indexes of a table with replicas in several regions. */
 class VectorReplicasTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
@@ -43,7 +43,7 @@ class VectorReplicasTest {
   private final DynamoDbClient eu = regions.client(EU);
 
   @BeforeEach
-  @SuppressWarnings("unchecked") // the SDK's lists of consumers are generic arrays
+  @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
   void createTable() {
     us.createTable(request ->
         request
@@ -80,7 +80,7 @@ class VectorReplicasTest {
             .item(Map.of("pk", fromS(id), "v", fromL(List.of(fromN("" + x), fromN("" + y))))));
   }
 
-  /** The names of all things, the nearest to the origin first. */
+  /** The ids of all items, ordered by their distance from the origin. */
   private static List<String> nearest(DynamoDbClient client) {
     return client
         .searchVectors(request ->
@@ -101,7 +101,7 @@ class VectorReplicasTest {
         request
             .tableName("things")
             .replicaUpdates(u -> u.create(replica -> replica.regionName(EU))));
-    regions.settle();
+    regions.awaitReplication();
   }
 
   private static boolean isSearchable(DynamoDbClient client) {
@@ -114,7 +114,7 @@ class VectorReplicasTest {
   }
 
   @Test
-  void a_replica_has_the_index_and_finds_what_is_written_in_either_region() {
+  void a_replica_has_the_index_and_finds_items_written_in_either_region() {
     createIndex(us);
     await("the index", () -> isSearchable(us));
     put(us, "far", 3, 4);
@@ -124,19 +124,19 @@ class VectorReplicasTest {
     assertThat(nearest(eu)).containsExactly("near", "far");
     put(eu, "nearest", 0, 0);
     put(us, "near", 9, 9);
-    regions.settle();
+    regions.awaitReplication();
     assertThat(nearest(eu)).containsExactly("nearest", "far", "near").isEqualTo(nearest(us));
     eu.deleteItem(r -> r.tableName("things").key(Map.of("pk", fromS("far"))));
-    regions.settle();
+    regions.awaitReplication();
     assertThat(nearest(us)).containsExactly("nearest", "near");
   }
 
   @Test
-  void an_index_comes_and_goes_in_all_regions() {
+  void an_index_is_created_and_deleted_in_all_regions() {
     addReplica();
     put(us, "far", 3, 4);
     put(us, "near", 1, 0);
-    regions.settle();
+    regions.awaitReplication();
     createIndex(eu);
     await("the index in its region", () -> isSearchable(eu));
     await("the index in the other region", () -> isSearchable(us));
@@ -147,7 +147,7 @@ class VectorReplicasTest {
             .tableName("things")
             .vectorIndexUpdates(VectorIndexUpdate.builder().delete(delete).build()));
     await(
-        "the end of the index in the other region",
+        "the deletion of the index in the other region",
         () -> eu.describeTable(r -> r.tableName("things")).table().vectorIndexes().isEmpty());
     assertThat(eu.scan(r -> r.tableName("things")).count()).isEqualTo(2);
   }

@@ -12,11 +12,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Gives each test a database of its own, as a parameter of type {@link Gramme}, {@link
+ * Provides each test with its own database, as a parameter of type {@link Gramme}, {@link
  * DynamoDbClient} or {@link DynamoDbAsyncClient}. Tests may run in parallel.
  *
- * <p>{@code @ExtendWith(GrammeExtension.class)} gives empty databases. To prepare tables and items
- * once and give each test a copy of them, which takes no time however many there are:
+ * <p>{@code @ExtendWith(GrammeExtension.class)} provides empty databases. Tables and items can also
+ * be prepared once; then each test gets a copy of them, which takes constant time:
  *
  * <pre>{@code
  * @RegisterExtension
@@ -29,7 +29,7 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
   private final @Nullable Consumer<DynamoDbClient> preparation;
   private @Nullable Gramme prepared;
 
-  /** Gives each test an empty database. */
+  /** Provides each test with an empty database. */
   public GrammeExtension() {
     this(null);
   }
@@ -39,9 +39,10 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
   }
 
   /**
-   * Gives each test a copy of a database that is prepared once.
+   * Provides each test with a copy of a database that is prepared once.
    *
-   * @param preparation creates the tables and items; called before the first test that wants them
+   * @param preparation creates the tables and items; it is called before the first test with a
+   *     parameter
    */
   public static GrammeExtension forkOf(Consumer<DynamoDbClient> preparation) {
     return new GrammeExtension(preparation);
@@ -60,7 +61,8 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
     Gramme gramme =
         context
             .getStore(NAMESPACE)
-            .computeIfAbsent(context.getUniqueId(), id -> new OfTest(database()), OfTest.class)
+            .computeIfAbsent(
+                context.getUniqueId(), id -> new TestDatabase(database()), TestDatabase.class)
             .gramme();
     Class<?> type = parameter.getParameter().getType();
     if (type == Gramme.class) {
@@ -89,8 +91,8 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
     }
   }
 
-  /** The database of one test; JUnit closes it with the test's store. */
-  private record OfTest(Gramme gramme) implements AutoCloseable {
+  /** The database of one test. JUnit closes it together with the store of the test. */
+  private record TestDatabase(Gramme gramme) implements AutoCloseable {
     @Override
     public void close() {
       gramme.close();

@@ -1,4 +1,4 @@
-/** A JUnit extension that gives each test a database of its own. */
+/** A JUnit extension that provides each test with its own database. */
 @NullMarked
 package dev.gramme.embedded.junit;
 

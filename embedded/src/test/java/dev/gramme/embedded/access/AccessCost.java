@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What it costs to verify a GetItem and decide about it: a quick loop, to be run by hand. One
- * signed request is sent again and again to a database with identities and to one without; printed
- * is the CPU time of each, round by round until they settle.
+ * Measures the cost of verifying the signature of a GetItem and authorizing it. Run it by hand. It
+ * repeats one signed request to a database with identities and to one without, and prints the CPU
+ * time of each for every round. The first rounds are warm-up.
  */
 final class AccessCost {
   private static final int ROUNDS = 8;
@@ -69,7 +69,7 @@ final class AccessCost {
       var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long start = threads.getCurrentThreadCpuTime();
       for (int i = 0; i < LOOPS; i++) {
-        recorder.again();
+        recorder.repeat();
       }
       return (threads.getCurrentThreadCpuTime() - start) / LOOPS;
     }
@@ -85,7 +85,7 @@ final class AccessCost {
         .build();
   }
 
-  /** Remembers the last request, so that it need not be signed for each repetition. */
+  /** Records the last request, so that it can be repeated without signing it again. */
   private static final class Recorder implements SdkHttpClient {
     private final SdkHttpClient client;
     private HttpExecuteRequest last = HttpExecuteRequest.builder().build();
@@ -101,10 +101,10 @@ final class AccessCost {
       return client.prepareRequest(request);
     }
 
-    void again() throws Exception {
+    void repeat() throws Exception {
       int status = client.prepareRequest(last).call().httpResponse().statusCode();
       if (status != 200) {
-        throw new IllegalStateException("answered with " + status);
+        throw new IllegalStateException("unexpected status " + status);
       }
     }
 

@@ -20,14 +20,16 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** Policies of identities and of resources, on attributes, streams, tags and the control plane. */
+/**
+ * Identity-based and resource-based policies, on attributes, streams, tags and the control plane.
+ */
 class PoliciesTest {
   private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/people";
   private static final String ALICE = "arn:aws:iam::000000000000:user/alice";
   private static final String EVERYTHING =
       "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}";
 
-  private static void refused(String ending, ThrowingCallable call) {
+  private static void assertDenied(String ending, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             DynamoDbException.class,
@@ -57,37 +59,37 @@ class PoliciesTest {
   }
 
   @Test
-  void the_policy_of_a_table_grants_by_itself() throws Exception {
+  void a_table_policy_can_grant_access_without_an_identity_policy() throws Exception {
     try (var database = SecuredDatabase.open(user("alice"), user("bob"))) {
       database.createTable("people");
       var alice = database.client("alice");
-      refused("no identity-based policy allows the dynamodb:GetItem action", () -> get(alice));
+      assertDenied("no identity-based policy allows the dynamodb:GetItem action", () -> get(alice));
       attach(database, TABLE, grant("Allow", "dynamodb:GetItem", TABLE));
       get(alice);
-      refused(
+      assertDenied(
           "no identity-based policy allows the dynamodb:PutItem action",
           () -> alice.putItem(put -> put.tableName("people").item(key("a", "1"))));
-      refused(
+      assertDenied(
           "no identity-based policy allows the dynamodb:GetItem action",
           () -> get(database.client("bob")));
     }
   }
 
   @Test
-  void the_policy_of_a_table_denies_what_identities_may() throws Exception {
+  void a_table_policy_can_deny_actions_that_an_identity_policy_allows() throws Exception {
     try (var database = SecuredDatabase.open(user("alice", EVERYTHING))) {
       database.createTable("people");
       var alice = database.client("alice");
       get(alice);
       attach(database, TABLE, grant("Deny", "dynamodb:GetItem", TABLE));
-      refused("with an explicit deny in a resource-based policy", () -> get(alice));
+      assertDenied("with an explicit deny in a resource-based policy", () -> get(alice));
       database.client(ROOT).deleteResourcePolicy(delete -> delete.resourceArn(TABLE));
       get(alice);
     }
   }
 
   @Test
-  void an_index_is_granted_in_the_policy_of_its_table() throws Exception {
+  void a_table_policy_can_grant_access_to_an_index() throws Exception {
     try (var database = SecuredDatabase.open(user("alice"))) {
       database.createTable("people");
       attach(database, TABLE, grant("Allow", "dynamodb:Query", TABLE + "/index/byHolder"));
@@ -98,7 +100,7 @@ class PoliciesTest {
               .indexName("byHolder")
               .keyConditionExpression("holder = :h")
               .expressionAttributeValues(Map.of(":h", s("x"))));
-      refused(
+      assertDenied(
           "no identity-based policy allows the dynamodb:Query action",
           () ->
               alice.query(query ->
@@ -110,7 +112,7 @@ class PoliciesTest {
   }
 
   @Test
-  void a_stream_has_a_policy_of_its_own() throws Exception {
+  void a_stream_has_its_own_policy() throws Exception {
     try (var database = SecuredDatabase.open(user("alice"))) {
       database.createTable("people");
       var root = database.client(ROOT);
@@ -137,21 +139,21 @@ class PoliciesTest {
                       .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
               .shardIterator();
       var alice = database.streams("alice");
-      refused(
+      assertDenied(
           "on resource: "
               + stream
               + " because no identity-based policy allows the dynamodb:GetRecords action",
           () -> alice.getRecords(it -> it.shardIterator(iterator)));
       attach(database, stream, grant("Allow", "dynamodb:GetRecords", stream));
       assertThat(alice.getRecords(it -> it.shardIterator(iterator)).records()).isEmpty();
-      refused(
+      assertDenied(
           "the dynamodb:DescribeStream action",
           () -> alice.describeStream(it -> it.streamArn(stream)));
     }
   }
 
   @Test
-  void attributes_that_are_not_named_stay_hidden() throws Exception {
+  void a_policy_can_restrict_access_to_some_attributes() throws Exception {
     String some =
         """
         {"Effect":"Allow","Action":["dynamodb:GetItem","dynamodb:UpdateItem","dynamodb:Query",
@@ -169,24 +171,25 @@ class PoliciesTest {
               .projectionExpression("#n.inner1")
               .expressionAttributeNames(Map.of("#n", "name")));
       String ending = "the dynamodb:GetItem action";
-      refused(ending, () -> get(alice));
-      refused(
+      assertDenied(ending, () -> get(alice));
+      assertDenied(
           ending,
           () ->
               alice.getItem(get ->
                   get.tableName("people").key(key("a", "1")).projectionExpression("salary")));
       update(alice, "SET #n = :v", ReturnValue.UPDATED_NEW);
       ending = "the dynamodb:UpdateItem action";
-      refused(ending, () -> update(alice, "SET #n = :v", ReturnValue.ALL_NEW));
-      refused(ending, () -> update(alice, "SET #n = :v, salary = :v", ReturnValue.NONE));
-      refused(ending, () -> update(alice, "SET #n = if_not_exists(salary, :v)", ReturnValue.NONE));
-      refused(ending, () -> failing(alice));
+      assertDenied(ending, () -> update(alice, "SET #n = :v", ReturnValue.ALL_NEW));
+      assertDenied(ending, () -> update(alice, "SET #n = :v, salary = :v", ReturnValue.NONE));
+      assertDenied(
+          ending, () -> update(alice, "SET #n = if_not_exists(salary, :v)", ReturnValue.NONE));
+      assertDenied(ending, () -> updateReturningOldItemOnFailure(alice));
       alice.executeStatement(it -> it.statement("SELECT \"name\" FROM people WHERE pk = 'a'"));
       ending = "the dynamodb:PartiQLSelect action";
-      refused(
+      assertDenied(
           ending,
           () -> alice.executeStatement(it -> it.statement("SELECT * FROM people WHERE pk='a'")));
-      refused(
+      assertDenied(
           ending,
           () ->
               alice.executeStatement(
@@ -195,13 +198,13 @@ class PoliciesTest {
   }
 
   @Test
-  void a_select_on_an_index_is_decided_before_its_rules() throws Exception {
+  void a_select_on_an_index_is_authorized_before_it_is_validated() throws Exception {
     String senseless = "SELECT COUNT(*) FROM people.\"index\"";
     try (var database = SecuredDatabase.open(user("alice"))) {
       database.createTable("people");
       var alice = database.client("alice");
       String ending = "the dynamodb:PartiQLSelect action";
-      refused(ending, () -> alice.executeStatement(it -> it.statement(senseless)));
+      assertDenied(ending, () -> alice.executeStatement(it -> it.statement(senseless)));
       var member = BatchStatementRequest.builder().statement(senseless).build();
       var refusal =
           alice.batchExecuteStatement(it -> it.statements(member)).responses().getFirst().error();
@@ -221,8 +224,8 @@ class PoliciesTest {
             .returnValues(returned));
   }
 
-  /** A condition that fails would give back the whole item. */
-  private static void failing(DynamoDbClient client) {
+  /** If the condition failed, the response would have the whole item. */
+  private static void updateReturningOldItemOnFailure(DynamoDbClient client) {
     client.updateItem(update ->
         update
             .tableName("people")
@@ -235,7 +238,7 @@ class PoliciesTest {
   }
 
   @Test
-  void what_is_part_of_a_transaction_can_be_told() throws Exception {
+  void a_policy_can_allow_an_action_only_within_a_transaction() throws Exception {
     String within =
         """
         {"Effect":"Allow","Action":"dynamodb:PutItem","Resource":"*","Condition":
@@ -249,14 +252,14 @@ class PoliciesTest {
               TransactWriteItem.builder()
                   .put(put -> put.tableName("people").item(key("a", "1")))
                   .build()));
-      refused(
+      assertDenied(
           "the dynamodb:PutItem action",
           () -> alice.putItem(put -> put.tableName("people").item(key("a", "1"))));
     }
   }
 
   @Test
-  void tables_are_told_apart_by_their_tags() throws Exception {
+  void a_policy_can_select_tables_by_their_tags() throws Exception {
     String tagged =
         """
         {"Effect":"Allow","Action":"dynamodb:*","Resource":"*","Condition":
@@ -265,18 +268,18 @@ class PoliciesTest {
     try (var database = SecuredDatabase.open(user("alice", tagged))) {
       database.createTable("people");
       var alice = database.client("alice");
-      refused("the dynamodb:GetItem action", () -> get(alice));
+      assertDenied("the dynamodb:GetItem action", () -> get(alice));
       database
           .client(ROOT)
           .tagResource(
               it -> it.resourceArn(TABLE).tags(Tag.builder().key("stage").value("test").build()));
       get(alice);
-      refused("the dynamodb:ListTables action", alice::listTables);
+      assertDenied("the dynamodb:ListTables action", alice::listTables);
     }
   }
 
   @Test
-  void the_control_plane_is_under_control() throws Exception {
+  void policies_apply_to_control_plane_operations() throws Exception {
     String some =
         """
         {"Effect":"Allow","Action":["dynamodb:List*","dynamodb:Describe*","dynamodb:CreateTable"],
@@ -288,15 +291,15 @@ class PoliciesTest {
       assertThat(alice.listTables().tableNames()).containsExactly("people");
       alice.describeTable(it -> it.tableName("people"));
       alice.describeLimits();
-      refused(
+      assertDenied(
           "on resource: "
               + TABLE
               + " because no identity-based policy allows the dynamodb:DeleteTable action",
           () -> alice.deleteTable(it -> it.tableName(TABLE)));
-      refused(
+      assertDenied(
           "the dynamodb:CreateBackup action",
           () -> alice.createBackup(it -> it.tableName("people").backupName("backup")));
-      refused(
+      assertDenied(
           "the dynamodb:PutResourcePolicy action",
           () ->
               alice.putResourcePolicy(it ->
@@ -308,24 +311,24 @@ class PoliciesTest {
               .backupDetails()
               .backupArn();
       alice.describeBackup(it -> it.backupArn(backup));
-      refused(
+      assertDenied(
           "on resource: "
               + backup
               + " because no identity-based policy allows the dynamodb:DeleteBackup action",
           () -> alice.deleteBackup(it -> it.backupArn(backup)));
-      refused(
+      assertDenied(
           "the dynamodb:RestoreTableFromBackup action",
           () -> alice.restoreTableFromBackup(it -> it.backupArn(backup).targetTableName("again")));
     }
   }
 
   @Test
-  void what_is_sent_elsewhere_is_of_the_table_that_it_is_sent_from() throws Exception {
+  void a_streaming_destination_is_authorized_for_its_source_table() throws Exception {
     String stream = "arn:aws:kinesis:us-east-1:000000000000:stream/mine";
     String mine = "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"" + stream + "\"}";
     try (var database = SecuredDatabase.open(user("alice", mine))) {
       database.createTable("people");
-      refused(
+      assertDenied(
           "on resource: "
               + TABLE
               + " because no identity-based policy allows the"

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** A database with identities, which are added before it is opened, and a client for each. */
+/** A database with identities, and a client for each of them. */
 final class SecuredDatabase implements AutoCloseable {
   static final String ROOT = "AKIDROOT";
 
@@ -36,9 +36,10 @@ final class SecuredDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens a database with the account's root and others.
+   * Opens a database with the identity of the account's root user and others.
    *
-   * @param identities JSON objects; the secret of each is its id and {@code -secret}
+   * @param identities JSON objects; the secret of each identity is its access key id followed by
+   *     {@code -secret}
    */
   static SecuredDatabase open(String... identities) throws IdentitiesException {
     return open(InstantSource.system(), identities);
@@ -105,7 +106,7 @@ final class SecuredDatabase implements AutoCloseable {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create(keyId, secret));
   }
 
-  /** A table with the key pk, sk, and an index with the key holder. */
+  /** Creates a table with the key pk and sk, and an index with the key holder. */
   void createTable(String name) {
     createTable(client(ROOT), name);
   }

@@ -28,9 +28,9 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** Requests that the AWS SDK signs, with right keys and wrong ones, and changed on their way. */
+/** Requests that the AWS SDK signs: with valid and invalid keys, and modified in transit. */
 class SignaturesTest {
-  private static void fails(String code, String text, ThrowingCallable call) {
+  private static void assertFails(String code, String text, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             DynamoDbException.class,
@@ -44,16 +44,16 @@ class SignaturesTest {
       "The request signature we calculated does not match the signature you provided.*";
 
   @Test
-  void what_is_signed_with_the_right_secret_is_answered_in_the_database_s_region_only()
+  void requests_with_a_valid_signature_succeed_only_in_the_region_of_the_database()
       throws Exception {
     try (var database = SecuredDatabase.open()) {
       assertThat(database.client(ROOT).listTables().tableNames()).isEmpty();
       var elsewhere = database.client(ROOT, ROOT + "-secret", Region.EU_WEST_3);
-      fails(
+      assertFails(
           "InvalidSignatureException",
           "Credential should be scoped to a valid region, not 'eu-west-3'\\. ",
           elsewhere::listTables);
-      fails(
+      assertFails(
           "InvalidSignatureException",
           "Credential should be scoped to a valid region, not 'eu-west-3'\\. ",
           () -> SecuredDatabase.createTable(elsewhere, "people"));
@@ -62,17 +62,17 @@ class SignaturesTest {
   }
 
   @Test
-  void a_wrong_secret_and_an_unknown_key_are_told_apart() throws Exception {
+  void a_wrong_secret_and_an_unknown_key_give_different_errors() throws Exception {
     try (var database = SecuredDatabase.open()) {
-      fails(
+      assertFails(
           "InvalidSignatureException",
           MISMATCH,
           () -> database.client(ROOT, "wrong", Region.US_EAST_1).listTables());
-      fails(
+      assertFails(
           "UnrecognizedClientException",
           "The security token included in the request is invalid[.]",
           () -> database.client("AKIDNOBODY").listTables());
-      fails(
+      assertFails(
           "UnrecognizedClientException",
           "The security token included in the request is invalid[.]",
           () -> database.gramme().client().listTables());
@@ -80,10 +80,11 @@ class SignaturesTest {
   }
 
   @Test
-  void what_is_changed_on_the_way_is_noticed() throws Exception {
+  void requests_modified_in_transit_are_rejected() throws Exception {
     try (var database = SecuredDatabase.open()) {
-      fails("InvalidSignatureException", MISMATCH, () -> changed(database, SignaturesTest::body));
-      fails(
+      assertFails(
+          "InvalidSignatureException", MISMATCH, () -> changed(database, SignaturesTest::body));
+      assertFails(
           "InvalidSignatureException",
           MISMATCH,
           () ->
@@ -91,7 +92,7 @@ class SignaturesTest {
                   database,
                   request ->
                       withField(request, "X-Amz-Target", "DynamoDB_20120810.DescribeLimits")));
-      fails(
+      assertFails(
           "InvalidSignatureException",
           MISMATCH,
           () -> changed(database, request -> withField(request, "Host", "elsewhere.test")));
@@ -126,7 +127,7 @@ class SignaturesTest {
         .build();
   }
 
-  /** Changes what the SDK has signed. */
+  /** Modifies requests after the SDK has signed them. */
   private record ChangingClient(SdkHttpClient client, UnaryOperator<HttpExecuteRequest> change)
       implements SdkHttpClient {
     @Override
@@ -150,11 +151,11 @@ class SignaturesTest {
   }
 
   @Test
-  void a_signature_counts_for_fifteen_minutes_of_the_databases_clock() throws Exception {
+  void a_signature_is_valid_for_fifteen_minutes_of_the_databases_clock() throws Exception {
     String form = "[0-9]{8}T[0-9]{6}Z";
     var slow = Instant.now().plus(Duration.ofMinutes(16));
     try (var database = SecuredDatabase.open(InstantSource.fixed(slow))) {
-      fails(
+      assertFails(
           "InvalidSignatureException",
           "Signature expired: FORM is now earlier than FORM \\(FORM - 15 min[.]\\)"
               .replace("FORM", form),
@@ -162,7 +163,7 @@ class SignaturesTest {
     }
     var fast = Instant.now().minus(Duration.ofMinutes(16));
     try (var database = SecuredDatabase.open(InstantSource.fixed(fast))) {
-      fails(
+      assertFails(
           "InvalidSignatureException",
           "Signature not yet current: FORM is still later than FORM \\(FORM [+] 15 min[.]\\)"
               .replace("FORM", form),
@@ -185,15 +186,15 @@ class SignaturesTest {
         var without = client(gramme.httpClient(), AwsBasicCredentials.create("ASIASESSION", "s"))) {
       right.listTables();
       String text = "The security token included in the request is invalid";
-      fails("UnrecognizedClientException", text, wrong::listTables);
-      fails("UnrecognizedClientException", text, without::listTables);
+      assertFails("UnrecognizedClientException", text, wrong::listTables);
+      assertFails("UnrecognizedClientException", text, without::listTables);
     }
     String earlier = Instant.now().minus(Duration.ofHours(1)).toString();
     try (var gramme = session(earlier);
         var client =
             client(
                 gramme.httpClient(), AwsSessionCredentials.create("ASIASESSION", "s", "token"))) {
-      fails(
+      assertFails(
           "ExpiredTokenException",
           "The security token included in the request is expired",
           client::listTables);

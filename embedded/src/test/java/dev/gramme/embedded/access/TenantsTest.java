@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Two tenants in one table, kept apart by nothing but one policy on their leading keys. */
+/** Two tenants in one table, isolated only by a policy on leading keys. */
 class TenantsTest {
   private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/shared";
   private static final String OWN_PARTITION =
@@ -83,7 +83,7 @@ class TenantsTest {
     database.close();
   }
 
-  private static void refused(String action, ThrowingCallable call) {
+  private static void assertDenied(String action, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             DynamoDbException.class,
@@ -104,13 +104,13 @@ class TenantsTest {
   }
 
   @Test
-  void single_items_of_others_are_out_of_reach() {
+  void single_items_of_other_tenants_cannot_be_accessed() {
     assertThat(a.getItem(get -> get.tableName("shared").key(key("a", "1"))).item())
         .isEqualTo(item("a"));
-    refused("GetItem", () -> a.getItem(get -> get.tableName("shared").key(key("b", "1"))));
-    refused("PutItem", () -> put(a, "b"));
-    refused("DeleteItem", () -> a.deleteItem(it -> it.tableName("shared").key(key("b", "1"))));
-    refused(
+    assertDenied("GetItem", () -> a.getItem(get -> get.tableName("shared").key(key("b", "1"))));
+    assertDenied("PutItem", () -> put(a, "b"));
+    assertDenied("DeleteItem", () -> a.deleteItem(it -> it.tableName("shared").key(key("b", "1"))));
+    assertDenied(
         "UpdateItem",
         () ->
             a.updateItem(update ->
@@ -119,10 +119,10 @@ class TenantsTest {
                     .key(key("b", "1"))
                     .updateExpression("SET v = :v")
                     .expressionAttributeValues(Map.of(":v", s("mine")))));
-    theItemOfTheOtherIsAsItWas();
+    assertOtherTenantsItemUnchanged();
   }
 
-  private void theItemOfTheOtherIsAsItWas() {
+  private void assertOtherTenantsItemUnchanged() {
     assertThat(
             database
                 .client("KEYb")
@@ -141,25 +141,26 @@ class TenantsTest {
   }
 
   @Test
-  void queries_stay_within_the_own_partition_of_table_and_index() {
+  void queries_are_limited_to_the_own_partition_of_table_and_index() {
     query(null, "pk", "a");
     query("byHolder", "holder", "a");
-    refused("Query", () -> query(null, "pk", "b"));
-    refused("Query", () -> query("byHolder", "holder", "b"));
+    assertDenied("Query", () -> query(null, "pk", "b"));
+    assertDenied("Query", () -> query("byHolder", "holder", "b"));
   }
 
   @Test
-  void scans_are_refused() {
-    refused("Scan", () -> a.scan(scan -> scan.tableName("shared")));
-    refused("PartiQLSelect", () -> a.executeStatement(it -> it.statement("SELECT * FROM shared")));
-    refused(
+  void scans_are_denied() {
+    assertDenied("Scan", () -> a.scan(scan -> scan.tableName("shared")));
+    assertDenied(
+        "PartiQLSelect", () -> a.executeStatement(it -> it.statement("SELECT * FROM shared")));
+    assertDenied(
         "PartiQLSelect",
         () -> a.executeStatement(it -> it.statement("SELECT * FROM shared WHERE v = 'of b'")));
   }
 
   @Test
-  void a_batch_is_refused_for_one_item_of_others() {
-    refused(
+  void a_batch_with_one_item_of_another_tenant_is_denied() {
+    assertDenied(
         "BatchGetItem",
         () ->
             a.batchGetItem(batch ->
@@ -169,7 +170,7 @@ class TenantsTest {
                         KeysAndAttributes.builder()
                             .keys(List.of(key("a", "1"), key("b", "1")))
                             .build()))));
-    refused(
+    assertDenied(
         "BatchWriteItem",
         () ->
             a.batchWriteItem(
@@ -184,18 +185,19 @@ class TenantsTest {
   }
 
   @Test
-  void a_transaction_is_refused_for_one_action_on_others() {
+  void a_transaction_with_one_action_on_another_tenants_item_is_denied() {
     var own = TransactWriteItem.builder().put(putOf("a")).build();
     transact(own);
-    refused("PutItem", () -> transact(own, TransactWriteItem.builder().put(putOf("b")).build()));
-    refused(
+    assertDenied(
+        "PutItem", () -> transact(own, TransactWriteItem.builder().put(putOf("b")).build()));
+    assertDenied(
         "DeleteItem",
         () ->
             transact(
                 TransactWriteItem.builder()
                     .delete(Delete.builder().tableName("shared").key(key("b", "1")).build())
                     .build()));
-    refused(
+    assertDenied(
         "UpdateItem",
         () ->
             transact(
@@ -207,7 +209,7 @@ class TenantsTest {
                             .updateExpression("REMOVE v")
                             .build())
                     .build()));
-    refused(
+    assertDenied(
         "ConditionCheckItem",
         () ->
             transact(
@@ -220,8 +222,8 @@ class TenantsTest {
                             .conditionExpression("attribute_exists(pk)")
                             .build())
                     .build()));
-    refused("GetItem", () -> a.transactGetItems(it -> it.transactItems(get("a"), get("b"))));
-    theItemOfTheOtherIsAsItWas();
+    assertDenied("GetItem", () -> a.transactGetItems(it -> it.transactItems(get("a"), get("b"))));
+    assertOtherTenantsItemUnchanged();
   }
 
   private static Put putOf(String tenant) {
@@ -243,18 +245,18 @@ class TenantsTest {
   }
 
   @Test
-  void statements_reach_no_further() {
+  void statements_are_limited_to_the_own_partition() {
     execute("SELECT * FROM shared WHERE pk = 'a'");
-    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'b'"));
-    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk IN ['a', 'b']"));
-    refused("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'a' OR pk = 'b'"));
-    refused("PartiQLInsert", () -> execute("INSERT INTO shared VALUE {'pk':'b','sk':'2'}"));
-    refused("PartiQLUpdate", () -> execute("UPDATE shared SET v='x' WHERE pk='b' AND sk='1'"));
-    refused("PartiQLDelete", () -> execute("DELETE FROM shared WHERE pk='b' AND sk='1'"));
-    theItemOfTheOtherIsAsItWas();
+    assertDenied("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'b'"));
+    assertDenied("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk IN ['a', 'b']"));
+    assertDenied("PartiQLSelect", () -> execute("SELECT * FROM shared WHERE pk = 'a' OR pk = 'b'"));
+    assertDenied("PartiQLInsert", () -> execute("INSERT INTO shared VALUE {'pk':'b','sk':'2'}"));
+    assertDenied("PartiQLUpdate", () -> execute("UPDATE shared SET v='x' WHERE pk='b' AND sk='1'"));
+    assertDenied("PartiQLDelete", () -> execute("DELETE FROM shared WHERE pk='b' AND sk='1'"));
+    assertOtherTenantsItemUnchanged();
   }
 
-  private static String refusal(String action) {
+  private static String deniedMessage(String action) {
     return "User: arn:aws:sts::000000000000:assumed-role/tenant/a is not authorized to perform:"
         + " dynamodb:%1$s on resource: %2$s because no identity-based policy allows the"
             .formatted(action, TABLE)
@@ -262,7 +264,7 @@ class TenantsTest {
   }
 
   @Test
-  void statements_of_a_batch_are_refused_one_by_one() {
+  void statements_of_a_batch_are_authorized_individually() {
     var responses =
         a.batchExecuteStatement(it ->
                 it.statements(
@@ -274,14 +276,14 @@ class TenantsTest {
                         .build()))
             .responses();
     assertThat(responses.getFirst().error().codeAsString()).isEqualTo("AccessDenied");
-    assertThat(responses.getFirst().error().message()).isEqualTo(refusal("PartiQLSelect"));
+    assertThat(responses.getFirst().error().message()).isEqualTo(deniedMessage("PartiQLSelect"));
     assertThat(responses.getFirst().tableName()).isEqualTo("shared");
     assertThat(responses.getFirst().hasItem()).isFalse();
     assertThat(responses.getLast().error()).isNull();
   }
 
   @Test
-  void a_transaction_names_the_statements_that_are_refused() {
+  void the_cancellation_reasons_of_a_transaction_name_the_denied_statements() {
     assertThatThrownBy(() ->
             a.executeTransaction(it ->
                 it.transactStatements(
@@ -298,9 +300,9 @@ class TenantsTest {
                   .extracting(CancellationReason::code)
                   .containsExactly("None", "AccessDenied");
               assertThat(error.cancellationReasons().getLast().message())
-                  .isEqualTo(refusal("PartiQLDelete"));
+                  .isEqualTo(deniedMessage("PartiQLDelete"));
             });
-    theItemOfTheOtherIsAsItWas();
+    assertOtherTenantsItemUnchanged();
     assertThat(
             a.query(it ->
                     it.tableName("shared")
@@ -311,8 +313,8 @@ class TenantsTest {
   }
 
   @Test
-  void the_table_itself_is_nobodys() {
-    refused("DeleteTable", () -> a.deleteTable(it -> it.tableName("shared")));
-    refused("DescribeTable", () -> a.describeTable(it -> it.tableName("shared")));
+  void tenants_cannot_delete_or_describe_the_table() {
+    assertDenied("DeleteTable", () -> a.deleteTable(it -> it.tableName("shared")));
+    assertDenied("DescribeTable", () -> a.describeTable(it -> it.tableName("shared")));
   }
 }

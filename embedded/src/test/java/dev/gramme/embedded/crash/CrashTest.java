@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 
 /**
- * A process under load is killed and its database opened again, over and over: everything
- * acknowledged is there, no transaction by half, and every index equals its table.
+ * Repeatedly kills a process under load and reopens its database. Every acknowledged write must
+ * exist, no transaction may be partial, and every index must equal its table.
  */
 final class CrashTest {
 
@@ -45,25 +45,25 @@ final class CrashTest {
   private String at = "";
 
   @Test
-  void after_a_few_kills_everything_acknowledged_is_there_and_every_index_equals_its_table()
+  void after_a_few_kills_every_acknowledged_write_exists_and_every_index_equals_its_table()
       throws Exception {
     killAndReopen(3, 1000);
   }
 
   @Test
   @Tag("long")
-  void after_many_kills_everything_acknowledged_is_there_and_every_index_equals_its_table()
+  void after_many_kills_every_acknowledged_write_exists_and_every_index_equals_its_table()
       throws Exception {
     killAndReopen(50, 2500);
   }
 
-  private void killAndReopen(int rounds, int mostWrites) throws Exception {
+  private void killAndReopen(int rounds, int maxWrites) throws Exception {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     var random = new SplittableRandom(seed);
     Path database = folder.resolve("shop");
     for (round = 0; round < rounds; round++) {
       at = "round " + round + " of -Dgramme.seed=" + seed;
-      runAndKill(database, random, mostWrites);
+      runAndKill(database, random, maxWrites);
       try (var gramme = Gramme.open(database)) {
         check(gramme.client());
       }
@@ -76,15 +76,16 @@ final class CrashTest {
         rounds, journal.acknowledged(), backfillsResumed);
   }
 
-  private void runAndKill(Path database, SplittableRandom random, int mostWrites) throws Exception {
+  private void runAndKill(Path database, SplittableRandom random, int maxWrites) throws Exception {
     Process child = start(database, round, random.nextLong());
-    int enough = journal.acknowledged() + 1 + random.nextInt(mostWrites);
+    int targetCount = journal.acknowledged() + 1 + random.nextInt(maxWrites);
     var reached = new CompletableFuture<Boolean>();
-    var reader = CompletableFuture.runAsync(() -> read(child, enough, reached));
+    var reader = CompletableFuture.runAsync(() -> read(child, targetCount, reached));
     try {
-      assertThat(reached.get(60, TimeUnit.SECONDS)).as("the child works on, %s", at).isTrue();
+      assertThat(reached.get(60, TimeUnit.SECONDS)).as("the child is alive, %s", at).isTrue();
     } finally {
-      // By its handle: the process object would close its output, and what is in there, too.
+      // Uses the handle, because Process.destroyForcibly would close the output and discard unread
+      // lines.
       child.toHandle().destroyForcibly();
       child.waitFor();
     }
@@ -108,12 +109,12 @@ final class CrashTest {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  private void read(Process child, int enough, CompletableFuture<Boolean> reached) {
+  private void read(Process child, int targetCount, CompletableFuture<Boolean> reached) {
     try (var lines = new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.endsWith(";")) { // else it was cut off by the end
+        if (line.endsWith(";")) { // otherwise the kill cut it off
           journal.add(line);
-          if (journal.acknowledged() >= enough) {
+          if (journal.acknowledged() >= targetCount) {
             reached.complete(true);
           }
         }
@@ -126,11 +127,11 @@ final class CrashTest {
   }
 
   private void check(DynamoDbClient client) {
-    var begun = journal.takeBegun();
-    awaitBackfill(client, begun);
+    var unacknowledged = journal.takeUnacknowledged();
+    awaitBackfill(client, unacknowledged);
     var orders = new HashMap<OrderKey, Map<String, AttributeValue>>();
     scan(client, Shop.ORDERS).forEach(item -> orders.put(OrderKey.of(item), item));
-    settle(begun, orders);
+    resolveUnacknowledged(unacknowledged, orders);
     var expected = new HashMap<OrderKey, Map<String, AttributeValue>>();
     journal.orders().forEach((key, n) -> expected.put(key, Shop.order(key, n)));
     assertThat(orders).as("orders, %s", at).isEqualTo(expected);
@@ -139,41 +140,46 @@ final class CrashTest {
         checkIndex(client, index, expected);
       }
     }
-    checkBank(client, begun);
+    checkBank(client, unacknowledged);
   }
 
-  /** What was begun and is there has happened. */
-  private void settle(Iterable<Write> begun, Map<OrderKey, Map<String, AttributeValue>> orders) {
-    for (Write write : begun) {
+  /**
+   * Determines which unacknowledged writes of orders took effect, and records them in the journal.
+   */
+  private void resolveUnacknowledged(
+      Iterable<Write> unacknowledged, Map<OrderKey, Map<String, AttributeValue>> orders) {
+    for (Write write : unacknowledged) {
       var key = write.key();
       if (key != null) {
         var order = orders.get(key);
-        boolean happened =
+        boolean tookEffect =
             write.what().equals("delete")
                 ? order == null
                 : order != null && Shop.value(order, "v").n().equals(Integer.toString(write.n()));
-        if (happened) {
-          journal.happened(write);
+        if (tookEffect) {
+          journal.tookEffect(write);
         }
       }
     }
   }
 
-  private void awaitBackfill(DynamoDbClient client, Iterable<Write> begun) {
+  private void awaitBackfill(DynamoDbClient client, Iterable<Write> unacknowledged) {
     var status = CrashingShop.indexStatus(client);
     backfillsResumed += status == IndexStatus.CREATING ? 1 : 0;
     boolean exists =
         Eventually.get(
-                "the backfill of an index has ended, " + at,
+                "the backfill of an index is complete, " + at,
                 () -> Optional.ofNullable(CrashingShop.indexStatus(client)),
                 now -> now.isEmpty() || now.get() == IndexStatus.ACTIVE)
             .isPresent();
-    for (Write write : begun) {
+    for (Write write : unacknowledged) {
       if (write.what().equals(exists ? "create" : "remove")) {
-        journal.happened(write);
+        journal.tookEffect(write);
       }
     }
-    assertThat(exists).as("the index that comes and goes, %s", at).isEqualTo(journal.indexExists());
+    assertThat(exists)
+        .as("the index that is created and deleted, %s", at)
+        .isEqualTo(journal.indexExists());
   }
 
   private void checkIndex(
@@ -196,7 +202,7 @@ final class CrashTest {
     assertThat(found).as("index %s, %s", index, at).isEqualTo(expected).hasSize(count);
   }
 
-  private void checkBank(DynamoDbClient client, Iterable<Write> begun) {
+  private void checkBank(DynamoDbClient client, Iterable<Write> unacknowledged) {
     var balances = new int[Shop.ACCOUNTS];
     Arrays.fill(balances, Shop.OPENING_BALANCE);
     var found = new HashMap<String, AttributeValue>();
@@ -209,9 +215,9 @@ final class CrashTest {
         records.add(id);
       }
     }
-    for (Write write : begun) {
+    for (Write write : unacknowledged) {
       if (records.contains(Transfer.of(write.thread(), write.n()).id())) {
-        journal.happened(write);
+        journal.tookEffect(write);
       }
     }
     assertThat(records).as("transfers, %s", at).isEqualTo(journal.transfers().keySet());
@@ -224,7 +230,7 @@ final class CrashTest {
       expected.put(Shop.account(i), AttributeValue.fromN(Integer.toString(balances[i])));
     }
     assertThat(found).as("balances, %s", at).isEqualTo(expected);
-    // A token outlives the process: what was done is not done again.
+    // A client token survives the crash, so a repeated transaction has no effect.
     journal.transfers().values().stream()
         .filter(transfer -> transfer.n() / Shop.NUMBERS_PER_ROUND == round)
         .limit(20)

@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * The process that is killed: it gives all items of a table one generation after the other, and
- * after each one begins a backup and a restore, with which it does not wait for the next
- * generation. What it has begun goes to the standard output.
+ * The process that the test kills. It writes all items of a table in one generation after the
+ * other. After each generation it begins a backup and a restore, and does not wait for their
+ * completion. It reports them on the standard output.
  */
 final class CrashingArchive {
   static final String TABLE = "archive";
@@ -49,7 +49,7 @@ final class CrashingArchive {
     }
   }
 
-  @SuppressWarnings("unchecked") // arrays of consumers are the SDK's way
+  @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
   private static void create(DynamoDbClient client) {
     client.createTable(table ->
         table
@@ -75,7 +75,7 @@ final class CrashingArchive {
       for (int i = from; i < from + BATCH; i++) {
         int id = i;
         requests.add(
-            isThere(generation, i)
+            exists(generation, i)
                 ? WriteRequest.builder().putRequest(p -> p.item(item(generation, id))).build()
                 : WriteRequest.builder()
                     .deleteRequest(d -> d.key(Map.of("pk", fromS("i" + id))))
@@ -85,7 +85,7 @@ final class CrashingArchive {
     }
   }
 
-  private static boolean isThere(int generation, int i) {
+  private static boolean exists(int generation, int i) {
     return (i + generation) % 7 != 0;
   }
 
@@ -97,11 +97,11 @@ final class CrashingArchive {
         "filling", fromS(FILLING));
   }
 
-  /** What a table holds when all items have a generation. */
+  /** The items of the table after a generation has been written completely. */
   static Map<String, Map<String, AttributeValue>> items(int generation) {
     var items = new HashMap<String, Map<String, AttributeValue>>();
     for (int i = 0; i < ITEMS; i++) {
-      if (isThere(generation, i)) {
+      if (exists(generation, i)) {
         items.put("i" + i, item(generation, i));
       }
     }

@@ -24,9 +24,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * The process that is killed: threads that put, update and delete orders and move money, while one
- * more makes and removes an index. What a thread begins and what was acknowledged to it goes to the
- * standard output. A failure ends the process by itself, which the test notices.
+ * The process that the test kills. Several threads put, update and delete orders and transfer
+ * money, while another thread creates and deletes an index. Each thread reports on the standard
+ * output when it begins a write and when the write is acknowledged. A failure ends the process,
+ * which the test detects.
  */
 final class CrashingShop {
   private static final int FAILED = 3;
@@ -162,7 +163,9 @@ final class CrashingShop {
               .expressionAttributeValues(values));
     }
 
-    /** Now and then a transfer is sent once more, which its token must make harmless. */
+    /**
+     * Sometimes repeats the last transfer. Because of its client token this must have no effect.
+     */
     private void transfer() {
       Transfer repeated = lastTransfer;
       if (repeated != null && random.nextInt(5) == 0) {
@@ -177,7 +180,7 @@ final class CrashingShop {
     }
   }
 
-  /** The transfer with a record of it, which must not be there yet. */
+  /** The transfer together with a record of it, which must not exist yet. */
   static TransactWriteItemsRequest request(Transfer transfer) {
     return TransactWriteItemsRequest.builder()
         .clientRequestToken(transfer.token())
@@ -251,7 +254,7 @@ final class CrashingShop {
             .globalSecondaryIndexUpdates(change));
   }
 
-  /** The state of the index that comes and goes; null while there is none. */
+  /** The state of the index that is created and deleted; null while it does not exist. */
   static @Nullable IndexStatus indexStatus(DynamoDbClient client) {
     return client
         .describeTable(table -> table.tableName(Shop.ORDERS))

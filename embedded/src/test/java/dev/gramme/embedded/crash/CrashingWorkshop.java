@@ -31,10 +31,10 @@ import software.amazon.awssdk.services.dynamodb.model.VectorIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * The process that is killed: it begins imports and exports one after the other, and makes and
- * removes a global and a vector index of a table that another of its threads writes. What is begun
- * and what was acknowledged goes to the standard output. A failure ends the process by itself,
- * which the test notices.
+ * The process that the test kills. It begins imports and exports sequentially, and creates and
+ * deletes a global index and a vector index of a table that another thread writes. It reports on
+ * the standard output when it begins an operation and when a write is acknowledged. A failure ends
+ * the process, which the test detects.
  */
 final class CrashingWorkshop {
   static final String SOURCE = "source";
@@ -94,7 +94,7 @@ final class CrashingWorkshop {
     }
   }
 
-  /** The n-th version of a thing. */
+  /** The n-th version of an item. */
   static Map<String, AttributeValue> thing(String id, int n) {
     return Map.of(
         "pk", fromS(id),
@@ -122,7 +122,7 @@ final class CrashingWorkshop {
     }
   }
 
-  private static void tell(String line) {
+  private static void report(String line) {
     System.out.println(line + " ;");
   }
 
@@ -130,20 +130,20 @@ final class CrashingWorkshop {
     for (int n = round * 10_000_000 + 1; ; n++) {
       String id = "t" + ids.nextInt(THING_IDS);
       int version = n;
-      tell("begun " + id + " " + n);
+      report("begun " + id + " " + n);
       client.putItem(r -> r.tableName(THINGS).item(thing(id, version)));
-      tell("put " + id + " " + n);
+      report("put " + id + " " + n);
     }
   }
 
   private void transfer() {
-    String before = null;
+    String previousImport = null;
     for (int n = round * WORKS_PER_ROUND + 1; ; n++) {
       var export =
           client.exportTableToPointInTime(r ->
               r.tableArn("arn:aws:dynamodb:us-east-1:000000000000:table/" + SOURCE)
                   .s3Bucket(BUCKET));
-      tell("export " + export.exportDescription().exportArn());
+      report("export " + export.exportDescription().exportArn());
       String name = "in" + n;
       var parameters =
           TableCreationParameters.builder()
@@ -157,17 +157,17 @@ final class CrashingWorkshop {
               r.s3BucketSource(s -> s.s3Bucket(BUCKET).s3KeyPrefix(PREFIX))
                   .inputFormat(InputFormat.DYNAMODB_JSON)
                   .tableCreationParameters(parameters));
-      tell("import " + name);
-      if (before != null) {
-        await(before);
+      report("import " + name);
+      if (previousImport != null) {
+        await(previousImport);
       }
-      before = begun.importTableDescription().importArn();
+      previousImport = begun.importTableDescription().importArn();
     }
   }
 
   private void await(String importArn) {
     Eventually.holds(
-        "import " + importArn + " has ended",
+        "import " + importArn + " is complete",
         () ->
             client
                     .describeImport(r -> r.importArn(importArn))
@@ -176,7 +176,7 @@ final class CrashingWorkshop {
                 != ImportStatus.IN_PROGRESS);
   }
 
-  /** Makes the two indexes in turn, and removes them when both are there. */
+  /** Creates the two indexes sequentially, and deletes them when both exist. */
   private void changeIndexes() {
     while (true) {
       var table = client.describeTable(r -> r.tableName(THINGS)).table();
@@ -205,7 +205,7 @@ final class CrashingWorkshop {
   private void change(VectorIndexUpdate update) {
     client.updateTable(
         UpdateTableRequest.builder().tableName(THINGS).vectorIndexUpdates(update).build());
-    tell("index");
+    report("index");
   }
 
   private void change(GlobalSecondaryIndexUpdate update) {
@@ -215,7 +215,7 @@ final class CrashingWorkshop {
                 Shop.attribute("pk", ScalarAttributeType.S),
                 Shop.attribute("group", ScalarAttributeType.S))
             .globalSecondaryIndexUpdates(update));
-    tell("index");
+    report("index");
   }
 
   private static CreateVectorIndexAction vectorIndex() {

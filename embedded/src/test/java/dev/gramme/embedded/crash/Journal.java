@@ -10,9 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the killed process said: for every order the last write that was acknowledged, all transfers
- * that were, and for every thread the one write that it may have begun besides. Whether that one
- * happened is asked of the database after the kill, and is then as good as acknowledged.
+ * The reports of the killed process: for every order the last acknowledged write, all acknowledged
+ * transfers, and for every thread at most one unacknowledged write. After a kill the test reads
+ * from the database whether an unacknowledged write took effect. If so, it counts as acknowledged
+ * from then on.
  */
 final class Journal {
   /** The last acknowledged write of each order; empty for its deletion. */
@@ -25,13 +26,13 @@ final class Journal {
 
   /** A write that a thread has begun. */
   record Write(int thread, int n, String what, @Nullable OrderKey key) {
-    /** What the order is afterwards, empty if it is gone. */
+    /** The version of the order after the write, empty if the order was deleted. */
     Optional<Integer> outcome() {
       return what.equals("delete") ? Optional.empty() : Optional.of(n);
     }
   }
 
-  /** Takes one whole line of the process. */
+  /** Adds one complete output line of the process. */
   void add(String line) {
     String[] words = line.split(" ");
     int thread = Integer.parseInt(words[1]);
@@ -46,11 +47,11 @@ final class Journal {
       throw new AssertionError("acknowledged but not begun: " + line);
     }
     acknowledged++;
-    happened(write);
+    tookEffect(write);
   }
 
-  /** Enters a write that is known to have happened. */
-  void happened(Write write) {
+  /** Records a write that is known to have taken effect. */
+  void tookEffect(Write write) {
     switch (write.what()) {
       case "create" -> indexExists = true;
       case "remove" -> indexExists = false;
@@ -62,31 +63,31 @@ final class Journal {
     }
   }
 
-  /** The writes that were begun and not acknowledged, and forgets them. */
-  Set<Write> takeBegun() {
+  /** Returns and removes the writes that were begun but not acknowledged. */
+  Set<Write> takeUnacknowledged() {
     var writes = new HashSet<>(begun.values());
     begun.clear();
     return writes;
   }
 
-  /** The write that each existing order must show. */
+  /** The expected version of each existing order. */
   Map<OrderKey, Integer> orders() {
     var existing = new HashMap<OrderKey, Integer>();
     orders.forEach((key, outcome) -> outcome.ifPresent(n -> existing.put(key, n)));
     return existing;
   }
 
-  /** The transfers that must have happened, by their ids. */
+  /** The transfers that must have taken effect, by their ids. */
   Map<String, Transfer> transfers() {
     return Map.copyOf(transfers);
   }
 
-  /** Whether the index that comes and goes must be there. */
+  /** Whether the index that is created and deleted must exist. */
   boolean indexExists() {
     return indexExists;
   }
 
-  /** How many writes were acknowledged in all. */
+  /** The total number of acknowledged writes. */
   int acknowledged() {
     return acknowledged;
   }

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.BackupSummary;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * A process is killed while it makes backups and restores: when its database is opened again these
- * go on, and every one of them comes to hold what the table held when it was asked for.
+ * Kills a process while it makes backups and restores. When its database is reopened, these must
+ * continue, and each of them must have the content of the table at the time of its request.
  */
 final class RecoveryCrashTest {
 
@@ -32,13 +32,13 @@ final class RecoveryCrashTest {
   private String at = "";
 
   @Test
-  void backups_and_restores_that_a_kill_interrupts_go_on() throws Exception {
+  void backups_and_restores_continue_after_a_kill() throws Exception {
     killAndReopen(2);
   }
 
   @Test
   @Tag("long")
-  void backups_and_restores_that_many_kills_interrupt_go_on() throws Exception {
+  void backups_and_restores_continue_after_many_kills() throws Exception {
     killAndReopen(30);
     assertThat(resumed).isPositive();
   }
@@ -60,12 +60,12 @@ final class RecoveryCrashTest {
     System.out.printf("%d kills, %d backups and restores resumed%n", rounds, resumed);
   }
 
-  /** The backups that were begun, by generation; the last one may be missing. */
+  /** The backups that the process has begun, by generation. The last one may be missing. */
   private Map<Integer, String> runAndKill(Path database, int round, SplittableRandom random)
       throws Exception {
     var begun = new ConcurrentSkipListMap<Integer, String>();
-    var victim =
-        Victim.start(
+    var child =
+        ChildProcess.start(
             CrashingArchive.class,
             1 + random.nextInt(3),
             line -> {
@@ -74,7 +74,7 @@ final class RecoveryCrashTest {
             },
             database.toString(),
             Integer.toString(round));
-    assertThat(victim.kill(random.nextLong(60_000_000))).as("it works on, %s", at).isTrue();
+    assertThat(child.kill(random.nextLong(60_000_000))).as("the process is alive, %s", at).isTrue();
     return begun;
   }
 

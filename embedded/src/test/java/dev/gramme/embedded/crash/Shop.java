@@ -21,9 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * What the process that is killed and the test that kills it agree on: the tables, and what each
- * write contains. Every thread writes items of its own, in partitions that all threads share; what
- * its n-th write contains follows from the thread and from n alone.
+ * Definitions that the killed process and the test share: the tables, and the content of each
+ * write. Every thread writes its own items, in partitions that all threads share. The content of
+ * its n-th write depends only on the thread and on n.
  */
 final class Shop {
   static final String ORDERS = "orders";
@@ -32,14 +32,14 @@ final class Shop {
   static final String BY_OWNER = "by-owner";
   static final String BY_STATE = "by-state";
 
-  /** The index that comes and goes. */
+  /** The index that is created and deleted. */
   static final String BY_LOT = "by-lot";
 
   static final int THREADS = 6;
   static final int ACCOUNTS = 20;
   static final int OPENING_BALANCE = 1000;
 
-  /** The numbers of one round's writes begin at its number times this. */
+  /** The numbers of the writes of a round begin at the number of the round times this. */
   static final int NUMBERS_PER_ROUND = 1_000_000;
 
   private static final int PARTITIONS = 5;
@@ -47,7 +47,7 @@ final class Shop {
 
   private Shop() {}
 
-  /** An order's key: both parts as in the table. */
+  /** The key of an order. */
   record OrderKey(String partition, String sort) {
     static OrderKey of(int thread, int item) {
       return new OrderKey("p" + item % PARTITIONS, thread + "-" + item);
@@ -70,7 +70,7 @@ final class Shop {
     }
   }
 
-  /** A transfer: what the n-th of a thread moves, and from where to where. */
+  /** The n-th transfer of a thread: two accounts and an amount. */
   record Transfer(int thread, int n, int from, int to, int amount) {
     static Transfer of(int thread, int n) {
       var random = new SplittableRandom(31L * n + thread);
@@ -88,7 +88,7 @@ final class Shop {
     }
   }
 
-  /** The order that the n-th write of a thread leaves. */
+  /** The order after the n-th write of a thread. */
   static Map<String, AttributeValue> order(OrderKey key, int n) {
     var item = new HashMap<>(key.members());
     item.put("v", fromN(Integer.toString(n)));
@@ -110,7 +110,7 @@ final class Shop {
     return "account " + number;
   }
 
-  /** A member that must be there. */
+  /** An attribute that must exist. */
   static AttributeValue value(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     if (value == null) {
@@ -119,12 +119,12 @@ final class Shop {
     return value;
   }
 
-  /** Makes what is not there yet. */
+  /** Creates the tables and accounts that do not exist yet. */
   static void open(DynamoDbClient client) {
     try {
       createOrders(client);
     } catch (ResourceInUseException exists) {
-      // By an earlier round.
+      // An earlier round has created it.
     }
     try {
       client.createTable(table ->
@@ -134,7 +134,7 @@ final class Shop {
               .attributeDefinitions(attribute("pk", ScalarAttributeType.S))
               .keySchema(hash("pk")));
     } catch (ResourceInUseException exists) {
-      // By an earlier round.
+      // An earlier round has created it.
     }
     for (int i = 0; i < ACCOUNTS; i++) {
       String id = account(i);
@@ -179,7 +179,7 @@ final class Shop {
                     .build()));
   }
 
-  /** The attributes that an order shows in an index, for those orders that are in it. */
+  /** The attributes of an order that an index may have. */
   static List<String> projected(String index) {
     return switch (index) {
       case BY_SCORE -> List.of("pk", "sk", "score", "v");

@@ -38,9 +38,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * A process is killed while it imports, exports and fills a global and a vector index under writes.
- * When its database is opened again all of that goes on and comes to the right end, and nothing of
- * it is to be seen by half meanwhile.
+ * Kills a process while it imports, exports and backfills a global index and a vector index under
+ * write load. When its database is reopened, all of this must continue and complete correctly.
+ * Partial results must never be visible.
  */
 final class TransferCrashTest {
   private static final int FILES = 3;
@@ -79,13 +79,13 @@ final class TransferCrashTest {
   }
 
   @Test
-  void transfers_and_indexes_that_a_kill_interrupts_come_to_their_end() throws Exception {
+  void transfers_and_backfills_complete_after_a_kill() throws Exception {
     killAndReopen(2);
   }
 
   @Test
   @Tag("long")
-  void transfers_and_indexes_that_many_kills_interrupt_come_to_their_end() throws Exception {
+  void transfers_and_backfills_complete_after_many_kills() throws Exception {
     killAndReopen(12);
     assertThat(importsResumed).as("imports resumed").isPositive();
     assertThat(exportsResumed).as("exports resumed").isPositive();
@@ -99,15 +99,17 @@ final class TransferCrashTest {
       at = "round " + round + " of -Dgramme.seed=" + seed;
       imports.clear();
       exports.clear();
-      var victim =
-          Victim.start(
+      var child =
+          ChildProcess.start(
               CrashingWorkshop.class,
               1 + random.nextInt(400),
-              this::hear,
+              this::addLine,
               database().toString(),
               Integer.toString(round),
               Long.toString(random.nextLong()));
-      assertThat(victim.kill(random.nextLong(100_000_000))).as("it works on, %s", at).isTrue();
+      assertThat(child.kill(random.nextLong(100_000_000)))
+          .as("the process is alive, %s", at)
+          .isTrue();
       try (var gramme = Gramme.open(database())) {
         countResumed(gramme.client());
         checkImports(gramme.client(), round);
@@ -123,7 +125,7 @@ final class TransferCrashTest {
         rounds, importsResumed, exportsResumed, backfillsResumed);
   }
 
-  private void hear(String line) {
+  private void addLine(String line) {
     String[] words = line.split(" ", -1);
     switch (words[0]) {
       case "begun" -> begun.put(words[1], Integer.parseInt(words[2]));
@@ -135,7 +137,7 @@ final class TransferCrashTest {
   }
 
   private void countResumed(DynamoDbClient client) {
-    backfillsResumed += isFilling(describe(client, CrashingWorkshop.THINGS)) ? 1 : 0;
+    backfillsResumed += isBackfilling(describe(client, CrashingWorkshop.THINGS)) ? 1 : 0;
     for (var page : client.listImportsPaginator(r -> r.pageSize(25))) {
       for (var each : page.importSummaryList()) {
         importsResumed += each.importStatus() == ImportStatus.IN_PROGRESS ? 1 : 0;
@@ -168,7 +170,7 @@ final class TransferCrashTest {
         .containsExactlyInAnyOrder(CrashingWorkshop.SOURCE, CrashingWorkshop.THINGS);
   }
 
-  /** At any time an import is to be seen as a whole or not at all. */
+  /** At any time an import is visible either completely or not at all. */
   private void checkImport(DynamoDbClient client, String arn, String table) {
     await(() -> {
       boolean running = status(client, arn).importStatus() == ImportStatus.IN_PROGRESS;
@@ -249,7 +251,7 @@ final class TransferCrashTest {
   }
 
   private void checkThings(DynamoDbClient client) {
-    await(() -> !isFilling(describe(client, CrashingWorkshop.THINGS)));
+    await(() -> !isBackfilling(describe(client, CrashingWorkshop.THINGS)));
     var items = new HashMap<String, Map<String, AttributeValue>>();
     client
         .scanPaginator(r -> r.tableName(CrashingWorkshop.THINGS))
@@ -271,7 +273,7 @@ final class TransferCrashTest {
     }
   }
 
-  /** The distances that a search finds are those of the items that are nearest. */
+  /** Checks that a search returns the distances of the nearest items. */
   private void checkSearch(DynamoDbClient client, Map<String, Map<String, AttributeValue>> items) {
     var found =
         client
@@ -299,7 +301,7 @@ final class TransferCrashTest {
     }
   }
 
-  private static boolean isFilling(TableDescription table) {
+  private static boolean isBackfilling(TableDescription table) {
     return table.globalSecondaryIndexes().stream()
             .anyMatch(index -> index.indexStatus() == IndexStatus.CREATING)
         || table.vectorIndexes().stream()
@@ -307,6 +309,6 @@ final class TransferCrashTest {
   }
 
   private void await(BooleanSupplier condition) {
-    Eventually.holds("work that was interrupted, " + at, condition);
+    Eventually.holds("the completion of interrupted work, " + at, condition);
   }
 }

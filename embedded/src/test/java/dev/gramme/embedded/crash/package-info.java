@@ -1,4 +1,4 @@
-/** A database that is killed under load, over and over, and what must be there afterwards. */
+/** Tests that repeatedly kill a database process under load and check the data afterwards. */
 @NullMarked
 package dev.gramme.embedded.crash;
 

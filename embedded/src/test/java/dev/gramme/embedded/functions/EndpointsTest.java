@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** Functions that are reached over HTTP, bound as an administrator does it. */
+/** Functions that are called over HTTP, and bound by an administrator. */
 class EndpointsTest {
   private static final List<String> PATHS = List.of("/mailer", "/failures");
 
@@ -75,7 +75,7 @@ class EndpointsTest {
         .formatted(arn, address("/mailer"), address("/failures"));
   }
 
-  private static HttpResponse ask(Gramme gramme, String method, String path, String body) {
+  private static HttpResponse send(Gramme gramme, String method, String path, String body) {
     return new FunctionsPage(gramme.functions(), true)
         .answer(
             new HttpRequest(
@@ -91,11 +91,11 @@ class EndpointsTest {
   }
 
   @Test
-  void an_endpoint_is_sent_events_and_goes_on_by_itself_after_a_restart() throws Exception {
+  void an_endpoint_receives_events_and_continues_automatically_after_a_restart() throws Exception {
     String arn;
     try (var gramme = Gramme.open(folder)) {
       arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
-      var bound = ask(gramme, "PUT", "/functions/mailer", mapping(arn));
+      var bound = send(gramme, "PUT", "/functions/mailer", mapping(arn));
       assertThat(bound.status()).as(text(bound)).isEqualTo(200);
       put(gramme.client(), "first");
       assertThat(next()).startsWith("/mailer {\"Records\":[").contains("\"first\"");
@@ -105,23 +105,23 @@ class EndpointsTest {
       put(gramme.client(), "second");
       assertThat(next()).contains("\"second\"").doesNotContain("\"first\"");
       gramme.advance(Duration.ofSeconds(1));
-      assertThat(text(ask(gramme, "GET", "/functions", "")))
+      assertThat(text(send(gramme, "GET", "/functions", "")))
           .contains("\"FunctionName\":\"mailer\"", "\"State\":\"Enabled\"", "\"Invocations\":1");
       var metrics = new MetricsPage();
       new FunctionMetrics(gramme.functions()).addTo(metrics);
       assertThat(metrics.text()).contains("gramme_function_records_total{function=\"mailer\"} 1\n");
-      assertThat(ask(gramme, "DELETE", "/functions/mailer", "").status()).isEqualTo(200);
-      assertThat(ask(gramme, "GET", "/functions/mailer", "").status()).isEqualTo(404);
+      assertThat(send(gramme, "DELETE", "/functions/mailer", "").status()).isEqualTo(200);
+      assertThat(send(gramme, "GET", "/functions/mailer", "").status()).isEqualTo(404);
     }
   }
 
   @Test
-  void what_an_endpoint_fails_at_is_told_to_the_destination() throws Exception {
+  void failures_of_an_endpoint_are_reported_to_the_destination() throws Exception {
     try (var gramme = Gramme.inMemory()) {
       status = 500;
       String arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
       put(gramme.client(), "first");
-      ask(gramme, "PUT", "/functions/mailer", mapping(arn));
+      send(gramme, "PUT", "/functions/mailer", mapping(arn));
       assertThat(next()).startsWith("/mailer ");
       assertThat(next())
           .startsWith("/failures {\"requestContext\":{")
@@ -130,18 +130,18 @@ class EndpointsTest {
   }
 
   @Test
-  void a_mapping_with_a_parameter_that_there_is_not_is_refused() {
+  void a_mapping_with_an_unknown_parameter_is_rejected() {
     try (var gramme = Gramme.inMemory()) {
       String arn = Orders.create(gramme.client(), StreamViewType.KEYS_ONLY);
       String mapping = mapping(arn).replace("MaximumRetryAttempts", "MaximumRetries");
-      var refused = ask(gramme, "PUT", "/functions/mailer", mapping);
+      var refused = send(gramme, "PUT", "/functions/mailer", mapping);
       assertThat(refused.status()).isEqualTo(400);
       assertThat(text(refused)).contains("MaximumRetries");
     }
   }
 
   @Test
-  void functions_are_not_bound_unless_that_is_allowed_and_never_from_a_browser() {
+  void functions_can_only_be_bound_if_enabled_and_never_from_a_browser() {
     try (var gramme = Gramme.inMemory()) {
       var request =
           new HttpRequest("PUT", "/functions/mailer", HttpFields.of(Map.of()), new byte[0]);

@@ -6,19 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
-/** A function that keeps what it was given, and does then what a test has told it. Thread-safe. */
+/**
+ * A function that records its events and returns the response that a test has configured.
+ * Thread-safe.
+ */
 final class Events implements StreamFunction {
-  /** What is to be answered. */
-  interface Answer {
+  /** The response to a batch of these versions. */
+  interface Response {
     @Nullable String to(List<Integer> versions) throws Exception;
   }
 
   private final List<JsonNode> events = new ArrayList<>();
   private final List<List<Integer>> batches = new ArrayList<>();
-  private volatile Answer answer = versions -> null;
+  private volatile Response response = versions -> null;
 
-  void answering(Answer next) {
-    answer = next;
+  void respondWith(Response next) {
+    response = next;
   }
 
   @Override
@@ -29,7 +32,7 @@ final class Events implements StreamFunction {
       events.add(parsed);
       batches.add(versions);
     }
-    return answer.to(versions);
+    return response.to(versions);
   }
 
   static List<JsonNode> records(JsonNode event) {
@@ -57,7 +60,7 @@ final class Events implements StreamFunction {
     return List.copyOf(batches);
   }
 
-  /** The versions as they came. */
+  /** The versions in the order in which they arrived. */
   synchronized List<Integer> versions() {
     return batches.stream().flatMap(List::stream).toList();
   }

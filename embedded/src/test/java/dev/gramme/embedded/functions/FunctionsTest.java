@@ -28,7 +28,10 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 class FunctionsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** The clock stands still unless it is moved, so nothing comes between the steps of a test. */
+  /**
+   * The clock is fixed and changes only when a test advances it, so that nothing else runs between
+   * the steps of a test.
+   */
   private final Gramme gramme =
       Gramme.inMemory(InstantSource.fixed(Instant.parse("2026-11-21T12:00:00Z")));
 
@@ -75,7 +78,7 @@ class FunctionsTest {
   }
 
   @Test
-  void an_event_has_the_records_as_the_service_shows_them_to_functions() {
+  void an_event_has_records_in_the_format_of_the_service() {
     put("order", 1);
     bind(mapping());
     JsonNode record = Events.records(events.all().getFirst()).getFirst();
@@ -94,7 +97,7 @@ class FunctionsTest {
   }
 
   @Test
-  void batches_have_at_most_the_size_and_come_in_order() {
+  void batches_have_at_most_the_batch_size_and_arrive_in_order() {
     put(1, 7);
     bind(mapping().batchSize(3));
     assertThat(events.batches()).containsExactly(List.of(1, 2, 3), List.of(4, 5, 6), List.of(7));
@@ -120,7 +123,7 @@ class FunctionsTest {
   }
 
   @Test
-  void latest_begins_with_what_comes_after_the_binding() {
+  void latest_begins_with_records_after_the_binding() {
     put(1, 3);
     gramme
         .functions()
@@ -131,9 +134,9 @@ class FunctionsTest {
   }
 
   @Test
-  void a_failed_batch_holds_up_those_behind_it_until_it_succeeds() {
+  void a_failed_batch_blocks_later_batches_until_it_succeeds() {
     put(1, 4);
-    events.answering(versions -> {
+    events.respondWith(versions -> {
       throw new IOException("no mail today");
     });
     bind(mapping().batchSize(2));
@@ -141,7 +144,7 @@ class FunctionsTest {
     gramme.advance(Duration.ofSeconds(2));
     assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2), List.of(1, 2));
     assertThat(status().iteratorAge()).isCloseTo(Duration.ofSeconds(3), Duration.ofMillis(1));
-    events.answering(versions -> "");
+    events.respondWith(versions -> "");
     gramme.advance(Duration.ofSeconds(4));
     assertThat(events.batches()).endsWith(List.of(1, 2), List.of(3, 4));
     assertThat(status().failures()).isEqualTo(3);
@@ -149,9 +152,9 @@ class FunctionsTest {
   }
 
   @Test
-  void a_batch_that_fails_too_often_is_given_up_and_told_of() throws Exception {
+  void a_batch_that_fails_too_often_is_discarded_and_reported() throws Exception {
     put(1, 3);
-    events.answering(versions -> {
+    events.respondWith(versions -> {
       if (versions.contains(1)) {
         throw new IOException("no mail today");
       }
@@ -160,20 +163,22 @@ class FunctionsTest {
     bind(mapping().batchSize(2).retryAttempts(1).onFailure(folder.toString()));
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2), List.of(3));
-    JsonNode told = told();
-    assertThat(Events.at(told, "requestContext", "condition").asString())
+    JsonNode failureRecord = failureRecord();
+    assertThat(Events.at(failureRecord, "requestContext", "condition").asString())
         .isEqualTo("RetryAttemptsExhausted");
-    assertThat(Events.at(told, "requestContext", "functionArn").asString())
+    assertThat(Events.at(failureRecord, "requestContext", "functionArn").asString())
         .isEqualTo("arn:aws:lambda:us-east-1:000000000000:function:mailer");
-    assertThat(Events.at(told, "requestContext", "approximateInvokeCount").asNumber())
+    assertThat(Events.at(failureRecord, "requestContext", "approximateInvokeCount").asNumber())
         .isEqualTo("2");
-    assertThat(Events.at(told, "DDBStreamBatchInfo", "batchSize").asNumber()).isEqualTo("2");
-    assertThat(Events.at(told, "DDBStreamBatchInfo", "streamArn").asString()).isEqualTo(arn);
+    assertThat(Events.at(failureRecord, "DDBStreamBatchInfo", "batchSize").asNumber())
+        .isEqualTo("2");
+    assertThat(Events.at(failureRecord, "DDBStreamBatchInfo", "streamArn").asString())
+        .isEqualTo(arn);
     assertThat(status().discarded()).isEqualTo(2);
   }
 
-  /** The one file in the folder. */
-  private JsonNode told() throws IOException {
+  /** The failure record, which is the only file in the folder. */
+  private JsonNode failureRecord() throws IOException {
     try (var files = Files.walk(folder)) {
       var file = files.filter(Files::isRegularFile).toList();
       assertThat(file).hasSize(1);
@@ -182,26 +187,26 @@ class FunctionsTest {
   }
 
   @Test
-  void records_that_are_too_old_are_given_up() throws Exception {
+  void records_that_are_too_old_are_discarded() throws Exception {
     put(1, 1);
-    events.answering(versions -> {
+    events.respondWith(versions -> {
       throw new IOException("no mail today");
     });
     bind(mapping().maximumRecordAge(Duration.ofSeconds(60)).onFailure(folder.toString()));
     gramme.advance(Duration.ofSeconds(50));
     put(2, 2);
-    events.answering(versions -> null);
+    events.respondWith(versions -> null);
     gramme.advance(Duration.ofSeconds(30));
     gramme.advance(SECOND);
     assertThat(events.batches()).endsWith(List.of(2));
-    assertThat(Events.at(told(), "requestContext", "condition").asString())
+    assertThat(Events.at(failureRecord(), "requestContext", "condition").asString())
         .isEqualTo("RecordAgeExceeded");
   }
 
   @Test
-  void bisection_finds_the_record_that_fails_without_counting_as_a_repetition() {
+  void bisection_finds_the_failing_record_without_counting_as_a_retry() {
     put(1, 8);
-    events.answering(versions -> {
+    events.respondWith(versions -> {
       if (versions.contains(6)) {
         throw new IOException("a poisoned record");
       }
@@ -221,9 +226,9 @@ class FunctionsTest {
   }
 
   @Test
-  void a_function_that_reports_failures_is_given_the_rest_again() {
+  void a_function_that_reports_item_failures_receives_the_rest_again() {
     put(1, 4);
-    events.answering(
+    events.respondWith(
         versions -> versions.contains(1) ? failures(sequenceOf(events.all().getLast(), 2)) : null);
     bind(mapping().reportItemFailures(true));
     gramme.advance(SECOND);
@@ -233,16 +238,16 @@ class FunctionsTest {
   @Test
   void an_unknown_identifier_means_that_the_whole_batch_failed() {
     put(1, 2);
-    events.answering(versions -> events.batches().size() == 1 ? failures("7") : "{}");
+    events.respondWith(versions -> events.batches().size() == 1 ? failures("7") : "{}");
     bind(mapping().reportItemFailures(true));
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2));
   }
 
   @Test
-  void failures_are_not_looked_for_unless_the_mapping_says_so() {
+  void item_failures_are_ignored_unless_the_mapping_enables_them() {
     put(1, 2);
-    events.answering(versions -> failures("7"));
+    events.respondWith(versions -> failures("7"));
     bind(mapping());
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2));
@@ -258,8 +263,8 @@ class FunctionsTest {
   }
 
   @Test
-  void a_tumbling_window_keeps_a_state_and_ends_with_a_call_of_its_own() {
-    events.answering(versions -> {
+  void a_tumbling_window_keeps_a_state_and_ends_with_a_final_call() {
+    events.respondWith(versions -> {
       JsonNode event = events.all().getLast();
       int sum = versions.stream().mapToInt(Integer::intValue).sum();
       var before = event.field("state").flatMap(state -> state.field("sum"));
@@ -310,7 +315,7 @@ class FunctionsTest {
         put(id, version);
       }
     }
-    events.answering(versions -> {
+    events.respondWith(versions -> {
       var first = Events.records(events.all().getLast()).getFirst();
       if (Events.at(first, "dynamodb", "Keys", "id", "S").asString().equals("a")) {
         throw new IOException("a poisoned item");
@@ -319,7 +324,7 @@ class FunctionsTest {
     });
     bind(mapping().parallelization(10).batchSize(1));
     assertThat(status().records()).isBetween(9L, 21L);
-    events.answering(versions -> null);
+    events.respondWith(versions -> null);
     gramme.advance(SECOND);
     assertThat(status().records()).isEqualTo(24);
     assertThat(handled("a")).containsExactly(1, 1, 2, 3);
@@ -335,7 +340,7 @@ class FunctionsTest {
   }
 
   @Test
-  void the_children_of_a_split_shard_come_after_it() {
+  void the_records_of_child_shards_come_after_those_of_their_parent() {
     put(1, 3);
     dynamo.updateTable(request ->
         request
@@ -347,7 +352,7 @@ class FunctionsTest {
   }
 
   @Test
-  void a_function_goes_on_where_it_was_when_the_database_is_opened_again() {
+  void a_function_continues_at_its_position_when_the_database_is_reopened() {
     put(1, 3);
     bind(mapping());
     put(4, 5);
@@ -363,7 +368,7 @@ class FunctionsTest {
   }
 
   @Test
-  void with_other_lanes_a_function_misses_nothing() {
+  void a_function_misses_no_records_when_its_parallelization_changes() {
     put(1, 3);
     bind(mapping().parallelization(4));
     put(4, 5);
@@ -372,7 +377,7 @@ class FunctionsTest {
   }
 
   @Test
-  void a_removed_function_is_called_no_more_and_its_place_is_forgotten() {
+  void a_removed_function_is_not_called_any_more_and_loses_its_position() {
     put(1, 2);
     bind(mapping());
     gramme.functions().remove("mailer");
@@ -395,19 +400,19 @@ class FunctionsTest {
   }
 
   @Test
-  void what_a_mapping_cannot_have_is_refused() {
-    assertRefused(mapping().batchSize(0), "'batchSize'");
-    assertRefused(mapping().parallelization(11), "'parallelizationFactor'");
-    assertRefused(mapping().maximumRecordAge(SECOND), "MaximumRecordAgeInSeconds");
-    assertRefused(mapping().batchingWindow(Duration.ofMillis(1500)), "whole seconds");
-    assertRefused(mapping().tumblingWindow(SECOND).parallelization(2), "ParallelizationFactor");
-    assertRefused(mapping().filters(List.of("{\"a\":1}")), "Invalid filter pattern");
-    assertRefused(
+  void invalid_mappings_are_rejected() {
+    assertRejected(mapping().batchSize(0), "'batchSize'");
+    assertRejected(mapping().parallelization(11), "'parallelizationFactor'");
+    assertRejected(mapping().maximumRecordAge(SECOND), "MaximumRecordAgeInSeconds");
+    assertRejected(mapping().batchingWindow(Duration.ofMillis(1500)), "whole seconds");
+    assertRejected(mapping().tumblingWindow(SECOND).parallelization(2), "ParallelizationFactor");
+    assertRejected(mapping().filters(List.of("{\"a\":1}")), "Invalid filter pattern");
+    assertRejected(
         FunctionMapping.of(arn.replace("orders", "others"), StartingPosition.LATEST),
         "Requested resource not found");
   }
 
-  private void assertRefused(FunctionMapping.Builder mapping, String message) {
+  private void assertRejected(FunctionMapping.Builder mapping, String message) {
     assertThatThrownBy(() -> bind(mapping))
         .isInstanceOf(ApiError.class)
         .hasMessageContaining(message);

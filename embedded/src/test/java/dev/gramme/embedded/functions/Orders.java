@@ -5,16 +5,16 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** The table whose stream functions are bound to. */
+/** The table with the stream that functions are bound to. */
 final class Orders {
   private Orders() {}
 
   /**
-   * Creates it, with a stream of one shard.
+   * Creates the table, with a stream of one shard.
    *
    * @return the stream's ARN
    */
-  @SuppressWarnings("unchecked") // The SDK takes any number of generic ones.
+  @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
   static String create(DynamoDbClient dynamo, StreamViewType view) {
     return dynamo
         .createTable(request ->

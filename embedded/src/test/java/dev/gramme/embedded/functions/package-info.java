@@ -1,4 +1,4 @@
-/** Functions on streams, as an application meets them. */
+/** Functions on streams, as applications use them. */
 @NullMarked
 package dev.gramme.embedded.functions;
 

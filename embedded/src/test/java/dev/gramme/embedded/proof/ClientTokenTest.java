@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A transaction that is sent again under its token happens once, for ten minutes. */
+/** A transaction that is repeated with its client token within ten minutes takes effect once. */
 final class ClientTokenTest {
   private static final String TABLE =
       """
@@ -69,7 +69,7 @@ final class ClientTokenTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_token_with_other_parameters_is_refused_until_it_has_expired(StoreKind kind) {
+  void a_token_with_other_parameters_is_rejected_until_it_has_expired(StoreKind kind) {
     try (var calls = open(kind)) {
       calls.must("CreateTable", TABLE);
       calls.must("TransactWriteItems", add("token", "a", 5));
@@ -87,7 +87,7 @@ final class ClientTokenTest {
   }
 
   @Test
-  void a_token_outlives_a_restart() {
+  void a_token_survives_a_restart() {
     try (var calls = open(StoreKind.DISK)) {
       calls.must("CreateTable", TABLE);
       calls.must("TransactWriteItems", add("token", "a", 5));
@@ -108,7 +108,7 @@ final class ClientTokenTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_transaction_that_was_cancelled_leaves_its_token_free(StoreKind kind) {
+  void the_token_of_a_cancelled_transaction_can_be_used_again(StoreKind kind) {
     try (var calls = open(kind)) {
       calls.must("CreateTable", TABLE);
       String conditional =
@@ -127,11 +127,12 @@ final class ClientTokenTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_many_that_send_the_same_token_at_once_one_does_it(StoreKind kind) throws Exception {
+  void concurrent_transactions_with_the_same_token_take_effect_once(StoreKind kind)
+      throws Exception {
     int tokens = 50;
     try (var calls = open(kind)) {
       calls.must("CreateTable", TABLE);
-      Together.run(
+      Parallel.run(
           8,
           thread ->
               () -> {

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many threads at the engine's doors: the order of what they do is theirs, but there is one. */
+/**
+ * Many threads call the engine concurrently. The results must be those of some sequential order.
+ */
 final class ConcurrencyTest {
   private static final int THREADS = 8;
   private static final Pattern VERSION = Pattern.compile("\"v\":\\{\"N\":\"(-?\\d+)\"}");
@@ -68,11 +70,12 @@ final class ConcurrencyTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_increment_counts_once_and_is_seen_by_one(StoreKind kind) throws Exception {
+  void every_increment_counts_once_and_each_value_is_returned_once(StoreKind kind)
+      throws Exception {
     int each = 200;
     try (var calls = open(kind)) {
       var seen =
-          Together.run(
+          Parallel.run(
               THREADS,
               thread -> () -> IntStream.range(0, each).mapToObj(i -> increment(calls)).toList());
 
@@ -96,7 +99,10 @@ final class ConcurrencyTest {
     return versions(answer).getFirst();
   }
 
-  /** Two may go off call, each provided that the other is on: one of them has to stay. */
+  /**
+   * Two doctors may go off call, each only if the other one is on call. Exactly one transaction
+   * must succeed.
+   */
   @ParameterizedTest
   @EnumSource
   void conditions_on_other_items_hold_when_the_transaction_commits(StoreKind kind)
@@ -104,8 +110,8 @@ final class ConcurrencyTest {
     int rounds = 150;
     try (var calls = open(kind)) {
       var start = new CyclicBarrier(2);
-      var gone =
-          Together.run(
+      var wentOffCall =
+          Parallel.run(
               2,
               thread ->
                   () -> {
@@ -125,8 +131,8 @@ final class ConcurrencyTest {
                   });
 
       for (int round = 0; round < rounds; round++) {
-        assertThat(gone.get(0).get(round) ^ gone.get(1).get(round))
-            .as("exactly one goes in round %d", round)
+        assertThat(wentOffCall.get(0).get(round) ^ wentOffCall.get(1).get(round))
+            .as("exactly one goes off call in round %d", round)
             .isTrue();
       }
     }
@@ -144,7 +150,7 @@ final class ConcurrencyTest {
 
   @ParameterizedTest
   @EnumSource
-  void pages_and_transactional_reads_never_show_half_a_transaction(StoreKind kind)
+  void pages_and_transactional_reads_never_show_a_partial_transaction(StoreKind kind)
       throws Exception {
     int writes = 150;
     int writers = 3;
@@ -153,7 +159,7 @@ final class ConcurrencyTest {
       var numbers = new AtomicInteger();
       var writing = new AtomicInteger(writers);
       var reads = new AtomicInteger();
-      Together.run(
+      Parallel.run(
           writers + 4,
           thread ->
               () -> {
@@ -175,7 +181,10 @@ final class ConcurrencyTest {
     }
   }
 
-  /** Where conflicts are reported, a transaction that meets another is cancelled, not halved. */
+  /**
+   * If conflicts are reported, a transaction that conflicts with another one is cancelled and has
+   * no partial effect.
+   */
   @ParameterizedTest
   @EnumSource
   void transfers_that_are_cancelled_for_a_conflict_move_nothing(StoreKind kind) throws Exception {
@@ -184,7 +193,7 @@ final class ConcurrencyTest {
     try (var calls = new EngineCalls(kind.open(folder), InstantSource.system(), options)) {
       calls.must("CreateTable", TABLE);
       var moved =
-          Together.run(
+          Parallel.run(
               THREADS,
               thread ->
                   () -> {
@@ -234,9 +243,9 @@ final class ConcurrencyTest {
         + "]}";
   }
 
-  private static void readWhole(EngineCalls calls, int way) {
+  private static void readWhole(EngineCalls calls, int kind) {
     var answer =
-        switch (way) {
+        switch (kind) {
           case 0 -> calls.must("Query", query("", "pk"));
           case 1 -> calls.must("Query", query(",\"IndexName\":\"gsi\"", "g"));
           case 2 -> calls.must("Scan", "{\"TableName\":\"things\",\"IndexName\":\"lsi\"}");
@@ -250,7 +259,7 @@ final class ConcurrencyTest {
                       + "]}");
         };
     assertThat(versions(answer))
-        .as("read %d", way)
+        .as("read %d", kind)
         .hasSize(WHOLE)
         .containsOnly(versions(answer).getFirst());
   }
@@ -262,7 +271,7 @@ final class ConcurrencyTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_index_made_under_write_load_equals_its_table(StoreKind kind) throws Exception {
+  void an_index_created_under_write_load_equals_its_table(StoreKind kind) throws Exception {
     int items = 1500;
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     try (var calls = open(kind)) {
@@ -270,7 +279,7 @@ final class ConcurrencyTest {
         calls.must("BatchWriteItem", batch(i));
       }
       var done = new AtomicBoolean();
-      Together.run(
+      Parallel.run(
           5,
           thread ->
               () -> {

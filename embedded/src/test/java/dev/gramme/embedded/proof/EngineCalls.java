@@ -30,9 +30,9 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine over a store and its operations, called with JSON. Nothing in it is left to chance: the
- * clock is handed in and every table has the same id, so that two of them can be compared to the
- * byte.
+ * An engine over a store, whose operations are called with JSON. It is deterministic: the clock is
+ * a parameter and every table has the same id, so that the responses of two engines can be compared
+ * byte by byte.
  */
 final class EngineCalls implements AutoCloseable {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
@@ -49,9 +49,9 @@ final class EngineCalls implements AutoCloseable {
     this.operations = new Operations(engine, () -> new UUID(0, 1));
   }
 
-  /** An answer: 200 and its body, or 400 and the body of the error. */
+  /** A response: status 200 and its body, or status 400 and the body of the error. */
   record Answer(int status, String body) {
-    /** A member of the body as it is written there, null if there is none. */
+    /** The JSON text of a member of the body, null if there is none. */
     @Nullable String member(String name) {
       try (var parser = JSON.createParser(body)) {
         parser.nextToken();
@@ -88,16 +88,16 @@ final class EngineCalls implements AutoCloseable {
       output.write(out);
       return new Answer(200, out.endObject().toString());
     } catch (ApiError error) {
-      return refusal(error);
+      return errorAnswer(error);
     } catch (CompletionException e) {
       if (e.getCause() instanceof ApiError error) {
-        return refusal(error);
+        return errorAnswer(error);
       }
       throw e;
     }
   }
 
-  /** Calls an operation that must succeed, and returns the body of its answer. */
+  /** Calls an operation that must succeed. */
   Answer must(String name, String request) {
     Answer answer = call(name, request);
     if (answer.status() != 200) {
@@ -106,7 +106,7 @@ final class EngineCalls implements AutoCloseable {
     return answer;
   }
 
-  /** Moves the clock ahead; what is due by then is done. */
+  /** Advances the clock. Returns when everything that is due by then is done. */
   void advance(Duration by) {
     engine.advance(by);
   }
@@ -123,7 +123,7 @@ final class EngineCalls implements AutoCloseable {
         || table.vectorIndexes().stream().anyMatch(VectorIndex::backfilling);
   }
 
-  /** Waits until the table can be used. */
+  /** Waits until the table is active. */
   void awaitActive(String table) {
     Eventually.holds(
         "table " + table + " is active",
@@ -132,7 +132,7 @@ final class EngineCalls implements AutoCloseable {
                 .allMatch(found -> found.status() == TableDefinition.Status.ACTIVE));
   }
 
-  /** Waits until no backup is being made. */
+  /** Waits until all backups are available. */
   void awaitBackups() {
     Eventually.holds(
         "all backups are available",
@@ -141,7 +141,7 @@ final class EngineCalls implements AutoCloseable {
                 .allMatch(backup -> backup.status() == Backup.Status.AVAILABLE));
   }
 
-  private static Answer refusal(ApiError error) {
+  private static Answer errorAnswer(ApiError error) {
     var out = new JsonWriter();
     ErrorBody.write(out, error);
     return new Answer(400, out.toString());
@@ -155,7 +155,7 @@ final class EngineCalls implements AutoCloseable {
     close();
   }
 
-  /** Closes the store under the engine, as a crash does. */
+  /** Simulates a crash: closes the store without closing the engine. */
   void crash() {
     store.close();
   }

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories on a store that fails now and then. A request that was answered by an error of
- * the store has been done in whole or not at all; every other answer is right.
+ * Random histories on a store that sometimes fails. A request that fails because of the store must
+ * have taken effect completely or not at all. Every other response must be correct.
  */
 final class FaultyHistoriesTest {
   private static final String TABLE = "histories";
@@ -44,20 +44,20 @@ final class FaultyHistoriesTest {
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
   private static final int ATTEMPTS = 1000;
 
-  /** One transaction in so many fails. */
+  /** On average one of this number of transactions fails. */
   private static final int ONE_IN = 5;
 
   private static final String KEY = "\"pk\":{\"S\":\"register\"},\"sk\":{\"N\":\"0\"}";
   private static final Pattern VALUE = Pattern.compile("\"v\":\\{\"N\":\"(\\d+)\"}");
 
   @Test
-  void every_request_is_done_in_whole_or_not_at_all() {
+  void every_request_takes_effect_completely_or_not_at_all() {
     Gen.forAll(10, gen -> checkHistory(gen, 100));
   }
 
   @Tag("long")
   @Test
-  void every_request_of_long_histories_is_done_in_whole_or_not_at_all() {
+  void every_request_of_long_histories_takes_effect_completely_or_not_at_all() {
     Gen.forAll(200, gen -> checkHistory(gen, 600));
   }
 
@@ -72,11 +72,11 @@ final class FaultyHistoriesTest {
     Gen.forAll(100, gen -> checkRegister(gen, 300));
   }
 
-  /** An answer, or null if the store has failed. */
+  /** Calls an operation. Returns null if the store has failed. */
   private static @Nullable Answer attempt(EngineCalls calls, String operation, String body) {
     try {
       Answer answer = calls.call(operation, body);
-      return isOfStore(answer) ? null : answer;
+      return isStoreFailure(answer) ? null : answer;
     } catch (StorageException failure) {
       return null;
     } catch (CompletionException failure) {
@@ -88,7 +88,7 @@ final class FaultyHistoriesTest {
   }
 
   /** Whether the answer reports a conflict or an overload, which these histories never cause. */
-  private static boolean isOfStore(Answer answer) {
+  private static boolean isStoreFailure(Answer answer) {
     return answer.isError("ThrottlingException")
         || answer.isError("TransactionConflictException")
         || (answer.status() != 200 && answer.body().contains("TransactionConflict"));
@@ -126,11 +126,14 @@ final class FaultyHistoriesTest {
     }
   }
 
-  /** After a request of unknown outcome, the table is as before it or as after it. */
+  /**
+   * Checks that after a request with an unknown outcome the table is either unchanged or completely
+   * changed.
+   */
   private static void checkFailed(
       EngineCalls model, EngineCalls tested, String operation, String body) {
     if (operation.startsWith("BatchWrite") || operation.equals("CreateTable")) {
-      // The parts of a batch stand for themselves; repeated, all of them are done.
+      // The parts of a batch are independent. Repeating the batch completes all of them.
       Answer _ = tested.call(operation, body);
       Answer _ = model.call(operation, body);
     } else if (!contents(tested).equals(contents(model))) {
@@ -158,7 +161,7 @@ final class FaultyHistoriesTest {
       calls.must("CreateTable", Histories.random(gen, 0).getFirst().bodyFor(TABLE));
       calls.must("PutItem", put(0));
       on.set(true);
-      Together.run(
+      Parallel.run(
           seeds.size(),
           thread ->
               () -> {
@@ -192,7 +195,7 @@ final class FaultyHistoriesTest {
     }
   }
 
-  /** Reads until it is answered; a read that failed says nothing. */
+  /** Repeats the read until it succeeds. Failed reads are not part of the history. */
   private static long read(EngineCalls calls, Queue<RegisterOperation> history) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       long invoked = System.nanoTime();

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The limit of an item collection, which is 10 GB in the service and 10,000 bytes here. */
+/**
+ * The size limit of item collections, which is 10 GB in the service and 10,000 bytes in this test.
+ */
 final class ItemCollectionLimitTest {
   private static final String TABLE =
       """
@@ -49,7 +51,7 @@ final class ItemCollectionLimitTest {
         "PutItem", "{\"TableName\":\"things\",\"Item\":" + item(pk, sk, bytes, more) + "}");
   }
 
-  private static void assertRefused(Answer answer) {
+  private static void assertRejected(Answer answer) {
     assertThat(answer.isError("ItemCollectionSizeLimitExceededException"))
         .as(answer.body())
         .isTrue();
@@ -60,12 +62,12 @@ final class ItemCollectionLimitTest {
   }
 
   @Test
-  void what_would_grow_a_collection_beyond_the_limit_is_refused() {
+  void writes_that_would_grow_a_collection_beyond_the_limit_are_rejected() {
     assertAccepted(put("a", 1, 6000, ""));
-    assertRefused(put("a", 2, 6000, ""));
+    assertRejected(put("a", 2, 6000, ""));
     assertAccepted(put("b", 2, 6000, ""));
     assertAccepted(put("a", 2, 3000, ""));
-    assertRefused(
+    assertRejected(
         calls.call(
             "UpdateItem",
             """
@@ -77,14 +79,14 @@ final class ItemCollectionLimitTest {
 
   @Test
   void entries_of_local_indexes_count() {
-    assertRefused(put("a", 1, 6000, ",\"l\":{\"N\":\"1\"}"));
+    assertRejected(put("a", 1, 6000, ",\"l\":{\"N\":\"1\"}"));
     assertAccepted(put("a", 1, 4000, ",\"l\":{\"N\":\"1\"}"));
   }
 
   @Test
-  void a_smaller_item_and_a_deletion_make_room() {
+  void shrinking_and_deleting_items_frees_space() {
     assertAccepted(put("a", 1, 9000, ""));
-    assertRefused(put("a", 2, 2000, ""));
+    assertRejected(put("a", 2, 2000, ""));
     assertAccepted(put("a", 1, 100, ""));
     assertAccepted(put("a", 2, 9000, ""));
     calls.must(
@@ -94,7 +96,7 @@ final class ItemCollectionLimitTest {
   }
 
   @Test
-  void a_transaction_is_cancelled_with_the_reason_and_nothing_of_it_stays() {
+  void a_transaction_beyond_the_limit_is_cancelled_with_a_reason_and_has_no_effect() {
     Answer answer =
         calls.call(
             "TransactWriteItems",

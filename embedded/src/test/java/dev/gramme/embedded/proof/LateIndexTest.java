@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Items that are older than an index and have values that its key must not have. */
+/** Items that are older than an index and have values that are not valid for its key. */
 final class LateIndexTest {
   private static final String KEY = "\"Key\":{\"pk\":{\"S\":\"a\"}}";
 
@@ -25,7 +25,7 @@ final class LateIndexTest {
         "DISK|{\"S\":\"\"}|empty",
         "MEMORY|{\"S\":\"${long}\"}|too long"
       })
-  void such_an_item_stays_out_of_the_index_until_it_gets_a_value_that_fits(
+  void such_an_item_is_not_in_the_index_until_it_has_a_valid_value(
       StoreKind kind, String value, String what) {
     try (var calls =
         new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
@@ -51,9 +51,9 @@ final class LateIndexTest {
       assertThat(count(calls)).as(what).isEqualTo("0");
 
       update(calls, "SET x1 = :v", "1");
-      assertThat(count(calls)).as("%s, after a change of something else", what).isEqualTo("0");
+      assertThat(count(calls)).as("%s, after a change of another attribute", what).isEqualTo("0");
       assertThat(updated(calls, "SET g = :v", "x".repeat(2050)).body())
-          .as("another value that does not fit")
+          .as("another invalid value")
           .contains("Size of hashkey has exceeded the maximum size limit of2048 bytes");
       update(calls, "SET g = :v", "fits");
       assertThat(count(calls)).isEqualTo("1");

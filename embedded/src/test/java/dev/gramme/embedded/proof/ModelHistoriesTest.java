@@ -26,17 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The same random histories on a database in memory, which runs through, and on one on disk, which
- * is closed and opened again in between: all answers must be equal to the byte, page by page. A
- * difference is reported with its seed and the shortest history that still shows it.
+ * Runs the same random histories on a database in memory, which is never closed, and on one on
+ * disk, which is repeatedly closed and reopened. All responses must be equal byte by byte, for
+ * every page. A difference is reported with its seed and the shortest history that still shows it.
  */
 final class ModelHistoriesTest {
   private static final String TABLE = "histories";
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
-  private static final int MOST_PAGES = 1000;
+  private static final int MAX_PAGES = 1000;
 
-  /** Closes and opens the database on disk; the one in memory goes on. */
+  /** Closes and reopens the database on disk. The one in memory continues to run. */
   private static final Request RESTART = new Request("Restart", "");
 
   private static final Request DESCRIBE =
@@ -66,13 +66,13 @@ final class ModelHistoriesTest {
   private int runs;
 
   @Test
-  void short_histories_are_answered_alike_in_memory_and_on_disk() {
+  void short_histories_have_equal_responses_in_memory_and_on_disk() {
     Gen.forAll(10, gen -> compare(history(gen, 80)));
   }
 
   @Test
   @Tag("long")
-  void long_histories_are_answered_alike_in_memory_and_on_disk() {
+  void long_histories_have_equal_responses_in_memory_and_on_disk() {
     Gen.forAll(300, gen -> compare(history(gen, 600)));
   }
 
@@ -132,7 +132,7 @@ final class ModelHistoriesTest {
       calls = open(stores);
     }
 
-    /** The answer, or those of all pages. */
+    /** The response, or the responses of all pages. */
     List<Answer> answers(Request request) {
       var body = request.bodyFor(TABLE);
       var answers = new ArrayList<Answer>();
@@ -142,7 +142,7 @@ final class ModelHistoriesTest {
       }
       var last = lastKey(request, answers);
       while (last != null) {
-        assertThat(answers).as("pages of %s", request).hasSizeLessThan(MOST_PAGES);
+        assertThat(answers).as("pages of %s", request).hasSizeLessThan(MAX_PAGES);
         var next = body.substring(0, body.length() - 1) + ",\"ExclusiveStartKey\":" + last + "}";
         answers.add(calls.call(request.operation(), next));
         last = lastKey(request, answers);

@@ -21,9 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random histories of a table with indexes: whatever it was at an earlier moment, or when a backup
- * was asked for, is what a restore gives, with all index entries and counts. Meanwhile shards of
- * the log are rolled over and split, and recovery is turned off and on.
+ * Random histories of a table with indexes. A restore must give the state of the table at an
+ * earlier moment, or at the time of the backup request, with all index entries and counts. The
+ * histories also roll over and split shards of the change log, and disable and enable point-in-time
+ * recovery.
  */
 final class RestoreHistoriesTest {
   private static final int HISTORIES = 12;
@@ -37,7 +38,7 @@ final class RestoreHistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void restores_are_what_the_table_was(StoreKind kind) {
+  void a_restored_table_equals_the_earlier_state_of_its_source(StoreKind kind) {
     long first = Long.getLong("gramme.seed", System.nanoTime());
     for (int i = 0; i < HISTORIES; i++) {
       long seed = first + i;
@@ -49,7 +50,7 @@ final class RestoreHistoriesTest {
     }
   }
 
-  /** A history and what it must come to. */
+  /** A history and its expected results. */
   private static final class History {
     private final SplittableRandom random;
     private final EngineCalls calls;
@@ -181,7 +182,7 @@ final class RestoreHistoriesTest {
               + String.format(Locale.ROOT, "%.3f", moment.toEpochMilli() / 1000.0)
               + "}");
       if (random.nextBoolean()) {
-        // The restore goes on while the table does.
+        // Write to the table while the restore runs.
         write();
         write();
         tick(Duration.ofMillis(1));

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Writers go on without a pause while tables are restored to earlier seconds and backed up. The
- * clock moves only while no write is under way, so what the table held at each second is known.
+ * Writers run continuously while tables are restored to earlier seconds and backed up. The clock
+ * advances only while no write is in progress, so the content of the table at each second is known.
  */
 final class RestoreUnderLoadTest {
   private static final int WRITERS = 3;
@@ -50,7 +50,7 @@ final class RestoreUnderLoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_restore_is_the_table_at_its_second_whatever_is_written_meanwhile(StoreKind kind)
+  void a_restore_gives_the_table_at_its_second_despite_concurrent_writes(StoreKind kind)
       throws Exception {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     try (var threads = Executors.newFixedThreadPool(WRITERS)) {
@@ -132,13 +132,13 @@ final class RestoreUnderLoadTest {
     }
   }
 
-  /** The backups with what they must hold. */
+  /** The backups with their expected content. */
   private Map<String, Map<String, Integer>> restoreAndBackUp(
       EngineCalls calls, SplittableRandom random) {
     var backups = new HashMap<String, Map<String, Integer>>();
     for (int i = 1; i <= SECONDS; i++) {
-      long enough = writes.get() + WRITES_OF_A_SECOND;
-      Eventually.get("the writers go on", writes::get, done -> done >= enough);
+      long target = writes.get() + WRITES_OF_A_SECOND;
+      Eventually.get("the writers make progress", writes::get, done -> done >= target);
       second.writeLock().lock();
       try {
         moments.put(seconds.get(), Map.copyOf(items));
@@ -165,7 +165,7 @@ final class RestoreUnderLoadTest {
   }
 
   private void restore(EngineCalls calls, String name, long atSecond) {
-    // The end of the second.
+    // Restore to the end of the second.
     double moment = BEGIN.plusSeconds(atSecond).toEpochMilli() / 1000.0 + 0.999;
     calls.must(
         "RestoreTableToPointInTime",

@@ -30,9 +30,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Looks at all rows of a store that nobody else uses: the items say which entries every index must
- * have, how large each item collection is and what is to be counted; the store must hold exactly
- * these rows and no others.
+ * Checks all rows of a store that has no other user. The expected index entries, item collection
+ * sizes and counts follow from the items. The store must have exactly these rows and no others.
  */
 public final class RowAudit {
   /** The row kind of the size of an item collection. */
@@ -48,9 +47,12 @@ public final class RowAudit {
     this.store = store;
   }
 
-  /** Resumes what was interrupted, waits for its end and checks every table of the store. */
+  /**
+   * Resumes interrupted background work, waits for its completion and checks every table of the
+   * store.
+   */
   public static void check(Store store) {
-    // Background work is done by this thread, so all of it is done when the engine is open.
+    // Background work runs on this thread, so it is complete when the engine is open.
     try (var engine =
         Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT)) {
       new RowAudit(engine, store).check();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Without delays of states, a change of a small table is over when its answer comes. */
+/** Without state delays, a change of a small table is complete when the response arrives. */
 final class SmallChangesTest {
   private static final int ROUNDS = 100;
 
@@ -38,7 +38,7 @@ final class SmallChangesTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void time_to_live_is_enabled(StoreKind kind) {
+  void time_to_live_is_enabled_immediately(StoreKind kind) {
     try (var calls = open(kind)) {
       for (int round = 0; round < ROUNDS; round++) {
         String table = "table" + round;
@@ -56,7 +56,7 @@ final class SmallChangesTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void an_added_index_is_active_and_its_table_can_be_deleted(StoreKind kind) {
+  void an_added_index_is_active_immediately_and_its_table_can_be_deleted(StoreKind kind) {
     try (var calls = open(kind)) {
       for (int round = 0; round < ROUNDS; round++) {
         create(calls, "things", round % 4);

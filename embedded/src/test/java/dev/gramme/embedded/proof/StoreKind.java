@@ -9,14 +9,14 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
 
-/** The stores that everything must hold on. */
+/** The stores that the tests run on. */
 enum StoreKind {
   MEMORY,
-  /** In memory, with answers that come late and in any order. */
+  /** In memory, with delayed completions in random order. */
   DELAYED,
   DISK;
 
-  /** Opens the store; only the one on disk uses the folder. */
+  /** Opens the store. Only the store on disk uses the folder. */
   Store open(Path folder) {
     return switch (this) {
       case MEMORY -> new MemoryStore();

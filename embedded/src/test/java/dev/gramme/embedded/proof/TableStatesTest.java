@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tables whose changes take as long as the service's: what can be done meanwhile, and restarts. */
+/**
+ * Tables whose changes take as long as in the service: the permitted operations during a change,
+ * and restarts.
+ */
 final class TableStatesTest {
   private static final String KEY =
       "\"AttributeDefinitions\":[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"}],"
@@ -40,7 +43,10 @@ final class TableStatesTest {
   private MovableClock clock =
       MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
 
-  /** Opens the store with a clock that goes on from the last one, which stands still from now. */
+  /**
+   * Opens the store with a new clock that begins at the time of the previous one. The previous
+   * clock is not advanced any more.
+   */
   private EngineCalls open(StoreKind kind) {
     clock = MovableClock.over(InstantSource.fixed(clock.instant()));
     return new EngineCalls(
@@ -79,7 +85,7 @@ final class TableStatesTest {
     assertThat(dataPlane(calls)).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
   }
 
-  private static void assertNotThere(EngineCalls calls) {
+  private static void assertNotFound(EngineCalls calls) {
     assertThat(dataPlane(calls))
         .allSatisfy(answer ->
             assertThat(answer.body())
@@ -100,7 +106,7 @@ final class TableStatesTest {
   void items_can_be_used_from_the_end_of_the_creation_to_the_end_of_the_deletion(StoreKind kind) {
     var calls = open(kind);
     calls.must("CreateTable", CREATE);
-    assertNotThere(calls);
+    assertNotFound(calls);
     calls.advance(Duration.ofSeconds(5));
     assertUsable(calls);
     update(
@@ -112,13 +118,13 @@ final class TableStatesTest {
     calls.must("DeleteTable", "{\"TableName\":\"tab\"}");
     assertUsable(calls);
     calls.advance(Duration.ofSeconds(6));
-    assertNotThere(calls);
+    assertNotFound(calls);
     calls.closeAndAudit();
   }
 
   @ParameterizedTest
   @EnumSource
-  void an_index_holds_what_was_written_before_and_while_it_was_built(StoreKind kind) {
+  void an_index_has_the_items_written_before_and_during_its_creation(StoreKind kind) {
     var calls = open(kind);
     calls.must("CreateTable", CREATE);
     calls.advance(Duration.ofSeconds(5));
@@ -157,7 +163,7 @@ final class TableStatesTest {
         "\"WarmThroughput\":{\"ReadUnitsPerSecond\":13000}|2",
         "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"KEYS_ONLY\"}|6"
       })
-  void a_change_under_way_survives_a_crash_and_ends_when_it_should(String change, int seconds) {
+  void a_change_in_progress_survives_a_crash_and_ends_on_time(String change, int seconds) {
     var calls = open(StoreKind.DISK);
     calls.must("CreateTable", CREATE);
     calls.advance(Duration.ofSeconds(5));
@@ -174,27 +180,27 @@ final class TableStatesTest {
   }
 
   @Test
-  void a_creation_a_build_and_a_deletion_go_on_after_crashes_in_all_their_states() {
+  void table_and_index_changes_continue_after_crashes_in_all_their_states() {
     var calls = open(StoreKind.DISK);
     calls.must("CreateTable", CREATE);
-    calls = crashed(calls, "\"TableStatus\":\"CREATING\"", Duration.ofSeconds(5));
+    calls = crashAndReopen(calls, "\"TableStatus\":\"CREATING\"", Duration.ofSeconds(5));
     put(calls, "a", "{\"S\":\"x\"}");
     update(calls, NEW_INDEX);
-    calls = crashed(calls, "\"CREATING\",\"Backfilling\":false", Duration.ofSeconds(40));
-    calls = crashed(calls, "\"CREATING\",\"Backfilling\":true", Duration.ofMinutes(7));
+    calls = crashAndReopen(calls, "\"CREATING\",\"Backfilling\":false", Duration.ofSeconds(40));
+    calls = crashAndReopen(calls, "\"CREATING\",\"Backfilling\":true", Duration.ofMinutes(7));
     assertThat(described(calls)).contains("\"IndexStatus\":\"ACTIVE\"");
     assertThat(calls.must("Scan", "{\"TableName\":\"tab\",\"IndexName\":\"late\"}").member("Count"))
         .isEqualTo("1");
     update(calls, DROP_INDEX);
-    calls = crashed(calls, "\"IndexStatus\":\"DELETING\"", Duration.ofSeconds(6));
+    calls = crashAndReopen(calls, "\"IndexStatus\":\"DELETING\"", Duration.ofSeconds(6));
     assertThat(described(calls)).doesNotContain("late");
     calls.must("DeleteTable", "{\"TableName\":\"tab\"}");
-    calls = crashed(calls, "\"TableStatus\":\"DELETING\"", Duration.ofSeconds(6));
+    calls = crashAndReopen(calls, "\"TableStatus\":\"DELETING\"", Duration.ofSeconds(6));
     assertThat(described(calls)).contains("ResourceNotFoundException");
     calls.closeAndAudit();
   }
 
-  private EngineCalls crashed(EngineCalls calls, String state, Duration then) {
+  private EngineCalls crashAndReopen(EngineCalls calls, String state, Duration then) {
     assertThat(described(calls)).contains(state);
     calls.crash();
     var again = open(StoreKind.DISK);
@@ -204,7 +210,7 @@ final class TableStatesTest {
   }
 
   @Test
-  void what_became_due_while_the_server_was_down_is_done_when_it_is_up() {
+  void changes_that_became_due_while_the_server_was_down_are_done_after_the_start() {
     var calls = open(StoreKind.DISK);
     calls.must("CreateTable", CREATE);
     calls.advance(Duration.ofSeconds(5));
@@ -218,9 +224,12 @@ final class TableStatesTest {
     calls.closeAndAudit();
   }
 
-  /** A server that is restarted between any two steps answers as one that never was. */
+  /**
+   * A server that is restarted after every step gives the same responses as one that is never
+   * restarted.
+   */
   @Test
-  void restarts_make_no_difference() {
+  void restarts_do_not_change_the_responses() {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("seed " + seed);
     var steps = steps(new Random(seed));
@@ -271,14 +280,14 @@ final class TableStatesTest {
     var ofItsOwn = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
     var options = Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE);
     Path own = folder.resolve(restart ? "restarted" : "steady");
-    var calls = new EngineCalls(StoreKind.DISK.open(own), ofItsOwn, options);
+    var calls = new EngineCalls(StoreKind.DISK.open(own), ownClock, options);
     calls.must("CreateTable", CREATE);
     var answers = new ArrayList<String>();
     for (Step step : steps) {
       answers.add(calls.call(step.operation(), step.request()).body());
       if (restart) {
         calls.close();
-        calls = new EngineCalls(StoreKind.DISK.open(own), ofItsOwn, options);
+        calls = new EngineCalls(StoreKind.DISK.open(own), ownClock, options);
       }
       calls.advance(step.then());
       answers.add(described(calls));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Vector indexes whose rows are compared with the items in the end. */
+/** Vector indexes. At the end of each test their rows are compared with the items. */
 class VectorIndexTest {
   private static final int ITEMS = 600;
   private static final String INDEX =
@@ -40,7 +40,7 @@ class VectorIndexTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void an_index_that_comes_while_others_write_holds_every_item_in_the_end(StoreKind kind) {
+  void an_index_created_during_writes_finally_has_every_item(StoreKind kind) {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     var random = new Random(seed);
     try (var calls =
@@ -66,7 +66,7 @@ class VectorIndexTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void the_rows_of_a_dropped_index_go(StoreKind kind) {
+  void the_rows_of_a_deleted_index_are_deleted(StoreKind kind) {
     try (var calls =
         new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
       calls.must("CreateTable", TABLE);
@@ -81,7 +81,7 @@ class VectorIndexTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void an_item_older_than_the_index_stays_out_until_its_vector_fits(StoreKind kind) {
+  void an_item_older_than_the_index_is_not_in_it_until_its_vector_is_valid(StoreKind kind) {
     try (var calls =
         new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
       calls.must("CreateTable", TABLE);
@@ -107,7 +107,7 @@ class VectorIndexTest {
 
   @ParameterizedTest
   @EnumSource(StoreKind.class)
-  void a_restored_table_is_searched_as_the_one_it_came_from(StoreKind kind) {
+  void a_search_in_a_restored_table_gives_the_same_results_as_in_its_source(StoreKind kind) {
     try (var calls =
         new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
       calls.must("CreateTable", TABLE);

@@ -1,4 +1,4 @@
-/** What must hold of a whole database, whatever is asked of it at the same time. */
+/** Tests of properties that a whole database must have under all combinations of requests. */
 @NullMarked
 package dev.gramme.embedded.proof;
 

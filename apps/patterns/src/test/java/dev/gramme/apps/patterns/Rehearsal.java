@@ -1,7 +1,7 @@
 package dev.gramme.apps.patterns;
 
 import dev.gramme.embedded.Gramme;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.embedded.Throttling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.gramme.apps.incidents.measure;
 import dev.gramme.apps.incidents.account.Identifiers;
 import dev.gramme.apps.incidents.design.IncidentDesign;
 import dev.gramme.embedded.Gramme;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.embedded.Throttling;
 import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.explain.CapacityMeter;
 import java.net.URI;

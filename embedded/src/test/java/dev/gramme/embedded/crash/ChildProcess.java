@@ -16,34 +16,35 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A process that is started in order to be killed. It tells what it does in lines that end with a
- * semicolon; one without was cut off by the end.
+ * A child process that a test kills. It reports its progress in lines that end with a semicolon. A
+ * line without a semicolon was cut off by the kill.
  */
-final class Victim {
-  private static final int PATIENCE_SECONDS = 60;
+final class ChildProcess {
+  private static final int TIMEOUT_SECONDS = 60;
   private static final String END = " ;";
 
   private final Process process;
-  private final Consumer<String> heard;
+  private final Consumer<String> listener;
   private final CompletableFuture<Boolean> reached = new CompletableFuture<>();
   private final CompletableFuture<Void> reader;
-  private final int enough;
+  private final int targetLines;
   private int lines;
 
-  private Victim(Process process, int enough, Consumer<String> heard) {
+  private ChildProcess(Process process, int targetLines, Consumer<String> listener) {
     this.process = process;
-    this.enough = enough;
-    this.heard = heard;
+    this.targetLines = targetLines;
+    this.listener = listener;
     this.reader = CompletableFuture.runAsync(this::read);
   }
 
   /**
    * Starts a main class.
    *
-   * @param enough when so many lines were heard, {@link #kill} does not wait any more
-   * @param heard gets every line
+   * @param targetLines {@link #kill} waits for this number of lines
+   * @param listener is called with every line
    */
-  static Victim start(Class<?> main, int enough, Consumer<String> heard, String... arguments)
+  static ChildProcess start(
+      Class<?> main, int targetLines, Consumer<String> listener, String... arguments)
       throws IOException {
     var command =
         new ArrayList<>(
@@ -59,15 +60,15 @@ final class Victim {
     command.addAll(Arrays.asList(arguments));
     var process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    return new Victim(process, enough, heard);
+    return new ChildProcess(process, targetLines, listener);
   }
 
   private void read() {
     try (var in = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.endsWith(END)) {
-          heard.accept(line.substring(0, line.length() - END.length()));
-          if (++lines == enough) {
+          listener.accept(line.substring(0, line.length() - END.length()));
+          if (++lines == targetLines) {
             reached.complete(true);
           }
         }
@@ -80,18 +81,20 @@ final class Victim {
   }
 
   /**
-   * Waits until enough was heard, and a little longer, and kills it; whether it lived until then.
+   * Waits for the target number of lines and then for this time, and kills the process. Returns
+   * whether the process was alive until then.
    */
   boolean kill(long afterNanos) throws Exception {
     try {
-      boolean alive = reached.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      boolean alive = reached.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       LockSupport.parkNanos(afterNanos);
       return alive;
     } finally {
-      // By its handle: the process object would close its output, and what is in there, too.
+      // Uses the handle, because Process.destroyForcibly would close the output and discard unread
+      // lines.
       process.toHandle().destroyForcibly();
       process.waitFor();
-      reader.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      reader.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
   }
 }

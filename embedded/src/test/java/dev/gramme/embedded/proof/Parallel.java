@@ -8,11 +8,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Work of several threads at once. */
-final class Together {
-  private Together() {}
+/** Runs work on several threads concurrently. */
+final class Parallel {
+  private Parallel() {}
 
-  /** Runs the work of each thread, numbered from 0, and returns what came of it in this order. */
+  /**
+   * Runs the work of each thread, numbered from 0. Returns the results in the order of the threads.
+   */
   static <T> List<T> run(int threads, IntFunction<Callable<T>> work) throws Exception {
     try (var executor = Executors.newFixedThreadPool(threads)) {
       var running = new ArrayList<Future<T>>();

@@ -26,12 +26,12 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The region that a client signs for names the tables that it sees. */
+/** A client sees only the tables of the region in its signature. */
 @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
-class RegionsApartTest {
+class RegionIsolationTest {
 
   @Test
-  void each_region_has_tables_of_its_own() {
+  void each_region_has_its_own_tables() {
     try (var gramme = Gramme.inMemory();
         var europe = client(gramme, "eu-west-1", "key")) {
       createTable(gramme.client());
@@ -49,7 +49,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void access_keys_do_not_separate() {
+  void different_access_keys_see_the_same_tables() {
     try (var gramme = Gramme.inMemory();
         var one = client(gramme, "eu-west-1", "one");
         var other = client(gramme, "eu-west-1", "other")) {
@@ -60,7 +60,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void regions_beyond_the_bound_do_not_exist() {
+  void regions_beyond_the_limit_are_rejected() {
     try (var gramme = Gramme.inMemory()) {
       for (int i = 1; i < RegionalDatabases.MOST_REGIONS; i++) {
         try (var client = client(gramme, "region-" + i, "key")) {
@@ -77,7 +77,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void a_name_that_cannot_be_a_folder_is_no_region() {
+  void a_name_that_cannot_be_a_folder_is_not_a_valid_region() {
     try (var gramme = Gramme.inMemory();
         var client = client(gramme, "EU", "key")) {
       assertThatThrownBy(client::listTables)
@@ -86,7 +86,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void regions_in_a_folder_are_there_again_after_a_restart(@TempDir Path folder) {
+  void regions_in_a_folder_survive_a_restart(@TempDir Path folder) {
     try (var gramme = Gramme.open(folder);
         var europe = client(gramme, "eu-west-1", "key")) {
       createTable(europe);
@@ -118,7 +118,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void a_replica_is_made_in_a_region_that_nobody_has_used() {
+  void a_replica_can_be_created_in_a_region_that_was_not_used_before() {
     try (var gramme = Gramme.inMemory();
         var europe = client(gramme, "eu-west-1", "key")) {
       createTable(gramme.client());
@@ -139,7 +139,7 @@ class RegionsApartTest {
   }
 
   @Test
-  void a_region_that_is_used_later_has_the_clock_of_the_others() {
+  void a_region_that_is_opened_later_has_the_same_clock_as_the_others() {
     var start = Instant.parse("2026-01-01T00:00:00Z");
     try (var gramme = Gramme.inMemory(() -> start)) {
       gramme.advance(Duration.ofDays(2));
@@ -153,7 +153,8 @@ class RegionsApartTest {
   }
 
   @Test
-  void a_folder_where_earlier_versions_put_a_region_is_used(@TempDir Path folder) throws Exception {
+  void a_region_folder_in_the_layout_of_earlier_versions_is_used(@TempDir Path folder)
+      throws Exception {
     try (var regions = Gramme.regions(folder, "eu-west-1")) {
       createTable(regions.client("eu-west-1"));
     }
