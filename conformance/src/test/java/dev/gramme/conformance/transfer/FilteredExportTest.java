@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Exports with a FilterSpecification: the items and attributes that they have. */
+/** Exports with a FilterSpecification: their items, attributes and billed sizes. */
 final class FilteredExportTest {
   @TempDir Path folder;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
@@ -47,7 +47,7 @@ final class FilteredExportTest {
   }
 
   @Test
-  void a_filter_selects_items_and_a_projection_attributes() {
+  void a_filter_selects_items_and_a_projection_selects_attributes() {
     put("a", 1, "open");
     put("a", 2, "paid");
     put("b", 1, "paid");
@@ -73,7 +73,7 @@ final class FilteredExportTest {
   }
 
   @Test
-  void what_is_read_is_billed_and_a_key_condition_reads_one_partition() {
+  void all_read_items_are_billed_and_a_key_condition_reads_one_partition() {
     put("a", 1, "open");
     put("a", 2, "paid");
     put("a", 3, "paid");
@@ -106,7 +106,7 @@ final class FilteredExportTest {
   }
 
   @Test
-  void a_filter_sees_the_past_that_is_exported() {
+  void a_filter_applies_to_the_items_at_the_export_time() {
     put("a", 1, "open");
     put("a", 2, "open");
     Instant then = now.plusSeconds(10);
@@ -127,7 +127,7 @@ final class FilteredExportTest {
   }
 
   @Test
-  void an_incremental_export_filters_by_the_latest_image_and_by_the_old_one_of_what_is_deleted() {
+  void an_incremental_export_filters_by_the_new_image_or_the_old_one_of_deleted_items() {
     Instant from = now.plusSeconds(10);
     put("a", 1, "open");
     put("a", 2, "paid");
