@@ -356,7 +356,7 @@ public final class Engine implements AutoCloseable {
    *
    * @param work receives the definition, empty if there is no such table; may run twice
    */
-  public <T> T reading(String table, Function<Optional<TableView>, T> work) {
+  public <T> T readWith(String table, Function<Optional<TableView>, T> work) {
     var believed = catalog.believed(table);
     if (believed.isPresent()) {
       try {
@@ -378,7 +378,7 @@ public final class Engine implements AutoCloseable {
     return counted(key, reader.item(key, budget));
   }
 
-  /** One item, read within {@link #reading}; null if it does not exist. */
+  /** One item, read within {@link #readWith}; null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key, TableView reading, RequestBudget budget) {
     Guard guard = reading.guard();
     return counted(key, guard == null ? reader.item(key, budget) : reader.item(key, guard, budget));
@@ -422,7 +422,7 @@ public final class Engine implements AutoCloseable {
     return counted(plan, reader.page(plan));
   }
 
-  /** A page of a Query or Scan, read within {@link #reading}. */
+  /** A page of a Query or Scan, read within {@link #readWith}. */
   public ReadPage read(ReadPlan.Page plan, TableView reading) {
     Guard guard = reading.guard();
     return counted(plan, guard == null ? reader.page(plan) : reader.page(plan, guard));

@@ -16,8 +16,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
- * Runs all tests of the engine on stores that fail, delay and reorder as much as the interface
- * allows.
+ * Runs all tests of the engine on stores that delay the responses of transactions, run their
+ * functions twice, and fail some calls.
  */
 final class RoughStoresTest {
   @Test

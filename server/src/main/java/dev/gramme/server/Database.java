@@ -230,7 +230,7 @@ public final class Database implements AutoCloseable {
 
   /** Whether all changes made here have been applied in all other regions. */
   public boolean isSettled() {
-    return engine.replication().isSettled();
+    return engine.replication().hasConverged();
   }
 
   /** The region of this database. */

@@ -64,7 +64,7 @@ final class HttpPeer implements Peer {
   }
 
   @Override
-  public Reply tell(Message message) {
+  public Reply send(Message message) {
     byte[] body = message.encode();
     var request =
         HttpRequest.newBuilder(uri)

@@ -34,7 +34,7 @@ final class DeleteTableRules {
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
-    InUseErrors.checkStands(table);
+    InUseErrors.checkChangeable(table);
     ReplicaSource.check(table, now);
     boolean changing =
         Stream.concat(

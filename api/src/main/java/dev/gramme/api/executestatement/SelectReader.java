@@ -87,7 +87,7 @@ final class SelectReader {
   private ReadPage read(SelectPlan.Range range, @Nullable Item startKey) {
     RowRange rows = range.rows();
     if (startKey != null) {
-      rows = rows.behind(row(range, startKey), plan.ascending());
+      rows = rows.after(row(range, startKey), plan.ascending());
     }
     return engine.read(
         new ReadPlan.Page(

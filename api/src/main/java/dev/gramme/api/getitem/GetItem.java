@@ -89,7 +89,7 @@ public final class GetItem implements Operation {
     String reference = input.require(GetItemShape.TABLE_NAME);
     boolean consistent = input.getOrDefault(GetItemShape.CONSISTENT_READ, false);
     Item item =
-        Tables.reading(
+        Tables.readWith(
                 engine,
                 reference,
                 caller,

@@ -39,9 +39,9 @@ public final class Tables {
    * @param work may be run twice
    * @throws ApiError what the work throws, and a ResourceNotFoundException like {@link #require}
    */
-  public static <T> T reading(
+  public static <T> T readWith(
       Engine engine, String nameOrArn, Caller caller, Function<TableView, T> work) {
-    return engine.reading(
+    return engine.readWith(
         TableReference.name(nameOrArn, caller),
         found ->
             work.apply(

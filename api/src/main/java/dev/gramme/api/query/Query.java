@@ -76,7 +76,7 @@ public final class Query implements Operation {
     placeholders.checkAllUsed();
     Item startKey = QueryRules.startKey(input, caller.wording());
 
-    return Tables.reading(
+    return Tables.readWith(
         engine,
         input.require(PAGE.tableName),
         caller,
@@ -104,7 +104,7 @@ public final class Query implements Operation {
     boolean ascending = input.getOrDefault(SCAN_INDEX_FORWARD, true);
     if (startKey != null) {
       byte[] start = StartKeyRules.rowOfQuery(table, index, range, rows, startKey);
-      rows = rows.behind(start, ascending);
+      rows = rows.after(start, ascending);
     }
     return plan(input, table, index, rows, ascending, selection, fetchesItems, budget);
   }

@@ -74,7 +74,7 @@ public final class Scan implements Operation {
     var rows = RowRange.ofScan(table, index, segment, totalSegments);
     if (startKey != null) {
       byte[] start = StartKeyRules.rowOfScan(table, index, rows, segment, totalSegments, startKey);
-      rows = rows.behind(start, true);
+      rows = rows.after(start, true);
     }
     var plan = plan(input, table, index, rows, selection, fetchesItems, caller.budget());
     return CompletableFuture.completedFuture(

@@ -164,7 +164,7 @@ final class ReplicaRules {
 
   /** Whether a table can have a new replica in a region. */
   static void checkCreate(TableDefinition table, String region) {
-    checkStands(table);
+    checkChangeable(table);
     checkRegion(table, region);
     checkNoneChanges(table);
     if (table.replica(region).isPresent()) {
@@ -188,7 +188,7 @@ final class ReplicaRules {
 
   /** Whether the replica of a table in a region can be deleted. */
   static void checkDelete(TableDefinition table, String region) {
-    checkStands(table);
+    checkChangeable(table);
     checkRegion(table, region);
     checkNoneChanges(table);
     if (table.replica(region).isEmpty()) {
@@ -233,7 +233,7 @@ final class ReplicaRules {
   }
 
   /** A table that is itself being made as a replica changes no others. */
-  private static void checkStands(TableDefinition table) {
+  private static void checkChangeable(TableDefinition table) {
     if (table.isGlobal() && table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.validation(
           "Create/Update/Delete of replica is not allowed while the replica is being added to"
@@ -243,6 +243,6 @@ final class ReplicaRules {
               + table.region()
               + "\u2019.");
     }
-    InUseErrors.checkStands(table);
+    InUseErrors.checkChangeable(table);
   }
 }

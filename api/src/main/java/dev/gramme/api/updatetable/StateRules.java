@@ -55,7 +55,7 @@ final class StateRules {
           ErrorType.RESOURCE_IN_USE,
           "Table needs to be in ACTIVE status to modify deletion protection setting.");
     }
-    InUseErrors.checkStands(table);
+    InUseErrors.checkChangeable(table);
     underWay(Kind.TABLE_CLASS).ifPresent(this::refuseDuringTableClass);
     if (input.has(UpdateTableShape.SSE) && underWay(Kind.ENCRYPTION).isPresent()) {
       throw InUseErrors.of("Server-Side Encryption is still being updated");

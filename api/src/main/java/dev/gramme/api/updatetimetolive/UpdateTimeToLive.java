@@ -86,6 +86,6 @@ public final class UpdateTimeToLive implements Operation {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw InUseErrors.of("Table " + table.name() + " is being created");
     }
-    InUseErrors.checkStands(table);
+    InUseErrors.checkChangeable(table);
   }
 }

@@ -32,7 +32,7 @@ public final class InUseErrors {
   }
 
   /** Rejects a change of a table that is being created or deleted. */
-  public static void checkStands(TableDefinition table) {
+  public static void checkChangeable(TableDefinition table) {
     switch (table.status()) {
       case CREATING -> throw beingCreated(table);
       case DELETING -> throw of("Table is being deleted: " + table.name());

@@ -128,7 +128,7 @@ public final class RowRange {
   }
 
   /** The rest of the range after one of its rows, in the direction of reading. */
-  public RowRange behind(byte[] row, boolean ascending) {
+  public RowRange after(byte[] row, boolean ascending) {
     return ascending
         ? new RowRange(RowKeys.after(row), to, partition)
         : new RowRange(from, row, partition);

@@ -188,7 +188,7 @@ final class Inbox {
     if (table.deletionProtected()) {
       return Reply.REFUSED;
     }
-    if (!anyway && !replication.isSettled(table)) {
+    if (!anyway && !replication.hasConverged(table)) {
       return Reply.BUSY;
     }
     if (table.status() != TableDefinition.Status.DELETING) {

@@ -9,7 +9,7 @@ public interface Peer {
    *
    * @throws UnreachableException if the region cannot be reached
    */
-  Reply tell(Message message);
+  Reply send(Message message);
 
   /** The reply of a region. */
   enum Reply {

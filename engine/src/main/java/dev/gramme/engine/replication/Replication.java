@@ -172,7 +172,7 @@ public final class Replication implements AutoCloseable {
       return catalog.change(
           table.name(),
           (current, numbers) -> {
-            InUseErrors.checkStands(current);
+            InUseErrors.checkChangeable(current);
             if (!ReplicaSettings.of(current).equals(known)) {
               throw InUseErrors.ofReplicas();
             }
@@ -221,11 +221,11 @@ public final class Replication implements AutoCloseable {
    * Whether all changes of this region have arrived in all other regions, and all copies are
    * complete.
    */
-  public boolean isSettled() {
-    return catalog.tables().stream().allMatch(this::isSettled) && sharing.isEmpty();
+  public boolean hasConverged() {
+    return catalog.tables().stream().allMatch(this::hasConverged) && sharing.isEmpty();
   }
 
-  boolean isSettled(TableDefinition table) {
+  boolean hasConverged(TableDefinition table) {
     long last = new LogReader(store).last(table.number());
     for (Replica replica : table.replicas()) {
       Sender sender = senders.get(new Link(table.name(), replica.region()));
@@ -364,7 +364,7 @@ public final class Replication implements AutoCloseable {
     return peers
         .of(there)
         .orElseThrow(() -> new Peer.UnreachableException("region " + there + " is not known"))
-        .tell(message);
+        .send(message);
   }
 
   void tell(String there, Message message) {

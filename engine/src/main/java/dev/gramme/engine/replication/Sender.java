@@ -138,7 +138,7 @@ final class Sender {
   }
 
   private void tell(Message message) {
-    Peer.Reply reply = peer.tell(message);
+    Peer.Reply reply = peer.send(message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
           "region " + to + " says " + reply + " to " + message.kind() + " of table " + table);
@@ -156,7 +156,7 @@ final class Sender {
       }
     }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
-    if (peer.tell(create) == Peer.Reply.REFUSED) {
+    if (peer.send(create) == Peer.Reply.REFUSED) {
       LOG.error("region {} refuses a replica of table {}: it has a table of the name", to, table);
       forget(definition);
       return;
@@ -311,7 +311,7 @@ final class Sender {
       }
     }
     // An empty batch is sent, too: the reply tells whether the region still has the replica.
-    Peer.Reply reply = peer.tell(Message.changes(table, replication.region(), own));
+    Peer.Reply reply = peer.send(Message.changes(table, replication.region(), own));
     return switch (reply) {
       case DONE -> {
         if (made != null) {
@@ -344,7 +344,7 @@ final class Sender {
 
   private void drop(TableDefinition definition) {
     boolean anyway = ++dropAttempts > DROP_ATTEMPTS;
-    Peer.Reply reply = peer.tell(Message.drop(table, replication.region(), anyway));
+    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
       waitLonger();
       return;

@@ -79,7 +79,7 @@ class BudgetTest {
   private ReadPlan.Page page(@Nullable Item start, RequestBudget budget) {
     RowRange rows = RowRange.ofScan(table, null, 0, 1);
     if (start != null) {
-      rows = rows.behind(RowRange.row(table, null, start), true);
+      rows = rows.after(RowRange.row(table, null, start), true);
     }
     return new ReadPlan.Page(
         table,

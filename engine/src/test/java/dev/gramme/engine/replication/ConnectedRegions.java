@@ -140,6 +140,6 @@ final class ConnectedRegions implements AutoCloseable {
   void awaitConvergence() {
     Eventually.holds(
         "all regions have all changes",
-        () -> engines.values().stream().allMatch(engine -> engine.replication().isSettled()));
+        () -> engines.values().stream().allMatch(engine -> engine.replication().hasConverged()));
   }
 }
