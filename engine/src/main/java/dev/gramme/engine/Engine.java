@@ -231,7 +231,7 @@ public final class Engine implements AutoCloseable {
         Catalog.open(
             store,
             new Lifecycle(movable, background, options.pace(), Lifecycle.FIRST_STEP_WAIT),
-            (tx, table, counts) -> DeletedTables.follow(tx, table, counts, movable.instant()));
+            (tx, table, counts) -> DeletedTables.keepBackup(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }
 
@@ -357,10 +357,10 @@ public final class Engine implements AutoCloseable {
    * @param work receives the definition, empty if there is no such table; may run twice
    */
   public <T> T readWith(String table, Function<Optional<TableView>, T> work) {
-    var believed = catalog.believed(table);
-    if (believed.isPresent()) {
+    var cachedView = catalog.cachedView(table);
+    if (cachedView.isPresent()) {
       try {
-        return work.apply(believed);
+        return work.apply(cachedView);
       } catch (OutdatedException | ApiError perhapsOutdated) {
         // Retried below with a fresh definition.
       }

@@ -18,7 +18,7 @@ public final class DeletedTables {
   private DeletedTables() {}
 
   /** Adds the backup, in the transaction that deletes the table. */
-  public static void follow(Transaction tx, TableDefinition table, Counts counts, Instant now) {
+  public static void keepBackup(Transaction tx, TableDefinition table, Counts counts, Instant now) {
     if (table.recovery() == null) {
       return;
     }

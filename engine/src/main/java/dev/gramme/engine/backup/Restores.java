@@ -128,7 +128,7 @@ public final class Restores {
             sourceName,
             (source, numbers) -> {
               Backups.refuseUnready(source);
-              refuseGoing(source);
+              refuseDeleting(source);
               check(source, moment, now);
               var definition = target.definition(source, numbers);
               wanted.set(definition);
@@ -147,7 +147,7 @@ public final class Restores {
    * The service rejects a restore of a table within seconds after its deletion has started (October
    * 2026).
    */
-  private static void refuseGoing(TableDefinition source) {
+  private static void refuseDeleting(TableDefinition source) {
     if (source.status() == TableDefinition.Status.DELETING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Table is being deleted: " + source.name());
     }
@@ -193,7 +193,7 @@ public final class Restores {
       // far.
       sequence = Math.max(sequence, new LogReader(tx).last(source.number()));
     }
-    LogWriter.drawLine(tx, source.number(), sequence);
+    LogWriter.skipTo(tx, source.number(), sequence);
     CopyJobs.enter(
         tx,
         CopyJob.begin(

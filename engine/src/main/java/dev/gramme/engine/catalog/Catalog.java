@@ -45,11 +45,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog implements AutoCloseable {
   /** How often a server polls for changes that other servers made to tables it does not use. */
-  private static final Duration LOOK_AROUND = Duration.ofSeconds(5);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(5);
 
   private final Store store;
   private final Lifecycle lifecycle;
-  private final TableDropHook farewell;
+  private final TableDropHook dropHook;
   private final TableStates states;
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
@@ -62,10 +62,10 @@ public final class Catalog implements AutoCloseable {
   private final Object refreshLock = new Object();
   private volatile IntConsumer onDrop = number -> {};
 
-  private Catalog(Store store, Lifecycle lifecycle, TableDropHook farewell) {
+  private Catalog(Store store, Lifecycle lifecycle, TableDropHook dropHook) {
     this.store = store;
     this.lifecycle = lifecycle;
-    this.farewell = farewell;
+    this.dropHook = dropHook;
     this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = new TableStatistics(store, lifecycle);
     lifecycle.onFailure(failure -> {
@@ -83,10 +83,10 @@ public final class Catalog implements AutoCloseable {
   /**
    * Opens the catalog with a hook for dropped tables.
    *
-   * @param farewell runs in the transaction that drops a table
+   * @param dropHook runs in the transaction that drops a table
    */
-  public static Catalog open(Store store, Lifecycle lifecycle, TableDropHook farewell) {
-    var catalog = new Catalog(store, lifecycle, farewell);
+  public static Catalog open(Store store, Lifecycle lifecycle, TableDropHook dropHook) {
+    var catalog = new Catalog(store, lifecycle, dropHook);
     for (Stored stored : CatalogRows.readAll(store)) {
       catalog.cache.put(stored.definition().name(), stored);
     }
@@ -98,7 +98,7 @@ public final class Catalog implements AutoCloseable {
     }
     if (store.isShared()) {
       catalog.lifecycle.repeat(
-          LOOK_AROUND, "look for tables of other servers", catalog::lookAround);
+          POLL_INTERVAL, "poll for changes of other servers", catalog::pollOtherServers);
     }
     return catalog;
   }
@@ -107,7 +107,7 @@ public final class Catalog implements AutoCloseable {
    * Reads the tables that other servers have changed, so that the background work of this server
    * includes them.
    */
-  private void lookAround() {
+  private void pollOtherServers() {
     readAgain(stored -> {
       Stored cached = cache.get(stored.definition().name());
       if (cached == null || !cached.definition().equals(stored.definition())) {
@@ -183,7 +183,7 @@ public final class Catalog implements AutoCloseable {
    * Empty if the store is not shared, in which case {@link #find} costs nothing, or if nothing is
    * cached.
    */
-  public Optional<TableView> believed(String name) {
+  public Optional<TableView> cachedView(String name) {
     Stored cached = store.isShared() ? cache.get(name) : null;
     return Optional.ofNullable(cached)
         .map(stored -> new TableView(stored.definition(), stored.guard()));
@@ -267,7 +267,7 @@ public final class Catalog implements AutoCloseable {
   /** Creates a table, and writes further rows in the same transaction. */
   public CompletableFuture<TableDefinition> create(
       Function<TableNumberAllocator, TableDefinition> definition,
-      TransactionSideEffect attachment) {
+      TransactionSideEffect sideEffect) {
     return transact((tx, now) -> {
       var table = definition.apply(numbers(tx));
       refuseTaken(tx, table.name());
@@ -275,7 +275,7 @@ public final class Catalog implements AutoCloseable {
           table.status() == TableDefinition.Status.ACTIVE
               ? states.begin(table, Transition.Kind.CREATION, "", now)
               : table;
-      attachment.attach(tx, begun);
+      sideEffect.write(tx, begun);
       return store(tx, null, begun, now);
     });
   }
@@ -323,17 +323,17 @@ public final class Catalog implements AutoCloseable {
   /**
    * Changes a table, and writes further rows in the same transaction.
    *
-   * @param attachment receives the changed table; writes the rows, or throws to reject the change
+   * @param sideEffect receives the changed table; writes the rows, or throws to reject the change
    */
   public CompletableFuture<TableDefinition> change(
       String name,
       BiFunction<TableDefinition, TableNumberAllocator, TableDefinition> change,
-      TransactionSideEffect attachment) {
+      TransactionSideEffect sideEffect) {
     return transact((tx, now) -> {
       Stored stored = stored(tx, name);
       var begun = change.apply(stored.definition(), numbers(tx));
       Change done = store(tx, stored, begun, now);
-      attachment.attach(tx, done.begun());
+      sideEffect.write(tx, done.begun());
       return done;
     });
   }
@@ -448,7 +448,9 @@ public final class Catalog implements AutoCloseable {
         .transact(tx -> change.apply(tx, now))
         .thenCompose(done -> {
           TableDefinition begun = done.begun();
-          return lifecycle.firstSteps(follow(done, lifecycle::start)).thenApply(steps -> begun);
+          return lifecycle
+              .firstSteps(startFollowUps(done, lifecycle::start))
+              .thenApply(steps -> begun);
         })
         .whenComplete((begun, failure) -> {
           if (failure != null) {
@@ -462,22 +464,22 @@ public final class Catalog implements AutoCloseable {
       Transaction tx, @Nullable Stored stored, TableDefinition changed, Instant now) {
     TableDefinition before = stored == null ? null : stored.definition();
     var begun = LogPlan.apply(before, changed, now);
-    TableDefinition after = TableStates.settled(begun, now).orElse(null);
+    TableDefinition after = TableStates.withoutCompleted(begun, now).orElse(null);
     if (after != null && !after.equals(before)) {
       CatalogRows.write(tx, after, stored);
     } else if (after == null && stored != null) {
       CatalogRows.remove(tx, stored);
     }
     if (!Objects.equals(before, after)) {
-      LogWriter.follow(tx, before, after, now);
+      LogWriter.applyDefinition(tx, before, after, now);
     }
     if (before == null) {
       return new Change(null, begun, after, List.of());
     }
-    ExpiryRows.follow(tx, before, after);
+    ExpiryRows.resetBackfillIfEnabled(tx, before, after);
     var gone = new ArrayList<>(numbers(before));
     if (after == null) {
-      farewell.take(tx, before, statistics.counts(before.number()));
+      dropHook.beforeDrop(tx, before, statistics.counts(before.number()));
     } else {
       gone.removeAll(numbers(after));
     }
@@ -494,7 +496,7 @@ public final class Catalog implements AutoCloseable {
    * Starts the background work that follows from a change; returns the jobs that belong to the
    * change.
    */
-  private List<BackgroundJob> follow(Change done, Starter starter) {
+  private List<BackgroundJob> startFollowUps(Change done, Starter starter) {
     done.gone().forEach(this::startDrop);
     refresh(done.begun().name());
     TableDefinition after = done.after();
@@ -532,20 +534,21 @@ public final class Catalog implements AutoCloseable {
   private void schedule(TableDefinition table) {
     TableStates.nextDue(table)
         .ifPresent(due ->
-            lifecycle.schedule(due, "state change", table.name(), () -> settle(table.name())));
+            lifecycle.schedule(
+                due, "state change", table.name(), () -> completeTransitions(table.name())));
   }
 
-  private void settle(String name) {
+  private void completeTransitions(String name) {
     Instant now = lifecycle.clock().instant();
     try {
-      Optional<Change> settled =
+      Optional<Change> completed =
           BlockingTransactions.transact(
               store,
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
                       .map(stored -> store(tx, stored, stored.definition(), now)));
       // On this thread: a caller that waits for this job also waits for the backfill that follows.
-      settled.ifPresent(change -> follow(change, lifecycle::run));
+      completed.ifPresent(change -> startFollowUps(change, lifecycle::run));
     } catch (StorageException e) {
       // It may be committed: then a second attempt finds no work to start.
       reviewAfter(e);

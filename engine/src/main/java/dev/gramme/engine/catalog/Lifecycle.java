@@ -124,7 +124,7 @@ public final class Lifecycle implements AutoCloseable {
   /** Moves the clock forward. Returns when all work that was due by then is done. */
   public void advance(Duration by) {
     clock.advance(by);
-    schedule.settle();
+    schedule.awaitIdle();
   }
 
   /**

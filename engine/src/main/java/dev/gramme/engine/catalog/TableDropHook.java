@@ -13,5 +13,5 @@ public interface TableDropHook {
    * @param table the definition before the drop
    * @param counts the number and size of its items
    */
-  void take(Transaction tx, TableDefinition table, TableStatistics.Counts counts);
+  void beforeDrop(Transaction tx, TableDefinition table, TableStatistics.Counts counts);
 }

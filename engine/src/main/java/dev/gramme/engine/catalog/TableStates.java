@@ -17,8 +17,8 @@ import java.util.Optional;
  * Computes the states of tables and indexes from their transitions. A change that takes time is
  * stored in the definition as a transition with the instant of its end ({@link #begin}). When that
  * instant has passed, the transition is removed and its consequences are applied ({@link
- * #settled}). States are therefore as durable as definitions, and only the clock advances them. A
- * delay of zero works the same way: the transition is over immediately.
+ * #withoutCompleted}). States are therefore as durable as definitions, and only the clock advances
+ * them. A delay of zero works the same way: the transition is over immediately.
  *
  * <p>The new values of a change (units, a stream, a table class) apply from its start; only the
  * state takes time. Indexes and tables that are being deleted exist until the end of their
@@ -38,7 +38,7 @@ public final class TableStates {
       underWay.removeIf(transition -> isBuild(transition) && transition.subject().equals(subject));
     }
     underWay.add(new Transition(kind, subject, now.plus(delays.of(kind))));
-    return withUnderWay(entered(table, kind, subject), underWay);
+    return withUnderWay(started(table, kind, subject), underWay);
   }
 
   /**
@@ -51,27 +51,27 @@ public final class TableStates {
     underWay.add(new Transition(Kind.INDEX_ALLOCATION, index, allocated));
     underWay.add(
         new Transition(Kind.INDEX_BACKFILL, index, allocated.plus(delays.of(Kind.INDEX_BACKFILL))));
-    return withUnderWay(entered(table, Kind.INDEX_ALLOCATION, index), underWay);
+    return withUnderWay(started(table, Kind.INDEX_ALLOCATION, index), underWay);
   }
 
   /**
    * The table without the transitions that are over at an instant; empty if it has been deleted by
    * then.
    */
-  static Optional<TableDefinition> settled(TableDefinition table, Instant now) {
-    var left = new ArrayList<Transition>();
+  static Optional<TableDefinition> withoutCompleted(TableDefinition table, Instant now) {
+    var remaining = new ArrayList<Transition>();
     TableDefinition after = table;
     for (Transition transition : table.changes().underWay()) {
       if (transition.due().isAfter(now)) {
-        left.add(transition);
+        remaining.add(transition);
       } else if (transition.kind() == Kind.DELETION) {
         return Optional.empty();
       } else {
-        after = left(after, transition);
+        after = completed(after, transition);
       }
     }
-    boolean same = left.size() == table.changes().underWay().size();
-    return Optional.of(same ? table : withUnderWay(after, left));
+    boolean same = remaining.size() == table.changes().underWay().size();
+    return Optional.of(same ? table : withUnderWay(after, remaining));
   }
 
   /** When the table's next transition ends; empty if none is under way. */
@@ -108,7 +108,7 @@ public final class TableStates {
   }
 
   /** Applies the effect that the start of a change has on the states of indexes. */
-  private static TableDefinition entered(TableDefinition table, Kind kind, String subject) {
+  private static TableDefinition started(TableDefinition table, Kind kind, String subject) {
     return switch (kind) {
       case CREATION -> withIndexes(table, GlobalIndex.Status.ACTIVE, GlobalIndex.Status.CREATING);
       case INDEX_ALLOCATION -> withIndex(table, subject, GlobalIndex.Status.CREATING, false);
@@ -130,7 +130,7 @@ public final class TableStates {
   }
 
   /** Applies the effect that the end of a change has on indexes. */
-  private static TableDefinition left(TableDefinition table, Transition transition) {
+  private static TableDefinition completed(TableDefinition table, Transition transition) {
     return switch (transition.kind()) {
       case CREATION -> withIndexes(table, GlobalIndex.Status.CREATING, GlobalIndex.Status.ACTIVE);
       case INDEX_ALLOCATION ->

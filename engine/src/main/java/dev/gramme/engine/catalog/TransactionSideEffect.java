@@ -8,5 +8,5 @@ import dev.gramme.storage.Transaction;
 public interface TransactionSideEffect {
 
   /** Writes the rows; may run again after a conflict. */
-  void attach(Transaction tx, TableDefinition table);
+  void write(Transaction tx, TableDefinition table);
 }

@@ -182,11 +182,11 @@ public final class Destinations {
   /** Makes the destination a reader of the table's log exactly while it is active. */
   private CompletableFuture<Destination> withReader(String name, Destination destination) {
     return catalog
-        .change(name, (table, numbers) -> followed(table, destination))
+        .change(name, (table, numbers) -> withReaderOf(table, destination))
         .thenApply(table -> destination);
   }
 
-  private static TableDefinition followed(TableDefinition table, Destination destination) {
+  private static TableDefinition withReaderOf(TableDefinition table, Destination destination) {
     if (table.number() != destination.table()) {
       return table;
     }
@@ -211,7 +211,7 @@ public final class Destinations {
   public void restoreReaders() {
     for (TableDefinition table : catalog.tables()) {
       for (Destination destination : read(store, table.number())) {
-        if (!followed(table, destination).equals(table)) {
+        if (!withReaderOf(table, destination).equals(table)) {
           withReader(table.name(), destination).join();
         }
       }

@@ -38,7 +38,7 @@ public final class IndexRows {
   }
 
   /** Computes what {@link #changeAll} would do, without writing. */
-  public static List<IndexChange> foresee(
+  public static List<IndexChange> preview(
       Transaction tx, TableDefinition table, @Nullable Item before, @Nullable Item after) {
     return forEach(table, index -> entries(tx, table, index, before, after).change());
   }

@@ -48,7 +48,7 @@ public final class ContributorInsights {
     this.clock = clock;
     if (!TableSettings.list(store, Kind.CONTRIBUTOR_INSIGHTS).isEmpty()) {
       for (InsightTarget target : targets()) {
-        setting(target.number()).ifPresent(setting -> follow(target, setting));
+        setting(target.number()).ifPresent(setting -> apply(target, setting));
       }
     }
   }
@@ -137,13 +137,13 @@ public final class ContributorInsights {
         .thenApply(change -> {
           var setting = change.setting();
           if (setting != null) {
-            follow(target, setting);
+            apply(target, setting);
           }
           return change;
         });
   }
 
-  private synchronized void follow(InsightTarget target, InsightSetting setting) {
+  private synchronized void apply(InsightTarget target, InsightSetting setting) {
     var next = new HashMap<>(counted);
     // The settings of dropped tables and indexes were removed with them.
     next.keySet().removeIf(number -> setting(number).isEmpty());

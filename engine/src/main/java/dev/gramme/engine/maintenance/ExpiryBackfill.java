@@ -107,7 +107,7 @@ final class ExpiryBackfill {
     for (byte[] row : rows) {
       byte[] value = tx.get(row);
       if (value != null && RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
-        ExpiryRows.enter(tx, table, row, ItemCodec.decode(value));
+        ExpiryRows.add(tx, table, row, ItemCodec.decode(value));
       }
     }
     tx.put(positionKey, rows.getLast());

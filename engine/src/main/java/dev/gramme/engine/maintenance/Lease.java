@@ -44,7 +44,7 @@ final class Lease {
   private long holder;
   private byte @Nullable [] seen;
   private Instant seenSince = Instant.MIN;
-  private Instant lookedAt = Instant.MIN;
+  private Instant checkedAt = Instant.MIN;
   private Instant heldUntil = Instant.MIN;
 
   /**
@@ -64,14 +64,14 @@ final class Lease {
       return true;
     }
     Instant now = clock.instant();
-    if (now.isBefore(lookedAt.plus(INTERVAL))) {
+    if (now.isBefore(checkedAt.plus(INTERVAL))) {
       return now.isBefore(heldUntil);
     }
-    look(now);
+    refresh(now);
     return clock.instant().isBefore(heldUntil);
   }
 
-  private void look(Instant now) {
+  private void refresh(Instant now) {
     byte[] row = store.get(key);
     boolean own = row != null && holder != 0 && new ByteReader(row).readLong() == holder;
     if (!own) {
@@ -84,7 +84,7 @@ final class Lease {
     if ((own || row == null || !now.isBefore(seenSince.plus(LIFE))) && take(row)) {
       heldUntil = now.plus(LIFE);
     }
-    lookedAt = now;
+    checkedAt = now;
   }
 
   /** Writes the row if it is unchanged since it was read. */

@@ -51,8 +51,8 @@ public final class Maintenance {
   private final ExpirySweep expiry;
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
-  private final AtomicBoolean keepingLogs = new AtomicBoolean();
-  private final Set<Entering> backfilling = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean maintainingLogs = new AtomicBoolean();
+  private final Set<Backfilling> backfilling = ConcurrentHashMap.newKeySet();
 
   /**
    * Starts the work that the existing tables need, and observes changes of tables.
@@ -67,9 +67,9 @@ public final class Maintenance {
     this.lease = new Lease(store, lifecycle.clock(), "upkeep");
     this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease);
     this.trimmer = new LogTrimmer(store, this::retention);
-    catalog.tables().forEach(this::follow);
-    startKeepingLogs();
-    catalog.onChangeStart(this::follow);
+    catalog.tables().forEach(this::startWork);
+    startLogMaintenance();
+    catalog.onChangeStart(this::startWork);
     if (store.isShared()) {
       lifecycle.repeat(TIDY_INTERVAL, "tidying of the store", this::tidy);
     }
@@ -84,9 +84,9 @@ public final class Maintenance {
    * Starts the work that a table needs; returns the backfill of its expiry times, if it was
    * started.
    */
-  private Optional<BackgroundJob> follow(TableDefinition table) {
+  private Optional<BackgroundJob> startWork(TableDefinition table) {
     if (table.log() != null) {
-      startKeepingLogs();
+      startLogMaintenance();
     }
     TimeToLive timeToLive = table.timeToLive();
     if (timeToLive == null || !timeToLive.isOn()) {
@@ -101,10 +101,10 @@ public final class Maintenance {
   }
 
   /** A backfill in progress: the table, and the setting that it is for. */
-  private record Entering(int table, @Nullable TimeToLive setting) {}
+  private record Backfilling(int table, @Nullable TimeToLive setting) {}
 
   private Optional<BackgroundJob> startBackfill(TableDefinition table) {
-    var work = new Entering(table.number(), table.timeToLive());
+    var work = new Backfilling(table.number(), table.timeToLive());
     if (!backfilling.add(work)) {
       return Optional.empty();
     }
@@ -118,20 +118,20 @@ public final class Maintenance {
             }));
   }
 
-  private void startKeepingLogs() {
+  private void startLogMaintenance() {
     boolean needed =
         catalog.tables().stream().anyMatch(table -> table.log() != null) || trimmer.hasWork();
-    if (needed && keepingLogs.compareAndSet(false, true)) {
-      lifecycle.repeat(LOG_INTERVAL, "trimming of logs", this::keepLogs);
+    if (needed && maintainingLogs.compareAndSet(false, true)) {
+      lifecycle.repeat(LOG_INTERVAL, "trimming of logs", this::maintainLogs);
     }
   }
 
-  private void keepLogs() {
+  private void maintainLogs() {
     if (lease.isHeld()) {
       var failures = new Failures();
       catalog.tables().forEach(table -> failures.attempt(() -> rollOver(table)));
       failures.attempt(() -> trimmer.trim(now(), lease::isHeld));
-      catalog.tables().forEach(table -> failures.attempt(() -> forgetDeletions(table)));
+      catalog.tables().forEach(table -> failures.attempt(() -> removeTombstones(table)));
       failures.rethrow();
     }
   }
@@ -160,12 +160,12 @@ public final class Maintenance {
    * Removes tombstones older than twice the log's retention; no region sends such an old change any
    * more.
    */
-  private void forgetDeletions(TableDefinition table) {
+  private void removeTombstones(TableDefinition table) {
     if (table.isGlobal()) {
       long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
-      int forgotten = CHUNK_DELETIONS;
-      while (forgotten == CHUNK_DELETIONS) {
-        forgotten =
+      int removed = CHUNK_DELETIONS;
+      while (removed == CHUNK_DELETIONS) {
+        removed =
             BlockingTransactions.transact(
                 store, tx -> VersionRows.forget(tx, table.number(), before, CHUNK_DELETIONS));
       }

@@ -59,15 +59,15 @@ final class Inbox {
       };
     } catch (CompletionException e) {
       if (e.getCause() instanceof ApiError error) {
-        return told(error);
+        return replyTo(error);
       }
       throw e;
     } catch (ApiError error) {
-      return told(error);
+      return replyTo(error);
     }
   }
 
-  private static Reply told(ApiError error) {
+  private static Reply replyTo(ApiError error) {
     if (error.type() == ErrorType.RESOURCE_NOT_FOUND) {
       return Reply.NO_TABLE;
     }

@@ -82,7 +82,7 @@ public record Message(Kind kind, String table, String from, Item body) {
     }
   }
 
-  static Message look(String table, String from) {
+  static Message probe(String table, String from) {
     return new Message(Kind.LOOK, table, from, Item.empty());
   }
 
@@ -120,14 +120,14 @@ public record Message(Kind kind, String table, String from, Item body) {
   }
 
   static Message update(
-      String table, String from, ReplicaSettings known, ReplicaSettings asked, long time) {
+      String table, String from, ReplicaSettings known, ReplicaSettings requested, long time) {
     return new Message(
         Kind.UPDATE,
         table,
         from,
         Item.builder(3)
             .put(KNOWN, settings(known))
-            .put(SETTINGS, settings(asked))
+            .put(SETTINGS, settings(requested))
             .put(TIME, N.of(time))
             .build());
   }

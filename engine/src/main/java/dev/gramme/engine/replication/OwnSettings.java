@@ -34,12 +34,12 @@ final class OwnSettings {
 
   /** The message with the settings of this region's replica. */
   Message message(TableDefinition table) {
-    LastPropagatedSettings told = current(table);
+    LastPropagatedSettings last = current(table);
     return Message.own(
         table.name(),
         replication.region(),
-        ReplicaCodec.settings(told.document()),
-        told.version().time());
+        ReplicaCodec.settings(last.document()),
+        last.version().time());
   }
 
   /** Stores the settings of another region's replica. */
@@ -53,7 +53,7 @@ final class OwnSettings {
   /**
    * The table with the settings of another region's replica, if they are later than the known ones.
    */
-  static TableDefinition know(
+  static TableDefinition withSettings(
       TableDefinition table, String region, ReplicaSettings settings, long time) {
     return table
         .replica(region)
@@ -67,7 +67,7 @@ final class OwnSettings {
    *
    * @param known the settings that the requesting region expects
    */
-  Peer.Reply change(String table, ReplicaSettings known, ReplicaSettings asked, long time) {
+  Peer.Reply change(String table, ReplicaSettings known, ReplicaSettings requested, long time) {
     lock.lock();
     try {
       var done = new AtomicBoolean();
@@ -77,9 +77,10 @@ final class OwnSettings {
                   table,
                   (current, numbers) -> {
                     var own = ReplicaSettings.of(current);
-                    boolean fits = own.equals(asked) || (own.equals(known) && fits(asked, current));
+                    boolean fits =
+                        own.equals(requested) || (own.equals(known) && fits(requested, current));
                     done.set(fits);
-                    return fits ? asked.change(current, replication.now()) : current;
+                    return fits ? requested.change(current, replication.now()) : current;
                   })
               .join();
       if (!done.get()) {
@@ -96,11 +97,11 @@ final class OwnSettings {
   }
 
   /** Whether the table can be changed, and already has the indexes that the request refers to. */
-  private static boolean fits(ReplicaSettings asked, TableDefinition table) {
+  private static boolean fits(ReplicaSettings requested, TableDefinition table) {
     return switch (table.status()) {
       case CREATING, DELETING -> false;
       case UPDATING, ACTIVE ->
-          asked.ceilings().ofIndexes().keySet().stream()
+          requested.ceilings().ofIndexes().keySet().stream()
               .allMatch(index -> table.globalIndex(index).isPresent());
     };
   }
@@ -123,11 +124,11 @@ final class OwnSettings {
   }
 
   private LastPropagatedSettings write(TableDefinition table, long time) {
-    var told =
+    var last =
         new LastPropagatedSettings(
             ReplicaCodec.encode(ReplicaSettings.of(table)),
             new ItemVersion(time, replication.region()));
-    told.write(store, LastPropagatedSettings.Kind.OWN, table.number());
-    return told;
+    last.write(store, LastPropagatedSettings.Kind.OWN, table.number());
+    return last;
   }
 }

@@ -49,7 +49,7 @@ record Position(long base, Map<Integer, Long> shards) {
    * The sequence number up to which all replicas have received everything; empty for a table
    * without replicas.
    */
-  static OptionalLong held(Reader reader, TableDefinition table) {
+  static OptionalLong receivedByAll(Reader reader, TableDefinition table) {
     return table.replicas().stream()
         .mapToLong(
             replica -> read(reader, table.number(), replica.region()).orElse(BEGINNING).base())

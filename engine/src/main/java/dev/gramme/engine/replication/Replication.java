@@ -80,8 +80,8 @@ public final class Replication implements AutoCloseable {
   public void connect(String ownRegion, Peers others) {
     region = ownRegion;
     peers = others;
-    catalog.onChange(this::follow);
-    catalog.tables().forEach(this::follow);
+    catalog.onChange(this::startReplicating);
+    catalog.tables().forEach(this::startReplicating);
   }
 
   /** The other regions. */
@@ -117,7 +117,7 @@ public final class Replication implements AutoCloseable {
    * @throws Peer.UnreachableException if the region cannot be reached
    */
   public boolean isFree(String table, String there) {
-    return reply(there, Message.look(table, region)) == Peer.Reply.DONE;
+    return send(there, Message.probe(table, region)) == Peer.Reply.DONE;
   }
 
   /**
@@ -182,11 +182,11 @@ public final class Replication implements AutoCloseable {
     Replica replica = table.replica(there).orElseThrow(InUseErrors::ofReplicas);
     long time = Math.max(LogRows.sequence(now()), replica.settingsMicros() + 1);
     var message = Message.update(table.name(), region, replica.settings(), asked, time);
-    if (reply(there, message) != Peer.Reply.DONE) {
+    if (send(there, message) != Peer.Reply.DONE) {
       throw InUseErrors.ofReplicas();
     }
     return catalog.change(
-        table.name(), (current, numbers) -> OwnSettings.know(current, there, asked, time));
+        table.name(), (current, numbers) -> OwnSettings.withSettings(current, there, asked, time));
   }
 
   /** Informs the other regions that a client has deleted this region's replica. */
@@ -199,7 +199,7 @@ public final class Replication implements AutoCloseable {
               table.name() + "/" + replica.region(),
               () -> {
                 try {
-                  reply(
+                  send(
                       replica.region(),
                       Message.about(Message.Kind.LEAVE, table.name(), region, region));
                 } catch (Peer.UnreachableException e) {
@@ -213,7 +213,7 @@ public final class Replication implements AutoCloseable {
   /** Wakes the senders, after items may have changed. */
   public void changed() {
     if (global) {
-      signal.give();
+      signal.raise();
     }
   }
 
@@ -239,7 +239,7 @@ public final class Replication implements AutoCloseable {
 
   /** The age of the oldest change that a replica of a table may not have received. */
   public static Duration unsent(Reader reader, TableDefinition table, Instant now) {
-    OptionalLong held = Position.held(reader, table);
+    OptionalLong held = Position.receivedByAll(reader, table);
     return held.isEmpty() ? Duration.ZERO : Duration.between(LogRows.time(held.getAsLong()), now);
   }
 
@@ -275,10 +275,10 @@ public final class Replication implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    signal.give();
+    signal.raise();
   }
 
-  private void follow(TableDefinition table) {
+  private void startReplicating(TableDefinition table) {
     if (!table.isGlobal()) {
       return;
     }
@@ -288,7 +288,7 @@ public final class Replication implements AutoCloseable {
       start(link);
       share(link);
     }
-    signal.give();
+    signal.raise();
   }
 
   private void share(Link link) {
@@ -302,7 +302,7 @@ public final class Replication implements AutoCloseable {
                 int reasons;
                 do {
                   reasons = sharing.getOrDefault(link, 0);
-                  settings.tell(link.table, link.region, job);
+                  settings.propagate(link.table, link.region, job);
                 } while (!sharing.remove(link, reasons));
               });
     }
@@ -360,15 +360,15 @@ public final class Replication implements AutoCloseable {
     return catalog.find(table).map(found -> found.key().of(item)).orElse(item);
   }
 
-  Peer.Reply reply(String there, Message message) {
+  Peer.Reply send(String there, Message message) {
     return peers
         .of(there)
         .orElseThrow(() -> new Peer.UnreachableException("region " + there + " is not known"))
         .send(message);
   }
 
-  void tell(String there, Message message) {
-    Peer.Reply reply = reply(there, message);
+  void sendChecked(String there, Message message) {
+    Peer.Reply reply = send(there, message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
           "region " + there + " says " + reply + " to " + message.kind());

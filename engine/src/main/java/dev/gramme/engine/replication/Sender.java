@@ -132,12 +132,12 @@ final class Sender {
           copy(definition, replica);
           yield true;
         }
-        yield follow(definition, replica);
+        yield sendLog(definition, replica);
       }
     };
   }
 
-  private void tell(Message message) {
+  private void sendChecked(Message message) {
     Peer.Reply reply = peer.send(message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
@@ -152,7 +152,8 @@ final class Sender {
     }
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
-        replication.tell(other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
+        replication.sendChecked(
+            other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
       }
     }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
@@ -161,16 +162,16 @@ final class Sender {
       forget(definition);
       return;
     }
-    tell(create);
+    sendChecked(create);
     try (Snapshot snapshot = store.snapshot()) {
       copyItems(snapshot, definition);
       copyDeletions(snapshot, definition);
     }
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
-    tell(open);
+    sendChecked(open);
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
-        replication.tell(other.region(), open);
+        replication.sendChecked(other.region(), open);
       }
     }
     replication.opened(table, to);
@@ -246,7 +247,7 @@ final class Sender {
 
     void send() {
       if (!changes.isEmpty()) {
-        tell(Message.changes(table, replication.region(), changes));
+        sendChecked(Message.changes(table, replication.region(), changes));
         changes.clear();
         bytes = 0;
       }
@@ -254,7 +255,7 @@ final class Sender {
   }
 
   /** Sends the changes in the log; returns whether there may be more. */
-  private boolean follow(TableDefinition definition, Replica replica) {
+  private boolean sendLog(TableDefinition definition, Replica replica) {
     var log = new LogReader(store);
     long last = log.last(definition.number());
     Position position = Position.read(store, definition.number(), to).orElse(Position.BEGINNING);
@@ -359,7 +360,7 @@ final class Sender {
   private void forget(TableDefinition definition) {
     for (Replica other : definition.replicas()) {
       if (!other.region().equals(to)) {
-        replication.tell(
+        replication.sendChecked(
             other.region(), Message.about(Kind.LEAVE, table, replication.region(), to));
       }
     }

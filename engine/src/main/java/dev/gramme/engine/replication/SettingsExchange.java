@@ -50,12 +50,12 @@ final class SettingsExchange {
    *
    * @param job receives the failures
    */
-  void tell(String table, String region, BackgroundJob job) {
+  void propagate(String table, String region, BackgroundJob job) {
     var pause = FIRST_PAUSE;
     while (!replication.isClosed()) {
       Optional<TableDefinition> definition =
           catalog.find(table).filter(found -> found.replica(region).isPresent());
-      if (definition.isEmpty() || arrives(definition.get(), region, job)) {
+      if (definition.isEmpty() || tryToSend(definition.get(), region, job)) {
         return;
       }
       replication.pause(pause);
@@ -79,10 +79,10 @@ final class SettingsExchange {
     return messages;
   }
 
-  private boolean arrives(TableDefinition definition, String region, BackgroundJob job) {
+  private boolean tryToSend(TableDefinition definition, String region, BackgroundJob job) {
     try {
       for (Message message : messages(definition)) {
-        Peer.Reply reply = replication.reply(region, message);
+        Peer.Reply reply = replication.send(region, message);
         switch (reply) {
           case DONE, REFUSED -> {}
           case NO_TABLE, NOT_A_REPLICA, BUSY ->
@@ -139,8 +139,8 @@ final class SettingsExchange {
     }
   }
 
-  private LastPropagatedSettings write(int table, LastPropagatedSettings told) {
-    told.write(store, LastPropagatedSettings.Kind.SHARED, table);
-    return told;
+  private LastPropagatedSettings write(int table, LastPropagatedSettings settings) {
+    settings.write(store, LastPropagatedSettings.Kind.SHARED, table);
+    return settings;
   }
 }

@@ -8,11 +8,11 @@ import java.util.function.BooleanSupplier;
 /** Wakes waiting threads when there may be work. */
 final class Signal {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition given = lock.newCondition();
+  private final Condition raised = lock.newCondition();
   private long count;
 
   /**
-   * How often the signal was given; read it before checking for work, and pass it to {@link
+   * How often the signal was raised; read it before checking for work, and pass it to {@link
    * #await}.
    */
   long count() {
@@ -24,23 +24,23 @@ final class Signal {
     }
   }
 
-  void give() {
+  void raise() {
     lock.lock();
     try {
       count++;
-      given.signalAll();
+      raised.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits until the signal has been given more often than seen, or the limit has passed. */
+  /** Waits until the signal has been raised more often than seen, or the limit has passed. */
   void await(long seen, Duration limit) {
     lock.lock();
     try {
       long left = limit.toNanos();
       while (count == seen && left > 0) {
-        left = given.awaitNanos(left);
+        left = raised.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -55,7 +55,7 @@ final class Signal {
     try {
       long left = duration.toNanos();
       while (left > 0 && !ended.getAsBoolean()) {
-        left = given.awaitNanos(left);
+        left = raised.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

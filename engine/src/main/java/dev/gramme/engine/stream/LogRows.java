@@ -70,7 +70,7 @@ public final class LogRows {
   }
 
   /** Ensures that all later sequence numbers are higher than this one. */
-  static void passOver(Transaction tx, int table, long sequence) {
+  static void skipTo(Transaction tx, int table, long sequence) {
     if (last(tx, table) < sequence) {
       tx.put(clock(table), new ByteWriter(LONG_BYTES).writeLong(sequence).toByteArray());
     }

@@ -43,17 +43,17 @@ public final class LogTrimmer {
   /**
    * Removes everything that is older than its retention.
    *
-   * @param goesOn checked before every shard and stream; trimming stops if it returns false
+   * @param mayContinue checked before every shard and stream; trimming stops if it returns false
    */
-  public void trim(Instant now, BooleanSupplier goesOn) {
+  public void trim(Instant now, BooleanSupplier mayContinue) {
     var failures = new Failures();
     for (byte[] row : rows(SystemKeys.SHARDS)) {
-      if (goesOn.getAsBoolean()) {
+      if (mayContinue.getAsBoolean()) {
         failures.attempt(() -> trimShard(row, now));
       }
     }
     for (byte[] row : rows(SystemKeys.STREAMS)) {
-      if (goesOn.getAsBoolean()) {
+      if (mayContinue.getAsBoolean()) {
         failures.attempt(() -> trimStream(row, now));
       }
     }

@@ -52,7 +52,7 @@ public final class LogWriter {
    * @param before null for a new table
    * @param after null for a deleted table
    */
-  public static void follow(
+  public static void applyDefinition(
       Transaction tx,
       @Nullable TableDefinition before,
       @Nullable TableDefinition after,
@@ -81,8 +81,8 @@ public final class LogWriter {
   /**
    * Ensures that all changes committed later have higher sequence numbers, whatever the clock says.
    */
-  public static void drawLine(Transaction tx, int table, long sequence) {
-    LogRows.passOver(tx, table, sequence);
+  public static void skipTo(Transaction tx, int table, long sequence) {
+    LogRows.skipTo(tx, table, sequence);
   }
 
   private static List<ChangeLog.Shard> shards(@Nullable ChangeLog log) {

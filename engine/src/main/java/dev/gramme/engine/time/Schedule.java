@@ -70,7 +70,7 @@ public final class Schedule implements AutoCloseable {
   }
 
   /** Waits until no work is due or running, including work that was scheduled by that work. */
-  public void settle() {
+  public void awaitIdle() {
     lock.lock();
     try {
       while (!closed && (running > 0 || isDue())) {

@@ -59,7 +59,7 @@ public final class ExpiryRows {
   }
 
   /** Adds the row of an item that existed before TTL was enabled. */
-  public static void enter(Transaction tx, TableDefinition table, byte[] row, Item item) {
+  public static void add(Transaction tx, TableDefinition table, byte[] row, Item item) {
     change(tx, table, row, null, item);
   }
 
@@ -68,7 +68,7 @@ public final class ExpiryRows {
    * that the backfill starts at the first item. An earlier backfill may not have reached its end
    * when TTL was disabled.
    */
-  public static void follow(
+  public static void resetBackfillIfEnabled(
       Transaction tx, TableDefinition before, @Nullable TableDefinition after) {
     TimeToLive timeToLive = after == null ? null : after.timeToLive();
     if (timeToLive != null

@@ -68,7 +68,7 @@ final class ItemWriter {
     boolean unprocessed;
 
     /** Whether nothing that is written depends on the item before. */
-    boolean blind;
+    boolean skipsRead;
 
     Step(WriteAction action, TableDefinition table) {
       this.action = action;
@@ -110,7 +110,7 @@ final class ItemWriter {
   Supplier<List<ItemChange>> change() {
     locate();
     for (Step step : steps) {
-      step.blind = isBlind(step);
+      step.skipsRead = canSkipRead(step);
     }
     load();
     for (Step step : steps) {
@@ -136,7 +136,7 @@ final class ItemWriter {
     var changes = new ArrayList<Supplier<ItemChange>>(steps.size());
     for (Step step : steps) {
       if (!step.unprocessed) {
-        attempt(step, () -> changes.add(step.blind ? replace(step) : applied(step)));
+        attempt(step, () -> changes.add(step.skipsRead ? replace(step) : applied(step)));
         cancelIfFaulty();
       }
     }
@@ -168,7 +168,7 @@ final class ItemWriter {
   }
 
   private void admit(WriteGate.Pass gate) {
-    var errors = gate.admit(steps.stream().map(this::foreseen).toList(), request.kind());
+    var errors = gate.admit(steps.stream().map(this::preview).toList(), request.kind());
     switch (request.kind()) {
       case SINGLE -> throwFirst(errors);
       case BATCH -> {
@@ -209,14 +209,14 @@ final class ItemWriter {
         });
   }
 
-  private ItemChange foreseen(Step step) {
+  private ItemChange preview(Step step) {
     return new ItemChange(
         step.table,
         step.key,
         step.before,
         step.after,
         request.cause(),
-        IndexRows.foresee(tx, step.table, step.before, step.after),
+        IndexRows.preview(tx, step.table, step.before, step.after),
         0,
         List.of());
   }
@@ -304,11 +304,11 @@ final class ItemWriter {
     for (int i = 0; i < evaluated.size(); i++) {
       steps.get(i).evaluated = evaluated.get(i);
     }
-    var seeing = steps.stream().filter(step -> !step.blind).toList();
-    var stored = tx.getAll(seeing.stream().map(step -> step.row).toList());
-    for (int i = 0; i < seeing.size(); i++) {
+    var read = steps.stream().filter(step -> !step.skipsRead).toList();
+    var stored = tx.getAll(read.stream().map(step -> step.row).toList());
+    for (int i = 0; i < read.size(); i++) {
       byte[] row = stored.get(i);
-      Step step = seeing.get(i);
+      Step step = read.get(i);
       if (step.evaluated != null && step.evaluated.isOf(row)) {
         step.before = step.evaluated.before();
       } else {
@@ -396,7 +396,7 @@ final class ItemWriter {
    * If reads are local, a request with several actions reads the old items all the same, because
    * their memory must be reserved before anything is written.
    */
-  private boolean isBlind(Step step) {
+  private boolean canSkipRead(Step step) {
     TableDefinition table = step.table;
     TimeToLive timeToLive = table.timeToLive();
     return pass == null

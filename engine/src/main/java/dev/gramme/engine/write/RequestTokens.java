@@ -90,11 +90,11 @@ final class RequestTokens {
   }
 
   /** Removes all expired tokens. */
-  static void sweep(Store store, Instant now, BooleanSupplier goesOn) {
+  static void sweep(Store store, Instant now, BooleanSupplier mayContinue) {
     for (int shard = 1; shard <= SHARDS; shard++) {
       int number = shard;
       while (hasExpired(store, shard, now)) {
-        if (!goesOn.getAsBoolean()) {
+        if (!mayContinue.getAsBoolean()) {
           return;
         }
         int _ =

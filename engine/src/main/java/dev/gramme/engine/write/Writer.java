@@ -86,10 +86,10 @@ public final class Writer {
   /**
    * Removes expired client request tokens, on a shared store, where writes do not remove them.
    *
-   * @param goesOn checked repeatedly; the removal stops if it returns false
+   * @param mayContinue checked repeatedly; the removal stops if it returns false
    */
-  public void clearTokens(BooleanSupplier goesOn) {
-    RequestTokens.sweep(store, clock.instant(), goesOn);
+  public void clearTokens(BooleanSupplier mayContinue) {
+    RequestTokens.sweep(store, clock.instant(), mayContinue);
   }
 
   /** Executes the actions of a batch whose items are not held by a transaction. */
@@ -147,7 +147,7 @@ public final class Writer {
           if (StorageException.leavesOutcomeOpen(failure)) {
             forgetAfterUnknownOutcome(request);
           }
-          return CompletableFuture.failedFuture(asTold(unwrapped(failure), request));
+          return CompletableFuture.failedFuture(clientError(unwrapped(failure), request));
         })
         .thenApply(done -> {
           WriteResult result = done.get();
@@ -187,7 +187,7 @@ public final class Writer {
   }
 
   /** Translates a transient failure of the store to the error of the client. */
-  private static Throwable asTold(Throwable failure, WriteRequest request) {
+  private static Throwable clientError(Throwable failure, WriteRequest request) {
     return switch (failure) {
       case OverloadedException overloaded -> ApiError.of(ErrorType.THROTTLING, "Rate exceeded");
       case ConflictException conflict when request.kind() == WriteRequest.Kind.TRANSACTION ->

@@ -97,13 +97,13 @@ final class ConnectedRegions implements AutoCloseable {
     var others = new HashMap<String, Peer>();
     for (String other : stores.keySet()) {
       if (!other.equals(region)) {
-        others.put(other, message -> tell(other, message));
+        others.put(other, message -> send(other, message));
       }
     }
     engine(region).replication().connect(region, Peers.of(others));
   }
 
-  private Peer.Reply tell(String to, Message message) {
+  private Peer.Reply send(String to, Message message) {
     if (partitioned) {
       throw new Peer.UnreachableException("partitioned");
     }

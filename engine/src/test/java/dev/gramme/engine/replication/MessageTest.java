@@ -32,7 +32,7 @@ class MessageTest {
 
   private static Message any(Gen gen) {
     return switch (gen.nextInt(7)) {
-      case 0 -> Message.look("things", "a-region");
+      case 0 -> Message.probe("things", "a-region");
       case 1 -> Message.about(Kind.JOIN, "things", "a-region", "b-region");
       case 2 -> Message.drop("things", "a-region", gen.chance(50));
       case 3 -> Message.own("things", "a-region", settings(gen), gen.nextInt(1 << 30));

@@ -28,17 +28,17 @@ class ScheduleTest {
     schedule.at(START.plusSeconds(20), "later", () -> {});
     schedule.at(START.plusSeconds(10), "sooner", () -> {});
     schedule.at(START.plusSeconds(21), "not yet", () -> {});
-    schedule.settle();
+    schedule.awaitIdle();
     assertThat(done).isEmpty();
     clock.advance(Duration.ofSeconds(20));
-    schedule.settle();
+    schedule.awaitIdle();
     assertThat(done).containsExactly("sooner", "later");
   }
 
   @Test
   void awaiting_idle_includes_work_that_was_scheduled_by_work() {
     schedule.at(START, "first", () -> schedule.at(START, "second", () -> done.add("its end")));
-    schedule.settle();
+    schedule.awaitIdle();
     assertThat(done).containsExactly("first", "second", "its end");
   }
 
@@ -58,7 +58,7 @@ class ScheduleTest {
     schedule.at(START.plusSeconds(1), "never", () -> {});
     schedule.close();
     clock.advance(Duration.ofSeconds(2));
-    schedule.settle();
+    schedule.awaitIdle();
     assertThat(done).isEmpty();
   }
 
