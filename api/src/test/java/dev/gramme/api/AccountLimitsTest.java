@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
@@ -23,7 +24,9 @@ final class AccountLimitsTest {
         new MemoryStore(),
         clock,
         Thread::startVirtualThread,
-        Engine.Options.DEFAULT.withPace(new ControlPlaneProfile(delays, ControlPlaneLimits.NONE)));
+        EngineOptions.builder()
+            .controlPlane(new ControlPlaneProfile(delays, ControlPlaneLimits.NONE))
+            .build());
   }
 
   private static String create(Calls calls, int number) {

@@ -3,6 +3,7 @@ package dev.gramme.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.insights.InsightRule;
 import dev.gramme.engine.insights.InsightTarget;
 import dev.gramme.model.AttributeValue.S;
@@ -23,7 +24,7 @@ final class ContributorInsightsTest {
   private Calls calls = new Calls(engine);
 
   private Engine open() {
-    return Engine.open(store, () -> Instant.EPOCH, Runnable::run, Engine.Options.DEFAULT);
+    return Engine.open(store, () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
   }
 
   @BeforeEach

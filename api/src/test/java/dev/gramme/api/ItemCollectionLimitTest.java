@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.storage.memory.MemoryStore;
@@ -24,7 +25,7 @@ final class ItemCollectionLimitTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          Engine.Options.DEFAULT.withItemCollectionLimit(1000));
+          EngineOptions.builder().itemCollectionLimitBytes(1000).build());
   private final Calls calls = new Calls(engine);
 
   @BeforeEach

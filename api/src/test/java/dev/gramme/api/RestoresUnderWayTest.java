@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.ApiError;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.wire.JsonWriter;
@@ -21,7 +22,7 @@ final class RestoresUnderWayTest {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean holding;
   private final Engine engine =
-      Engine.open(store, () -> Instant.EPOCH, this::run, Engine.Options.DEFAULT);
+      Engine.open(store, () -> Instant.EPOCH, this::run, EngineOptions.DEFAULT);
   private final Calls calls = new Calls(engine);
   private String backup = "";
 

@@ -3,6 +3,7 @@ package dev.gramme.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.storage.memory.MemoryStore;
@@ -22,7 +23,7 @@ final class TableSettingsTest {
   private Calls calls = new Calls(engine);
 
   private Engine open() {
-    return Engine.open(store, () -> Instant.EPOCH, Runnable::run, Engine.Options.DEFAULT);
+    return Engine.open(store, () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
   }
 
   @BeforeEach

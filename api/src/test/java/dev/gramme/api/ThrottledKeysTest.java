@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.insights.InsightRule;
 import dev.gramme.engine.insights.InsightTarget;
 import dev.gramme.engine.throttle.Throttling;
@@ -27,7 +28,7 @@ final class ThrottledKeysTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          Engine.Options.DEFAULT.withThrottling(Throttling.SERVICE));
+          EngineOptions.builder().throttling(Throttling.SERVICE).build());
   private final Calls calls = new Calls(engine);
 
   @BeforeEach

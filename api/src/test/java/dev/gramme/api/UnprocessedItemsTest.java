@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.Instant;
@@ -39,7 +40,9 @@ final class UnprocessedItemsTest {
                 store,
                 clock,
                 Runnable::run,
-                Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT))) {
+                EngineOptions.builder()
+                    .transactionConflicts(TransactionConflicts.REPORT)
+                    .build())) {
       var calls = new Calls(engine);
       calls.answer(
           "CreateTable",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.model.ApiError;
 import dev.gramme.storage.memory.MemoryStore;
@@ -27,7 +28,7 @@ final class VotesTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          Engine.Options.DEFAULT.withThrottling(Throttling.SERVICE));
+          EngineOptions.builder().throttling(Throttling.SERVICE).build());
   private final Calls calls = new Calls(engine);
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
@@ -37,7 +38,7 @@ class LostChangesTest {
   private final MemoryStore store = new MemoryStore();
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
   private final Engine engine =
-      Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT);
+      Engine.open(store, InstantSource.system(), background, EngineOptions.DEFAULT);
   private final Instant beginning = engine.clock().instant();
   private final Operations operations = new Operations(engine, UUID::randomUUID);
   private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1", KafkaSecurity.NONE);

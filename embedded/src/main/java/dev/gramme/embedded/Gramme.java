@@ -2,7 +2,7 @@ package dev.gramme.embedded;
 
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
@@ -201,7 +201,7 @@ public final class Gramme implements AutoCloseable {
   /** The options of a database. The defaults are those of {@link #inMemory()} and {@link #open}. */
   public static final class Builder {
     private InstantSource clock = InstantSource.system();
-    private Engine.Options engine = Engine.Options.DEFAULT;
+    private final EngineOptions.Builder engine = EngineOptions.builder();
     private Transfers.@Nullable Places places;
     private @Nullable Identities identities;
 
@@ -218,7 +218,7 @@ public final class Gramme implements AutoCloseable {
      * service. With {@link Gramme#advance} nobody waits for them.
      */
     public Builder pace(ControlPlaneProfile value) {
-      engine = engine.withPace(value);
+      engine.controlPlane(value);
       return this;
     }
 

@@ -5,7 +5,6 @@ import dev.gramme.engine.backup.CopyJobs;
 import dev.gramme.engine.backup.DeletedTables;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.TableView;
 import dev.gramme.engine.destination.Destinations;
@@ -19,14 +18,12 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.Throttle;
-import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.throttle.ThroughputFigures;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
 import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.engine.write.InFlight;
-import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
@@ -44,7 +41,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,171 +67,23 @@ public final class Engine implements AutoCloseable {
   private final @Nullable Throttle throttle;
 
   /**
-   * What an engine can be told.
-   *
-   * @param itemCollectionLimitBytes the most bytes of an item collection in tables with local
-   *     indexes
-   * @param transactionConflicts what a request meets on an item of a transaction under way
-   * @param expiryDelay how long after its expiry an item is deleted
-   * @param pace how fast tables change
-   * @param recoveryLag how far behind now the latest moment is that a table can be restored to
-   * @param vectorMemoryBytes the most memory for what makes searches of vector indexes fast
-   * @param throttling whether throughput limits requests
-   * @param account twelve digits, for the ARNs in errors
-   */
-  public record Options(
-      long itemCollectionLimitBytes,
-      TransactionConflicts transactionConflicts,
-      Duration expiryDelay,
-      ControlPlaneProfile pace,
-      Duration recoveryLag,
-      LongSupplier vectorMemoryBytes,
-      Throttling throttling,
-      String account) {
-    /**
-     * The service's own 10 GB; no request meets a transaction; expiry within two seconds; tables
-     * change at once and can be restored to this moment; a quarter of the heap for vectors; no
-     * throttling.
-     */
-    public static final Options DEFAULT =
-        new Options(
-            10L << 30,
-            TransactionConflicts.WAIT,
-            Duration.ofSeconds(1),
-            ControlPlaneProfile.IMMEDIATE,
-            Duration.ZERO,
-            () -> Runtime.getRuntime().maxMemory() / 4,
-            Throttling.NONE,
-            "000000000000");
-
-    /** The same but for what a request meets on an item of a transaction under way. */
-    public Options withTransactionConflicts(TransactionConflicts conflicts) {
-      return new Options(
-          itemCollectionLimitBytes,
-          conflicts,
-          expiryDelay,
-          pace,
-          recoveryLag,
-          vectorMemoryBytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for the limit of item collections. */
-    public Options withItemCollectionLimit(long bytes) {
-      return new Options(
-          bytes,
-          transactionConflicts,
-          expiryDelay,
-          pace,
-          recoveryLag,
-          vectorMemoryBytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for how long after its expiry an item is deleted. */
-    public Options withExpiryDelay(Duration delay) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          delay,
-          pace,
-          recoveryLag,
-          vectorMemoryBytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for how fast tables change. */
-    public Options withPace(ControlPlaneProfile newPace) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          expiryDelay,
-          newPace,
-          recoveryLag,
-          vectorMemoryBytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for how far behind recovery is. */
-    public Options withRecoveryLag(Duration lag) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          expiryDelay,
-          pace,
-          lag,
-          vectorMemoryBytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for the memory for searches of vector indexes. */
-    public Options withVectorMemory(long bytes) {
-      return withVectorMemory(() -> bytes);
-    }
-
-    /** The same but for that memory, where it depends on what else uses it. */
-    public Options withVectorMemory(LongSupplier bytes) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          expiryDelay,
-          pace,
-          recoveryLag,
-          bytes,
-          throttling,
-          account);
-    }
-
-    /** The same but for whether throughput limits requests. */
-    public Options withThrottling(Throttling limits) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          expiryDelay,
-          pace,
-          recoveryLag,
-          vectorMemoryBytes,
-          limits,
-          account);
-    }
-
-    /** The same but for the account. */
-    public Options withAccount(String digits) {
-      return new Options(
-          itemCollectionLimitBytes,
-          transactionConflicts,
-          expiryDelay,
-          pace,
-          recoveryLag,
-          vectorMemoryBytes,
-          throttling,
-          digits);
-    }
-  }
-
-  /**
    * Opens the engine over a store and resumes the work that a crash interrupted. The caller closes
    * the store, after the engine.
    *
    * @param background runs backfills and removals; its tasks block
    */
   public static Engine open(
-      Store store, InstantSource clock, Executor background, Options options) {
+      Store store, InstantSource clock, Executor background, EngineOptions options) {
     var movable = MovableClock.over(clock);
     var catalog =
         Catalog.open(
             store,
-            new Lifecycle(movable, background, options.pace(), Lifecycle.FIRST_STEP_WAIT),
+            new Lifecycle(movable, background, options.controlPlane(), Lifecycle.FIRST_STEP_WAIT),
             (tx, table, counts) -> DeletedTables.keepBackup(tx, table, counts, movable.instant()));
     return new Engine(store, movable, catalog, options);
   }
 
-  private Engine(Store store, MovableClock clock, Catalog catalog, Options options) {
+  private Engine(Store store, MovableClock clock, Catalog catalog, EngineOptions options) {
     this.store = store;
     this.clock = clock;
     this.catalog = catalog;

@@ -5,6 +5,7 @@ import dev.gramme.api.Operations;
 import dev.gramme.api.access.Authorizer;
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
@@ -71,7 +72,7 @@ public final class Database implements AutoCloseable {
       Wording wording,
       String region,
       Duration slow,
-      Engine.Options engine,
+      EngineOptions engine,
       Transfers.Places places,
       @Nullable Supplier<Identities> identities) {
     /** Options without identities. */
@@ -81,7 +82,7 @@ public final class Database implements AutoCloseable {
         Wording wording,
         String region,
         Duration slow,
-        Engine.Options engine,
+        EngineOptions engine,
         Transfers.Places places) {
       this(clock, account, wording, region, slow, engine, places, null);
     }
@@ -94,7 +95,7 @@ public final class Database implements AutoCloseable {
           wording,
           region,
           Duration.ofDays(1),
-          Engine.Options.DEFAULT,
+          EngineOptions.DEFAULT,
           Transfers.Places.NONE);
     }
 
@@ -132,7 +133,10 @@ public final class Database implements AutoCloseable {
             LoopThreads.offLoops(Thread.ofVirtual().name("background-", 0).factory()));
     this.engine =
         Engine.open(
-            store, options.clock(), background, options.engine().withAccount(options.account()));
+            store,
+            options.clock(),
+            background,
+            options.engine().toBuilder().account(options.account()).build());
     this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(

@@ -3,7 +3,7 @@ package dev.gramme.server;
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.destinations.KafkaDestinations;
 import dev.gramme.destinations.KafkaSecurity;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
@@ -214,13 +214,14 @@ public final class Node implements AutoCloseable {
             settings.wording(),
             region,
             settings.slow(),
-            Engine.Options.DEFAULT
-                .withTransactionConflicts(settings.transactionConflicts())
-                .withExpiryDelay(settings.expiryDelay())
-                .withRecoveryLag(settings.recoveryLag())
-                .withVectorMemory(() -> vectorMemoryBytes(settings))
-                .withPace(settings.pace())
-                .withThrottling(settings.throttling()),
+            EngineOptions.builder()
+                .transactionConflicts(settings.transactionConflicts())
+                .expiryDelay(settings.expiryDelay())
+                .recoveryLag(settings.recoveryLag())
+                .vectorMemoryBytes(() -> vectorMemoryBytes(settings))
+                .controlPlane(settings.pace())
+                .throttling(settings.throttling())
+                .build(),
             Transfers.Places.of(
                 s3.<Buckets>map(buckets -> buckets)
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),

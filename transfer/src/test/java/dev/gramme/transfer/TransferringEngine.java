@@ -1,6 +1,7 @@
 package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
@@ -68,7 +69,7 @@ final class TransferringEngine implements AutoCloseable {
   TransferringEngine(Path root, Faults faults) {
     this.root = root;
     this.store = new FaultyStore(memory, Faults.whileOn(faulty, faults));
-    this.engine = Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+    this.engine = Engine.open(store, () -> START, background, EngineOptions.DEFAULT);
     try {
       Files.createDirectories(root.resolve(BUCKET));
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import dev.gramme.auth.policy.Policy;
 import dev.gramme.auth.policy.Principal;
 import dev.gramme.auth.policy.Requester;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Utf8;
@@ -118,9 +119,9 @@ class HiddenTablesTest {
                       .formatted(TABLE_ARN))));
 
   private final Engine with =
-      Engine.open(new MemoryStore(), InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
+      Engine.open(new MemoryStore(), InstantSource.system(), Runnable::run, EngineOptions.DEFAULT);
   private final Engine without =
-      Engine.open(new MemoryStore(), InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
+      Engine.open(new MemoryStore(), InstantSource.system(), Runnable::run, EngineOptions.DEFAULT);
 
   private static String query(String condition, String more) {
     return """

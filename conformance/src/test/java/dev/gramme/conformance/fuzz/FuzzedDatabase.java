@@ -6,6 +6,7 @@ import dev.gramme.auth.identity.Identities;
 import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.Wording;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
@@ -138,7 +139,7 @@ final class FuzzedDatabase implements AutoCloseable {
     try (var background = Executors.newVirtualThreadPerTaskExecutor();
         var store = new MemoryStore();
         var engine =
-            Engine.open(store, InstantSource.system(), background, Engine.Options.DEFAULT)) {
+            Engine.open(store, InstantSource.system(), background, EngineOptions.DEFAULT)) {
       return List.copyOf(new Operations(engine, UUID::randomUUID).all());
     }
   }

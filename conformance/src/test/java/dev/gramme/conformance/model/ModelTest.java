@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,7 +108,7 @@ final class ModelTest {
 
   private static List<Operation> operations() {
     var engine =
-        Engine.open(new MemoryStore(), () -> Instant.EPOCH, Runnable::run, Engine.Options.DEFAULT);
+        Engine.open(new MemoryStore(), () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
     return List.copyOf(new Operations(engine, () -> new UUID(0, 1)).all());
   }
 

@@ -4,6 +4,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operations;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.Recovery;
@@ -41,7 +42,7 @@ final class TransferDatabase implements AutoCloseable {
 
   TransferDatabase(Store store, Buckets buckets, Path folder, InstantSource clock) {
     this.store = store;
-    this.engine = Engine.open(store, clock, background, Engine.Options.DEFAULT);
+    this.engine = Engine.open(store, clock, background, EngineOptions.DEFAULT);
     this.operations =
         new Operations(
             engine, UUID::randomUUID, new Transfers.Places(buckets, folder.resolve(".logs")));

@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ final class ClientTokenTest {
   private volatile Instant now = Instant.parse("2026-11-21T00:00:00Z");
 
   private EngineCalls open(StoreKind kind) {
-    return new EngineCalls(kind.open(folder), () -> now, Engine.Options.DEFAULT);
+    return new EngineCalls(kind.open(folder), () -> now, EngineOptions.DEFAULT);
   }
 
   private static String add(String token, String key, int amount) {

@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.write.TransactionConflicts;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -50,7 +50,7 @@ final class ConcurrencyTest {
   @TempDir private Path folder;
 
   private EngineCalls open(StoreKind kind) {
-    var calls = new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT);
+    var calls = new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT);
     calls.must("CreateTable", TABLE);
     return calls;
   }
@@ -189,7 +189,7 @@ final class ConcurrencyTest {
   @EnumSource
   void transfers_that_are_cancelled_for_a_conflict_move_nothing(StoreKind kind) throws Exception {
     int transfers = 100;
-    var options = Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT);
+    var options = EngineOptions.builder().transactionConflicts(TransactionConflicts.REPORT).build();
     try (var calls = new EngineCalls(kind.open(folder), InstantSource.system(), options)) {
       calls.must("CreateTable", TABLE);
       var moved =

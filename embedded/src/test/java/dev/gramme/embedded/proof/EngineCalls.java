@@ -6,6 +6,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.GlobalIndex;
@@ -43,7 +44,7 @@ final class EngineCalls implements AutoCloseable {
   private final Engine engine;
   private final Operations operations;
 
-  EngineCalls(Store store, InstantSource clock, Engine.Options options) {
+  EngineCalls(Store store, InstantSource clock, EngineOptions options) {
     this.store = store;
     this.engine = Engine.open(store, clock, background, options);
     this.operations = new Operations(engine, () -> new UUID(0, 1));

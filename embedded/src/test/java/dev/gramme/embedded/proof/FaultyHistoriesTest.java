@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.Delays;
@@ -103,8 +103,8 @@ final class FaultyHistoriesTest {
 
   private static void checkHistory(Gen gen, int length) {
     var on = new AtomicBoolean();
-    try (var model = new EngineCalls(new MemoryStore(), CLOCK, Engine.Options.DEFAULT);
-        var tested = new EngineCalls(faulty(gen, on), CLOCK, Engine.Options.DEFAULT)) {
+    try (var model = new EngineCalls(new MemoryStore(), CLOCK, EngineOptions.DEFAULT);
+        var tested = new EngineCalls(faulty(gen, on), CLOCK, EngineOptions.DEFAULT)) {
       int failures = 0;
       for (Request request : Histories.random(gen, length)) {
         String body = request.bodyFor(TABLE);
@@ -157,7 +157,7 @@ final class FaultyHistoriesTest {
     Queue<RegisterOperation> history = new ConcurrentLinkedQueue<>();
     var values = new AtomicLong();
     var seeds = List.of(gen.nextLong(), gen.nextLong(), gen.nextLong(), gen.nextLong());
-    try (var calls = new EngineCalls(faulty(gen, on), CLOCK, Engine.Options.DEFAULT)) {
+    try (var calls = new EngineCalls(faulty(gen, on), CLOCK, EngineOptions.DEFAULT)) {
       calls.must("CreateTable", Histories.random(gen, 0).getFirst().bodyFor(TABLE));
       calls.must("PutItem", put(0));
       on.set(true);

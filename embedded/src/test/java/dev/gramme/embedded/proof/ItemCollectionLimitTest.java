@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ final class ItemCollectionLimitTest {
       new EngineCalls(
           new MemoryStore(),
           InstantSource.system(),
-          Engine.Options.DEFAULT.withItemCollectionLimit(10_000));
+          EngineOptions.builder().itemCollectionLimitBytes(10_000).build());
 
   @BeforeEach
   void createTable() {

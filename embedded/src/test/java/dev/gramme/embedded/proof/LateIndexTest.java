@@ -2,7 +2,7 @@ package dev.gramme.embedded.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ final class LateIndexTest {
   void such_an_item_is_not_in_the_index_until_it_has_a_valid_value(
       StoreKind kind, String value, String what) {
     try (var calls =
-        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+        new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT)) {
       calls.must(
           "CreateTable",
           """

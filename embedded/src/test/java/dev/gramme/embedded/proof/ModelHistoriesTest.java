@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.Durability;
@@ -156,7 +156,7 @@ final class ModelHistoriesTest {
     }
 
     private static EngineCalls open(Supplier<Store> stores) {
-      return new EngineCalls(stores.get(), CLOCK, Engine.Options.DEFAULT);
+      return new EngineCalls(stores.get(), CLOCK, EngineOptions.DEFAULT);
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.gramme.embedded.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,7 @@ final class RestoreHistoriesTest {
 
     History(StoreKind kind, Path folder, long seed) {
       this.random = new SplittableRandom(seed);
-      this.calls = new EngineCalls(kind.open(folder), () -> now, Engine.Options.DEFAULT);
+      this.calls = new EngineCalls(kind.open(folder), () -> now, EngineOptions.DEFAULT);
     }
 
     void run() {

@@ -2,7 +2,7 @@ package dev.gramme.embedded.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.testkit.Eventually;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,7 +56,7 @@ final class RestoreUnderLoadTest {
     try (var threads = Executors.newFixedThreadPool(WRITERS)) {
       var calls =
           new EngineCalls(
-              kind.open(folder), () -> BEGIN.plusSeconds(seconds.get()), Engine.Options.DEFAULT);
+              kind.open(folder), () -> BEGIN.plusSeconds(seconds.get()), EngineOptions.DEFAULT);
       createTable(calls);
       var writers = new ArrayList<Future<?>>();
       for (int i = 0; i < WRITERS; i++) {

@@ -3,6 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.VectorEntry;
@@ -54,7 +55,7 @@ public final class RowAudit {
   public static void check(Store store) {
     // Background work runs on this thread, so it is complete when the engine is open.
     try (var engine =
-        Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT)) {
+        Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT)) {
       new RowAudit(engine, store).check();
     }
   }

@@ -2,7 +2,7 @@ package dev.gramme.embedded.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +16,7 @@ final class SmallChangesTest {
   @TempDir Path folder;
 
   private EngineCalls open(StoreKind kind) {
-    return new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT);
+    return new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT);
   }
 
   private static void create(EngineCalls calls, String table, int items) {

@@ -3,7 +3,7 @@ package dev.gramme.embedded.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.proof.EngineCalls.Answer;
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.time.MovableClock;
 import java.nio.file.Path;
@@ -50,7 +50,9 @@ final class TableStatesTest {
   private EngineCalls open(StoreKind kind) {
     clock = MovableClock.over(InstantSource.fixed(clock.instant()));
     return new EngineCalls(
-        kind.open(folder), clock, Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE));
+        kind.open(folder),
+        clock,
+        EngineOptions.builder().controlPlane(ControlPlaneProfile.SERVICE).build());
   }
 
   private static Answer put(EngineCalls calls, String pk, String g) {
@@ -278,7 +280,7 @@ final class TableStatesTest {
 
   private List<String> run(List<Step> steps, boolean restart) {
     var ofItsOwn = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
-    var options = Engine.Options.DEFAULT.withPace(ControlPlaneProfile.SERVICE);
+    var options = EngineOptions.builder().controlPlane(ControlPlaneProfile.SERVICE).build();
     Path own = folder.resolve(restart ? "restarted" : "steady");
     var calls = new EngineCalls(StoreKind.DISK.open(own), ownClock, options);
     calls.must("CreateTable", CREATE);

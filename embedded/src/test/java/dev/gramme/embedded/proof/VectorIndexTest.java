@@ -2,7 +2,7 @@ package dev.gramme.embedded.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -44,7 +44,7 @@ class VectorIndexTest {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     var random = new Random(seed);
     try (var calls =
-        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+        new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT)) {
       calls.must("CreateTable", TABLE);
       for (int i = 0; i < ITEMS; i++) {
         put(calls, i, random);
@@ -68,7 +68,7 @@ class VectorIndexTest {
   @EnumSource(StoreKind.class)
   void the_rows_of_a_deleted_index_are_deleted(StoreKind kind) {
     try (var calls =
-        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+        new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT)) {
       calls.must("CreateTable", TABLE);
       put(calls, 1, new Random(1));
       calls.must("UpdateTable", NEW_INDEX);
@@ -83,7 +83,7 @@ class VectorIndexTest {
   @EnumSource(StoreKind.class)
   void an_item_older_than_the_index_is_not_in_it_until_its_vector_is_valid(StoreKind kind) {
     try (var calls =
-        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+        new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT)) {
       calls.must("CreateTable", TABLE);
       calls.must(
           "PutItem",
@@ -109,7 +109,7 @@ class VectorIndexTest {
   @EnumSource(StoreKind.class)
   void a_search_in_a_restored_table_gives_the_same_results_as_in_its_source(StoreKind kind) {
     try (var calls =
-        new EngineCalls(kind.open(folder), InstantSource.system(), Engine.Options.DEFAULT)) {
+        new EngineCalls(kind.open(folder), InstantSource.system(), EngineOptions.DEFAULT)) {
       calls.must("CreateTable", TABLE);
       calls.must("UpdateTable", NEW_INDEX);
       calls.awaitIndexes("things");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.backup.RestoreTarget;
 import dev.gramme.engine.key.SystemKeys;
@@ -69,7 +70,7 @@ final class FaultyEngine implements AutoCloseable {
             memory,
             Faults.whileOn(faulty, faults),
             delaySeed == null ? null : new Delays(delaySeed));
-    engine = Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+    engine = Engine.open(store, () -> START, background, EngineOptions.DEFAULT);
     faulty.set(true);
   }
 

@@ -4,6 +4,7 @@ import static dev.gramme.engine.catalog.Tables.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.write.ClientToken;
 import dev.gramme.engine.write.ItemChange;
@@ -37,7 +38,7 @@ final class MaintenanceTest {
   private Engine other;
 
   private Engine open() {
-    return Engine.open(store, () -> START, background, Engine.Options.DEFAULT);
+    return Engine.open(store, () -> START, background, EngineOptions.DEFAULT);
   }
 
   @BeforeEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.stream.LogShard;
@@ -57,7 +58,7 @@ class BudgetTest {
 
   private final Store store = TestStores.open();
   private final Engine engine =
-      Engine.open(store, InstantSource.system(), Runnable::run, Engine.Options.DEFAULT);
+      Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT);
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();
 
   @AfterEach

@@ -1,6 +1,7 @@
 package dev.gramme.engine.replication;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.model.AttributeValue.S;
@@ -90,7 +91,7 @@ final class ConnectedRegions implements AutoCloseable {
     var clock = set == null ? InstantSource.system() : set;
     // Failed work is retried after a pause, which never ends if the clock is fixed.
     var executor = set == null ? retrying : background;
-    engines.put(region, Engine.open(store(region), clock, executor, Engine.Options.DEFAULT));
+    engines.put(region, Engine.open(store(region), clock, executor, EngineOptions.DEFAULT));
   }
 
   private void connect(String region) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;

@@ -1,6 +1,7 @@
 package dev.gramme.engine.vector;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.write.ItemChange;
@@ -44,7 +45,7 @@ final class VectorTable implements AutoCloseable {
             store,
             () -> Instant.EPOCH,
             waiting::add,
-            Engine.Options.DEFAULT.withVectorMemory(memoryBytes));
+            EngineOptions.builder().vectorMemoryBytes(memoryBytes).build());
   }
 
   /** Opens a store that has the table. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.expression.Condition;
@@ -54,7 +55,7 @@ final class InFlightTest {
           store,
           clock,
           Runnable::run,
-          Engine.Options.DEFAULT.withTransactionConflicts(TransactionConflicts.REPORT));
+          EngineOptions.builder().transactionConflicts(TransactionConflicts.REPORT).build());
   private CompletableFuture<WriteResult> transaction = new CompletableFuture<>();
 
   @BeforeEach
