@@ -1,5 +1,6 @@
 package dev.gramme.engine.catalog;
 
+import dev.gramme.engine.time.BackOff;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.time.Schedule;
 import java.time.Duration;
@@ -44,6 +45,7 @@ public final class Lifecycle implements AutoCloseable {
    */
   public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(10);
 
+  private static final BackOff BACK_OFF = new BackOff(FIRST_PAUSE, LONGEST_PAUSE);
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
   private final MovableClock clock;
@@ -242,7 +244,7 @@ public final class Lifecycle implements AutoCloseable {
       forget(job);
       return;
     }
-    Duration pause = pause(failures);
+    Duration pause = BACK_OFF.pause(failures);
     if (failures == 1) {
       LOG.warn("{} failed and is tried again in {} ms", job, pause.toMillis(), failure);
     } else {
@@ -256,12 +258,6 @@ public final class Lifecycle implements AutoCloseable {
     Instant next = clock.instant().plus(pause);
     schedule.at(next, job.status().kind(), () -> attempt(job, work));
     job.waitUntil(next);
-  }
-
-  private static Duration pause(int failures) {
-    // The shift is bounded so that it does not overflow.
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 20));
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
   private void forget(BackgroundJob job) {

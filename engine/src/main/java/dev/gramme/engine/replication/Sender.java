@@ -9,6 +9,7 @@ import dev.gramme.engine.replication.Message.Kind;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LoggedChange;
+import dev.gramme.engine.time.BackOff;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.model.Item;
@@ -48,8 +49,7 @@ final class Sender {
   /** The polling interval for changes without a signal, such as the expiry of an item. */
   private static final Duration POLL = Duration.ofMillis(250);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(5));
 
   /**
    * How often a region is asked to delete its replica before it is forced to do so with changes
@@ -62,7 +62,7 @@ final class Sender {
   private final Peer peer;
   private final String table;
   private final String to;
-  private Duration pause = FIRST_PAUSE;
+  private int failures;
   private int dropAttempts;
   private volatile long through = -1;
   private volatile Duration latency = Duration.ZERO;
@@ -105,19 +105,17 @@ final class Sender {
         if (!more) {
           replication.signal().await(seen, POLL);
         }
-        pause = FIRST_PAUSE;
+        failures = 0;
       } catch (Peer.UnreachableException e) {
         LOG.debug("table {} does not reach region {}", table, to, e);
         job.waitsFor(e);
-        waitLonger();
+        backOff();
       }
     }
   }
 
-  private void waitLonger() {
-    replication.pause(pause);
-    Duration twice = pause.multipliedBy(2);
-    pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  private void backOff() {
+    replication.pause(BACK_OFF.pause(++failures));
   }
 
   /** Does the next step; returns whether there may be more to do. */
@@ -326,7 +324,7 @@ final class Sender {
           LOG.info("region {} has left table {}", to, table);
           replication.left(table, to);
         } else {
-          waitLonger();
+          backOff();
         }
         yield false;
       }
@@ -347,7 +345,7 @@ final class Sender {
     boolean anyway = ++dropAttempts > DROP_ATTEMPTS;
     Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
-      waitLonger();
+      backOff();
       return;
     }
     if (reply == Peer.Reply.REFUSED) {

@@ -3,6 +3,7 @@ package dev.gramme.engine.replication;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.time.BackOff;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
@@ -23,8 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SettingsExchange {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsExchange.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
   private final Store store;
   private final Catalog catalog;
@@ -51,16 +51,13 @@ final class SettingsExchange {
    * @param job receives the failures
    */
   void propagate(String table, String region, BackgroundJob job) {
-    var pause = FIRST_PAUSE;
-    while (!replication.isClosed()) {
+    for (int failures = 1; !replication.isClosed(); failures++) {
       Optional<TableDefinition> definition =
           catalog.find(table).filter(found -> found.replica(region).isPresent());
       if (definition.isEmpty() || tryToSend(definition.get(), region, job)) {
         return;
       }
-      replication.pause(pause);
-      Duration twice = pause.multipliedBy(2);
-      pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+      replication.pause(BACK_OFF.pause(failures));
     }
   }
 

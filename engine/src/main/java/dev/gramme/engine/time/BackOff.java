@@ -1,0 +1,27 @@
+package dev.gramme.engine.time;
+
+import java.time.Duration;
+
+/**
+ * Pauses between attempts that double with each consecutive failure, up to a limit.
+ *
+ * @param first the pause after the first failure
+ * @param longest the longest pause
+ */
+public record BackOff(Duration first, Duration longest) {
+  /** The highest exponent: bounded, so that the multiplication does not overflow. */
+  private static final int MAX_DOUBLINGS = 20;
+
+  /**
+   * The pause before the next attempt.
+   *
+   * @param failures the number of consecutive failures, at least 1
+   */
+  public Duration pause(int failures) {
+    if (failures < 1) {
+      throw new IllegalArgumentException("a back-off needs at least one failure, got " + failures);
+    }
+    Duration pause = first.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
+    return pause.compareTo(longest) < 0 ? pause : longest;
+  }
+}
