@@ -6,6 +6,7 @@ import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -36,5 +37,18 @@ public final class BlockingTransactions {
         LockSupport.parkNanos(PAUSE.toNanos());
       }
     }
+  }
+
+  /**
+   * Runs a transaction that has no result and waits for it; throws the exception of its failure.
+   */
+  public static void run(Store store, Consumer<Transaction> body) {
+    boolean _ =
+        transact(
+            store,
+            tx -> {
+              body.accept(tx);
+              return true;
+            });
   }
 }

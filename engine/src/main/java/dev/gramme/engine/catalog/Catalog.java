@@ -103,10 +103,7 @@ public final class Catalog implements AutoCloseable {
     return catalog;
   }
 
-  /**
-   * Reads the tables that other servers have changed, so that the background work of this server
-   * includes them.
-   */
+  /** Reads the tables that other servers have changed, for the background work of this one. */
   private void pollOtherServers() {
     readAgain(stored -> {
       Stored cached = cache.get(stored.definition().name());
@@ -180,8 +177,7 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * The cached definition of a table with its guard, for reads that check the guard themselves.
-   * Empty if the store is not shared, in which case {@link #find} costs nothing, or if nothing is
-   * cached.
+   * Empty if nothing is cached, or if the store is not shared: {@link #find} is then free.
    */
   public Optional<TableView> cachedView(String name) {
     Stored cached = store.isShared() ? cache.get(name) : null;
@@ -213,8 +209,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Like {@link #current}, but also returns a table that is being created, for the process that
-   * fills it.
+   * Like {@link #current}, but also returns a table that is being created.
    *
    * @throws ApiError ResourceNotFoundException if the table does not exist
    */
@@ -234,8 +229,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The stored definition of a table, for changes of rows that belong to the table; still valid
-   * when the transaction commits.
+   * The stored definition of a table; still valid when the transaction commits.
    *
    * @throws ApiError ResourceNotFoundException if the table does not exist
    */
@@ -477,11 +471,11 @@ public final class Catalog implements AutoCloseable {
       return new Change(null, begun, after, List.of());
     }
     ExpiryRows.resetBackfillIfEnabled(tx, before, after);
-    var gone = new ArrayList<>(numbers(before));
+    var gone = new ArrayList<>(CatalogRows.numbers(before));
     if (after == null) {
       dropHook.beforeDrop(tx, before, statistics.counts(before.number()));
     } else {
-      gone.removeAll(numbers(after));
+      gone.removeAll(CatalogRows.numbers(after));
     }
     gone.forEach(number -> CatalogRows.putDropped(tx, number));
     return new Change(before, begun, after, gone);
@@ -492,10 +486,7 @@ public final class Catalog implements AutoCloseable {
     BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work);
   }
 
-  /**
-   * Starts the background work that follows from a change; returns the jobs that belong to the
-   * change.
-   */
+  /** Starts the background work that follows from a change; returns its jobs. */
   private List<BackgroundJob> startFollowUps(Change done, Starter starter) {
     done.gone().forEach(this::startDrop);
     refresh(done.begun().name());
@@ -566,37 +557,16 @@ public final class Catalog implements AutoCloseable {
     return stored;
   }
 
-  /**
-   * The numbers under which a table has rows: its own, and those of its global and vector indexes.
-   */
-  private static Set<Integer> numbers(TableDefinition table) {
-    var numbers = new HashSet<Integer>();
-    numbers.add(table.number());
-    table.globalIndexes().forEach(index -> numbers.add(index.number()));
-    table.vectorIndexes().forEach(index -> numbers.add(index.number()));
-    return numbers;
-  }
-
   private void startDrop(int number) {
     statistics.remove(number);
     onDrop.accept(number);
-    lifecycle.start("removal of rows", "number " + number, () -> drop(number));
+    lifecycle.start(
+        "removal of rows",
+        "number " + number,
+        () -> BlockingTransactions.run(store, tx -> CatalogRows.removeDropped(tx, number)));
   }
 
-  private void drop(int number) {
-    boolean _ =
-        BlockingTransactions.transact(
-            store,
-            tx -> {
-              CatalogRows.removeDropped(tx, number);
-              return true;
-            });
-  }
-
-  /**
-   * Reads a definition into the cache; the lock prevents an older version from replacing a newer
-   * one.
-   */
+  /** Reads a definition into the cache, under a lock so that the newest version remains. */
   private @Nullable Stored refresh(String name) {
     synchronized (refreshLock) {
       Stored stored = CatalogRows.read(store, name);

@@ -16,7 +16,9 @@ import dev.gramme.storage.Transaction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +125,17 @@ final class CatalogRows {
     int next = last == null ? 1 : new ByteReader(last).readInt() + 1;
     tx.put(key, new ByteWriter(4).writeInt(next).toByteArray());
     return next;
+  }
+
+  /**
+   * The numbers under which a table has rows: its own, and those of its global and vector indexes.
+   */
+  static Set<Integer> numbers(TableDefinition table) {
+    var numbers = new HashSet<Integer>();
+    numbers.add(table.number());
+    table.globalIndexes().forEach(index -> numbers.add(index.number()));
+    table.vectorIndexes().forEach(index -> numbers.add(index.number()));
+    return numbers;
   }
 
   /** Marks the rows under a number for removal. */
