@@ -215,8 +215,8 @@ final class ReplicaRules {
   private static void checkRegion(TableDefinition table, String region) {
     if (region.equals(table.region())) {
       throw ApiError.validation(
-          "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable,"
-              + " DeleteTable, or UpdateTable as required.");
+          "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, DeleteTable,"
+              + " or UpdateTable as required.");
     }
   }
 

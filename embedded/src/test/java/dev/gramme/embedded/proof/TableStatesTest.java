@@ -64,8 +64,7 @@ final class TableStatesTest {
   private static List<Answer> dataPlane(EngineCalls calls) {
     String key = "\"Key\":{\"pk\":{\"S\":\"a\"}}";
     String query =
-        "\"KeyConditionExpression\":\"pk ="
-            + " :k\",\"ExpressionAttributeValues\":{\":k\":{\"S\":\"a\"}}";
+        "\"KeyConditionExpression\":\"pk = :k\",\"ExpressionAttributeValues\":{\":k\":{\"S\":\"a\"}}";
     return List.of(
         put(calls, "a", "{\"S\":\"x\"}"),
         calls.call("GetItem", "{\"TableName\":\"tab\"," + key + "}"),

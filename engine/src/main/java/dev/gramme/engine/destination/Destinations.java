@@ -100,8 +100,8 @@ public final class Destinations {
             if (other.isActive()) {
               throw ApiError.validation(
                   STATE
-                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to"
-                      + " perform ENABLE operation.");
+                      + "EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform"
+                      + " ENABLE operation.");
             }
             if (isForgotten(other, now)) {
               tx.delete(key(table, other.streamArn()));
