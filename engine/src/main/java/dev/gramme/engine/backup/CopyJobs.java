@@ -105,7 +105,7 @@ public final class CopyJobs {
           return true;
         });
     LOG.info(
-        "{} {} holds {} items of {} bytes",
+        "{} {} is complete: {} items, {} bytes",
         job.purpose() == CopyJob.Purpose.BACKUP ? "backup" : "restored table",
         job.name(),
         job.items(),

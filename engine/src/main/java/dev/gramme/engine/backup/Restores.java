@@ -143,10 +143,7 @@ public final class Restores {
     return started(target, changed.thenApply(source -> entered.get()));
   }
 
-  /**
-   * The service rejects a restore of a table within seconds after its deletion has started (October
-   * 2026).
-   */
+  /** Seconds after its deletion has started, the service cannot restore a table (October 2026). */
   private static void refuseDeleting(TableDefinition source) {
     if (source.status() == TableDefinition.Status.DELETING) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Table is being deleted: " + source.name());

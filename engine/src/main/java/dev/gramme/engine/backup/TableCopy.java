@@ -83,11 +83,11 @@ final class TableCopy {
           case COPYING -> copy(job);
           case UNDOING -> undo(job);
           case INDEXING -> index(job);
-          case FINISHING -> throw new IllegalStateException("nothing is left to do");
+          case FINISHING -> throw new IllegalStateException("a finished copy has no further step");
         }
         progress.progressed();
       } catch (ConflictException e) {
-        LOG.debug("a step of the copy under number {} is done again", target);
+        LOG.debug("retrying a step of the copy under number {} after a conflict", target);
       }
     }
     return null;
@@ -234,7 +234,7 @@ final class TableCopy {
   private void index(CopyJob job) {
     TableDefinition table = catalog.find(job.name()).orElse(null);
     if (table == null || table.number() != target) {
-      LOG.warn("table {} was removed while it was being restored", job.name());
+      LOG.warn("table {} was deleted while it was being restored", job.name());
       step(job, tx -> job.in(Phase.FINISHING));
       return;
     }

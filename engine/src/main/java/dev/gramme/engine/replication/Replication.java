@@ -371,7 +371,7 @@ public final class Replication implements AutoCloseable {
     Peer.Reply reply = send(there, message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
-          "region " + there + " says " + reply + " to " + message.kind());
+          "region " + there + " replied " + reply + " to " + message.kind());
     }
   }
 

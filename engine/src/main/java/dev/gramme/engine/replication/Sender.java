@@ -107,7 +107,7 @@ final class Sender {
         }
         failures = 0;
       } catch (Peer.UnreachableException e) {
-        LOG.debug("table {} does not reach region {}", table, to, e);
+        LOG.debug("could not send changes of table {} to region {}", table, to, e);
         job.waitsFor(e);
         backOff();
       }
@@ -139,7 +139,7 @@ final class Sender {
     Peer.Reply reply = peer.send(message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
-          "region " + to + " says " + reply + " to " + message.kind() + " of table " + table);
+          "region " + to + " replied " + reply + " to " + message.kind() + " of table " + table);
     }
   }
 
@@ -156,7 +156,7 @@ final class Sender {
     }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
     if (peer.send(create) == Peer.Reply.REFUSED) {
-      LOG.error("region {} refuses a replica of table {}: it has a table of the name", to, table);
+      LOG.error("region {} rejected a replica of table {}: it has a table of this name", to, table);
       forget(definition);
       return;
     }
@@ -321,7 +321,7 @@ final class Sender {
       }
       case NO_TABLE, NOT_A_REPLICA -> {
         if (replica.status() == Replica.Status.ACTIVE) {
-          LOG.info("region {} has left table {}", to, table);
+          LOG.info("region {} no longer has a replica of table {}", to, table);
           replication.left(table, to);
         } else {
           backOff();
@@ -329,7 +329,7 @@ final class Sender {
         yield false;
       }
       case BUSY, REFUSED ->
-          throw new Peer.UnreachableException("region " + to + " says " + reply + " to changes");
+          throw new Peer.UnreachableException("region " + to + " replied " + reply + " to changes");
     };
   }
 
@@ -349,7 +349,8 @@ final class Sender {
       return;
     }
     if (reply == Peer.Reply.REFUSED) {
-      throw new Peer.UnreachableException("region " + to + " does not drop table " + table);
+      throw new Peer.UnreachableException(
+          "region " + to + " rejected the deletion of its replica of table " + table);
     }
     forget(definition);
   }

@@ -83,12 +83,12 @@ final class SettingsExchange {
         switch (reply) {
           case DONE, REFUSED -> {}
           case NO_TABLE, NOT_A_REPLICA, BUSY ->
-              throw new Peer.UnreachableException("region " + region + " says " + reply);
+              throw new Peer.UnreachableException("region " + region + " replied " + reply);
         }
       }
       return true;
     } catch (Peer.UnreachableException e) {
-      LOG.debug("settings of table {} do not reach region {} now", definition.name(), region, e);
+      LOG.debug("could not send settings of table {} to region {}", definition.name(), region, e);
       job.waitsFor(e);
       return false;
     }

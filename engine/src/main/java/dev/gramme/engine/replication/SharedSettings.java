@@ -61,7 +61,7 @@ record SharedSettings(Item document) {
     for (String kind : INDEXES) {
       var indexes = new ArrayList<Item>();
       for (Item index : maps(stored, kind)) {
-        if (!isGoing(index)) {
+        if (!isDeleting(index)) {
           indexes.add(without(index, OF_REGION));
         }
       }
@@ -123,15 +123,15 @@ record SharedSettings(Item document) {
         merged.put("Backfilling", Bool.TRUE);
       } else {
         for (String member : OF_REGION) {
-          putIfThere(merged, member, mine);
+          putIfPresent(merged, member, mine);
         }
         if (sameMode) {
-          putIfThere(merged, "ReadUnits", mine);
+          putIfPresent(merged, "ReadUnits", mine);
         }
       }
       indexes.add(item(merged));
     }
-    own.values().stream().filter(SharedSettings::isGoing).forEach(indexes::add);
+    own.values().stream().filter(SharedSettings::isDeleting).forEach(indexes::add);
     return indexes;
   }
 
@@ -153,7 +153,7 @@ record SharedSettings(Item document) {
         : own;
   }
 
-  private static boolean isGoing(Item index) {
+  private static boolean isDeleting(Item index) {
     return index.get("Status") instanceof S(var status)
         && status.equals(GlobalIndex.Status.DELETING.name());
   }
@@ -165,7 +165,7 @@ record SharedSettings(Item document) {
     }
   }
 
-  private static void putIfThere(Map<String, AttributeValue> to, String member, Item from) {
+  private static void putIfPresent(Map<String, AttributeValue> to, String member, Item from) {
     AttributeValue value = from.get(member);
     if (value != null) {
       to.put(member, value);

@@ -52,7 +52,7 @@ public final class MovableClock implements InstantSource {
     synchronized (this) {
       if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
         throw new IllegalArgumentException(
-            "the clock can be moved ahead by " + FURTHEST + " in all");
+            "the clock can be moved ahead by at most " + FURTHEST + " in total");
       }
       ahead = ahead.plus(by);
     }

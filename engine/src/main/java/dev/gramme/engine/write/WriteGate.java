@@ -15,7 +15,7 @@ public interface WriteGate {
    */
   interface Pass {
     /**
-     * Decides on changes. First returns what an earlier attempt of the request was charged.
+     * Decides on changes. First refunds what an earlier attempt of the request was charged.
      *
      * @param changes the intended changes with their index entries; sizes of item collections are
      *     not known yet. In an attempt that changes nothing, the item before and after are equal
