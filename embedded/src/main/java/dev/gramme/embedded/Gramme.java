@@ -3,8 +3,9 @@ package dev.gramme.embedded;
 import dev.gramme.auth.identity.Identities;
 import dev.gramme.embedded.ClientPool.Lease;
 import dev.gramme.engine.EngineOptions;
+import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.catalog.StateDelays;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
@@ -214,11 +215,17 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * How long changes of tables take: {@link ControlPlaneProfile#SERVICE} is as slow as the
-     * service. With {@link Gramme#advance} nobody waits for them.
+     * How long changes of tables take: {@link Pace#SERVICE} has the delays and the rate limits of
+     * the service. {@link Gramme#advance} skips the delays.
      */
-    public Builder pace(ControlPlaneProfile value) {
-      engine.controlPlane(value);
+    public Builder pace(Pace value) {
+      engine.controlPlane(value.ofEngine());
+      return this;
+    }
+
+    /** Every change of a table takes this long by the database's clock. The rate is not limited. */
+    public Builder stateDelay(Duration value) {
+      engine.controlPlane(new ControlPlaneProfile(StateDelays.of(value), ControlPlaneLimits.NONE));
       return this;
     }
 
@@ -227,24 +234,19 @@ public final class Gramme implements AutoCloseable {
      * depend on the database's clock, which {@link Gramme#advance} advances.
      */
     public Builder throttling(Throttling value) {
-      engine = engine.withThrottling(value.ofEngine());
+      engine.throttling(value.ofEngine());
       return this;
     }
 
     /**
-     * As slow and as strict as the service: {@link ControlPlaneProfile#SERVICE}, {@link
-     * Throttling#SERVICE}, errors for items of running transactions, and restores to five minutes
-     * ago at the latest. It is what {@code --like-aws} is for a server. With {@link Gramme#advance}
-     * nobody waits for the delays.
+     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE},
+     * errors for items that another transaction is writing, and a latest restorable time of five
+     * minutes ago. It corresponds to the server's option {@code --like-aws}. {@link Gramme#advance}
+     * skips the delays.
      */
     public Builder likeAws() {
       pace(Pace.SERVICE).throttling(Throttling.SERVICE);
-      engine =
-          engine
-              .withPace(ControlPlaneProfile.SERVICE)
-              .withThrottling(Throttling.SERVICE)
-              .withTransactionConflicts(TransactionConflicts.REPORT)
-              .withRecoveryLag(SERVICE_RECOVERY_LAG);
+      engine.transactionConflicts(TransactionConflicts.REPORT).recoveryLag(SERVICE_RECOVERY_LAG);
       return this;
     }
 
@@ -294,7 +296,7 @@ public final class Gramme implements AutoCloseable {
               Wording.CURRENT,
               REGION.id(),
               SLOW_REQUEST_THRESHOLD,
-              engine,
+              engine.build(),
               places == null ? defaultPlaces : places)
           .withIdentities(identities);
     }

@@ -1,5 +1,7 @@
 package dev.gramme.embedded;
 
+import dev.gramme.engine.catalog.ControlPlaneProfile;
+
 /** How long changes of tables take, see {@link Gramme.Builder#pace}. */
 public enum Pace {
   /** Changes are immediate, and their rate is not limited. This is the default. */
@@ -7,10 +9,10 @@ public enum Pace {
   /** Changes have the delays and the rate limits of the service. */
   SERVICE;
 
-  dev.gramme.engine.catalog.Pace ofEngine() {
+  ControlPlaneProfile ofEngine() {
     return switch (this) {
-      case IMMEDIATE -> dev.gramme.engine.catalog.Pace.IMMEDIATE;
-      case SERVICE -> dev.gramme.engine.catalog.Pace.SERVICE;
+      case IMMEDIATE -> ControlPlaneProfile.IMMEDIATE;
+      case SERVICE -> ControlPlaneProfile.SERVICE;
     };
   }
 }

@@ -30,7 +30,7 @@ public final class TagChange {
         (table, numbers) -> {
           var tags = new LinkedHashMap<>(table.tags());
           change.accept(tags);
-          InUseErrors.checkStands(table);
+          InUseErrors.checkChangeable(table);
           if (!limited) {
             return table.toBuilder().tags(tags).build();
           }

@@ -178,7 +178,7 @@ final class ReplicaRules {
 
   /** Whether the replica of a table in a region, which may be this one, can be changed. */
   static void checkUpdate(TableDefinition table, String region) {
-    checkStands(table);
+    checkChangeable(table);
     checkNoneChanges(table);
     boolean local = table.isGlobal() && region.equals(table.region());
     if (!local && table.replica(region).isEmpty()) {
@@ -228,7 +228,7 @@ final class ReplicaRules {
       }
     }
     if (table.changes().find(Transition.Kind.REPLICA_UPDATE).isPresent()) {
-      throw InUse.ofReplicas();
+      throw InUseErrors.ofReplicas();
     }
   }
 

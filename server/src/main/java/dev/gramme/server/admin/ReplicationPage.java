@@ -55,7 +55,7 @@ public final class ReplicationPage implements Page {
       return text(400, "not a message");
     }
     try {
-      return text(200, region.tell(message).name());
+      return text(200, region.send(message).name());
     } catch (Peer.UnreachableException e) {
       return text(UNAVAILABLE, "closed");
     } catch (RuntimeException e) {
