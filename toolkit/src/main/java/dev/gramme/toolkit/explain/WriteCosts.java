@@ -96,7 +96,7 @@ final class WriteCosts {
             + (doubled ? ", double in a transaction" : ""));
     if (markers > 0) {
       steps.add(Costs.plural(markers, "item") + " more to keep values unique, 2 WCU each");
-      steps.add("what was there is read before, " + Units.reads(read));
+      steps.add("the existing item is read first, " + Units.reads(read));
     }
     for (IndexSchema index : schema.indexes()) {
       if (entity.indexes().contains(index.name())) {

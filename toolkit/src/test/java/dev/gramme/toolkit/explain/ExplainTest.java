@@ -130,7 +130,7 @@ class ExplainTest {
     assertThat(accepted.findings()).isEmpty();
     assertThat(accepted.suppressed().getFirst().reason()).isEqualTo("nobody minds");
     assertThatThrownBy(() -> explain.suppress("scan-on-request-path", "export", " "))
-        .hasMessageContaining("say why");
+        .hasMessageContaining("a reason is required");
   }
 
   @Test

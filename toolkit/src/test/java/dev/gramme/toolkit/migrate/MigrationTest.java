@@ -303,7 +303,7 @@ class MigrationTest {
     assertThat(read("new-p1")).containsEntry("form", Tables.n(2));
     assertThat(moving.migrate(read("new-p1"))).isEqualTo(Outcome.ALREADY);
     assertThat(moving.migrate(person(1))).isEqualTo(Outcome.GONE);
-    assertThatThrownBy(() -> moving.migrate(person(2))).hasMessageContaining("exists already");
+    assertThatThrownBy(() -> moving.migrate(person(2))).hasMessageContaining("already exists");
     assertThat(read("p2")).isEqualTo(person(2));
   }
 

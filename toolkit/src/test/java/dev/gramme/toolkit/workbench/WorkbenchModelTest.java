@@ -116,7 +116,7 @@ class WorkbenchModelTest {
         "\"AttributeType\":\"S\"}}, | \"AttributeType\":\"M\"}}, |"
             + " DataModel[0].KeyAttributes.SortKey.AttributeType is none of [S, N, B]: M",
         "\"ProjectionType\":\"ALL\" | \"ProjectionType\":\"SOME\" |"
-            + " DataModel[0].GlobalSecondaryIndexes[0].Projection.ProjectionType is not one of"
+            + " DataModel[0].GlobalSecondaryIndexes[0].Projection.ProjectionType is none of"
             + " [ALL, KEYS_ONLY, INCLUDE]: SOME",
         "{\"N\":\"1800000000\"} | {\"Z\":\"1\"} |"
             + " DataModel[0].TableData[0]: attribute Due: no type of a value: Z",
