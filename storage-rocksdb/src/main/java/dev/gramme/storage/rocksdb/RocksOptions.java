@@ -24,7 +24,7 @@ import org.rocksdb.WALRecoveryMode;
 
 /**
  * RocksDB's configuration, each setting with its reason. {@code
- * docs/decisions/20261121-rocksdb-store.md} has the measurements.
+ * docs/decisions/0002-rocksdb-store.md} has the measurements.
  */
 final class RocksOptions implements AutoCloseable {
   /**
