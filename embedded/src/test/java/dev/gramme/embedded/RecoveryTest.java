@@ -3,7 +3,6 @@ package dev.gramme.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -382,7 +381,7 @@ class RecoveryTest {
 
   @Test
   void a_table_that_is_being_deleted_can_still_be_backed_up() {
-    try (Gramme slow = Gramme.builder().pace(ControlPlaneProfile.SERVICE).inMemory()) {
+    try (Gramme slow = Gramme.builder().pace(Pace.SERVICE).inMemory()) {
       var client = slow.client();
       client.createTable(request ->
           request

@@ -451,7 +451,7 @@ class ReplicaSettingsTest {
     assertThat(answer.replicas())
         .extracting(ReplicaDescription::replicaStatus)
         .containsOnly(ReplicaStatus.UPDATING);
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(EU).onDemandThroughput().maxReadRequestUnits()).isEqualTo(500);
     assertThat(replica(table(US), EU).onDemandThroughputOverride()).isEqualTo(reads(500));
     assertThat(table(AP).tableClassSummary().tableClass())
@@ -472,7 +472,7 @@ class ReplicaSettingsTest {
                             changing(EU, action -> action.onDemandThroughputOverride(reads(500))),
                             changing(AP, action -> action.onDemandThroughputOverride(reads(500))))))
         .hasMessageContaining("Please retry the request without these replicas: [ap-northeast-1].");
-    regions.settle();
+    regions.awaitReplication();
     assertThat(table(EU).onDemandThroughput()).isNull();
   }
 

@@ -3,10 +3,8 @@ package dev.gramme.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gramme.engine.catalog.ControlPlaneLimits;
-import dev.gramme.engine.catalog.ControlPlaneProfile;
-import dev.gramme.engine.catalog.StateDelays;
 import java.net.URI;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
-/** The states of tables as the SDK sees them. */
+/** The states of tables, as the SDK shows them. */
 @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
 class TableStatesTest {
   private static final InstantSource CLOCK =
@@ -108,8 +106,8 @@ class TableStatesTest {
   }
 
   @Test
-  void a_moved_clock_takes_a_table_through_its_states() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
+  void advancing_the_clock_takes_a_table_through_its_states() {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.CREATING);
@@ -163,9 +161,7 @@ class TableStatesTest {
           request
               .tableName("things")
               .replicaUpdates(update -> update.create(action -> action.regionName("eu-west-1"))));
-      while (replica(client) != ReplicaStatus.ACTIVE) {
-        Thread.onSpinWait();
-      }
+      Eventually.get("the replica is active", () -> replica(client), ReplicaStatus.ACTIVE::equals);
       changeReplica(client, 500);
       assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.UPDATING);
       assertThat(replica(client)).isEqualTo(ReplicaStatus.UPDATING);
@@ -180,10 +176,8 @@ class TableStatesTest {
   }
 
   @Test
-  void the_waiters_of_the_sdk_wait() {
-    var pace =
-        new ControlPlaneProfile(StateDelays.of(Duration.ofMillis(50)), ControlPlaneLimits.NONE);
-    try (var gramme = Gramme.builder().pace(pace).inMemory();
+  void the_waiters_of_the_sdk_wait_for_state_changes() {
+    try (var gramme = Gramme.builder().stateDelay(Duration.ofMillis(50)).inMemory();
         var waiter =
             DynamoDbWaiter.builder()
                 .client(gramme.client())
@@ -202,8 +196,8 @@ class TableStatesTest {
   }
 
   @Test
-  void a_stream_is_a_while_in_being_switched_on_and_off() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
+  void enabling_and_disabling_a_stream_takes_time() {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -233,8 +227,8 @@ class TableStatesTest {
   }
 
   @Test
-  void encryption_has_a_state_of_its_own() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory()) {
+  void encryption_has_its_own_state() {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -248,8 +242,8 @@ class TableStatesTest {
   }
 
   @Test
-  void limits_and_cool_downs_are_errors_of_their_types() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(ControlPlaneProfile.SERVICE).inMemory();
+  void limits_and_rate_limits_of_table_changes_have_their_own_error_types() {
+    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory();
         var client = withoutRetries(gramme)) {
       create(client);
       gramme.advance(Duration.ofSeconds(5));

@@ -3,7 +3,7 @@ package dev.gramme.conformance.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.Gramme;
-import dev.gramme.engine.catalog.ControlPlaneProfile;
+import dev.gramme.embedded.Pace;
 import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class SlowImportTest {
     gramme =
         Gramme.builder()
             .clock(() -> now)
-            .pace(ControlPlaneProfile.SERVICE)
+            .pace(Pace.SERVICE)
             .buckets(folder)
             .inMemory();
     client = gramme.client();

@@ -278,7 +278,7 @@ final class TableStatesTest {
   }
 
   private List<String> run(List<Step> steps, boolean restart) {
-    var ofItsOwn = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
+    var ownClock = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z")));
     var options = EngineOptions.builder().controlPlane(ControlPlaneProfile.SERVICE).build();
     Path own = folder.resolve(restart ? "restarted" : "steady");
     var calls = new EngineCalls(StoreKind.DISK.open(own), ownClock, options);

@@ -37,7 +37,7 @@ class ThrottleTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          Engine.Options.DEFAULT.withThrottling(Throttling.SERVICE).withAccount("123456789012"));
+          EngineOptions.builder().throttling(Throttling.SERVICE).account("123456789012").build());
   private final Throttle throttle =
       new Throttle(engine.clock(), "1", engine.insights(), number -> 0);
   private final TableDefinition table =
