@@ -290,11 +290,11 @@ public final class CassandraStore implements Store {
   }
 
   @Override
-  public void tidy(BooleanSupplier goesOn) {
+  public void tidy(BooleanSupplier mayContinue) {
     try {
-      outboxSweep.run(goesOn);
+      outboxSweep.run(mayContinue);
     } finally {
-      historySweep.run(goesOn);
+      historySweep.run(mayContinue);
     }
   }
 

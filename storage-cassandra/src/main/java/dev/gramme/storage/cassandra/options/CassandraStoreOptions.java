@@ -46,7 +46,7 @@ public record CassandraStoreOptions(
     contactPoints = List.copyOf(contactPoints);
     if (!keyspace.matches("[a-z][a-z0-9_]{0,47}")) {
       throw new IllegalArgumentException(
-          "the name of a keyspace has a letter and up to 47 letters, digits and underscores, all lower case");
+          "a keyspace name begins with a-z and has up to 48 of a-z, 0-9 and underscore");
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Buckets: which bucket has a key, which buckets exist, and which schema version each has a copy
- * of.
+ * Buckets: the bucket of a key, the directory of existing buckets, and the buckets' copies of
+ * schema versions.
  */
 @NullMarked
 package dev.gramme.storage.cassandra.placement;

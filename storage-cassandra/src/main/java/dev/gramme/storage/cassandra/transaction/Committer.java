@@ -73,7 +73,7 @@ final class Committer {
     return commits.sum();
   }
 
-  /** How many in-doubt transactions were to be resolved. */
+  /** How many transactions were in doubt, because their answer was lost. */
   long resolved() {
     return resolved.sum();
   }
@@ -183,7 +183,12 @@ final class Committer {
     }
   }
 
-  /** Returns if an in-doubt transaction was executed. */
+  /**
+   * Returns normally if an in-doubt transaction was executed.
+   *
+   * @throws Conflict if it was not executed and never will be
+   * @throws StorageException if its outcome remains unknown
+   */
   private void resolve(
       CommitStatement commit, CassandraTransaction transaction, DriverException lost) {
     boolean wasExecuted;

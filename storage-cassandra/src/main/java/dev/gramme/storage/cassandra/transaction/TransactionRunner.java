@@ -102,7 +102,7 @@ public final class TransactionRunner {
     return conflicts.sum();
   }
 
-  /** How many in-doubt transactions were to be resolved. */
+  /** How many transactions were in doubt, because their answer was lost. */
   public long resolved() {
     return committer.resolved();
   }
