@@ -49,12 +49,7 @@ final class SlowImportTest {
         {"Item":{"pk":{"S":"north-east"},"v":{"L":[{"N":"0.7"},{"N":"0.7"}]}}}
         """);
     Instant now = Instant.parse("2026-11-21T04:00:00Z");
-    gramme =
-        Gramme.builder()
-            .clock(() -> now)
-            .pace(Pace.SERVICE)
-            .buckets(folder)
-            .inMemory();
+    gramme = Gramme.builder().clock(() -> now).pace(Pace.SERVICE).buckets(folder).inMemory();
     client = gramme.client();
   }
 

@@ -46,7 +46,9 @@ final class OwnSettings {
   void received(String table, String from, ReplicaSettings settings, long time) {
     Optional<Replica> known = catalog.find(table).flatMap(found -> found.replica(from));
     if (known.isPresent() && known.get().settingsMicros() < time) {
-      catalog.change(table, (current, numbers) -> withSettings(current, from, settings, time)).join();
+      catalog
+          .change(table, (current, numbers) -> withSettings(current, from, settings, time))
+          .join();
     }
   }
 
