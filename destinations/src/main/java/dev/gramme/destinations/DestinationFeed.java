@@ -68,8 +68,8 @@ final class DestinationFeed {
   /**
    * Sends a page of each shard whose predecessors are done.
    *
-   * @return the number of sent changes, -1 if there was nothing to do @throws DeliveryException if
-   *     not all of them were delivered
+   * @return the number of sent changes, -1 if there was nothing to do
+   * @throws DeliveryException if not all of them were delivered
    */
   int send(TableDefinition table, Destination destination) throws DeliveryException {
     try (var snapshot = store.snapshot()) {

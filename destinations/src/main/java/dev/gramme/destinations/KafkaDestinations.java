@@ -40,8 +40,8 @@ public final class KafkaDestinations implements AutoCloseable {
   /**
    * Starts sending.
    *
-   * @param servers the brokers as {@code host:port}, separated by commas @param security TLS and
-   *     login settings
+   * @param servers the brokers as {@code host:port}, separated by commas
+   * @param security TLS and login settings
    */
   public KafkaDestinations(Store store, Engine engine, String servers, KafkaSecurity security) {
     this(store, engine, new KafkaTopics(servers, security));

@@ -30,8 +30,8 @@ final class KafkaTopics implements AutoCloseable {
   private @Nullable Producer<byte[], byte[]> producer;
 
   /**
-   * @param servers the brokers as {@code host:port}, separated by commas @param security TLS and
-   *     login settings
+   * @param servers the brokers as {@code host:port}, separated by commas
+   * @param security TLS and login settings
    */
   KafkaTopics(String servers, KafkaSecurity security) {
     this(servers, REQUEST, security);

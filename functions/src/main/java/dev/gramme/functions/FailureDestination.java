@@ -23,8 +23,8 @@ final class FailureDestination {
   /**
    * Creates a destination.
    *
-   * @param text an HTTP address or the name of a folder; null for no reports @throws ApiError if
-   *     the text is neither
+   * @param text an HTTP address or the name of a folder; null for no reports
+   * @throws ApiError if the text is neither
    */
   static FailureDestination of(@Nullable String text, HttpPost http) {
     if (text == null) {

@@ -7,7 +7,8 @@ import java.time.Instant;
 /**
  * The report of a discarded batch: its position in the stream, without its records.
  *
- * @param requestId unique @param functionArn in the form of a Lambda function's ARN
+ * @param requestId unique
+ * @param functionArn in the form of a Lambda function's ARN
  */
 record FailureRecord(
     String requestId,

@@ -15,9 +15,9 @@ record FunctionEvent(List<StreamBatch.Entry> records, @Nullable Window window) {
   /**
    * A tumbling window.
    *
-   * @param state the JSON object that the function returned last @param last whether this is the
-   *     last call in the window @param early whether the window ends early because its state is too
-   *     large
+   * @param state the JSON object that the function returned last
+   * @param last whether this is the last call in the window
+   * @param early whether the window ends early because its state is too large
    */
   record Window(
       Instant start,

@@ -9,19 +9,20 @@ import org.jspecify.annotations.Nullable;
  * The configuration of a function on a stream: the parameters of an event source mapping, with its
  * defaults and limits.
  *
- * @param streamArn the stream @param startingPosition where a function starts when it has no stored
- *     position on the stream @param batchSize the maximum number of records in a batch, 1 to
- *     10,000; a batch has at most 6 MB @param batchingWindow how long an incomplete batch waits for
- *     more records, at most 5 minutes @param parallelization how many batches of a shard are
- *     processed concurrently, 1 to 10; changes of an item stay in order @param retryAttempts how
- *     often a failed batch is retried; -1 to retry until its records expire @param maximumRecordAge
- *     the age after which records are discarded; null for no limit @param bisect whether a failed
- *     batch is retried in halves @param reportItemFailures whether the function reports which
- *     records failed @param tumblingWindow the length of windows with state, at most 15 minutes;
- *     zero for none @param onFailure where discarded batches are reported: a folder, or an address
- *     for POST requests @param filters patterns that select records, at most 10; empty to select
- *     all @param endpoint the address to which events are POSTed; null for a function in this
- *     process
+ * @param streamArn the stream
+ * @param startingPosition where a function starts when it has no stored position on the stream
+ * @param batchSize the maximum number of records in a batch, 1 to 10,000; a batch has at most 6 MB
+ * @param batchingWindow how long an incomplete batch waits for more records, at most 5 minutes
+ * @param parallelization how many batches of a shard are processed concurrently, 1 to 10; changes
+ *     of an item stay in order
+ * @param retryAttempts how often a failed batch is retried; -1 to retry until its records expire
+ * @param maximumRecordAge the age after which records are discarded; null for no limit
+ * @param bisect whether a failed batch is retried in halves
+ * @param reportItemFailures whether the function reports which records failed
+ * @param tumblingWindow the length of windows with state, at most 15 minutes; zero for none
+ * @param onFailure where discarded batches are reported: a folder, or an address for POST requests
+ * @param filters patterns that select records, at most 10; empty to select all
+ * @param endpoint the address to which events are POSTed; null for a function in this process
  */
 public record FunctionMapping(
     String streamArn,

@@ -68,7 +68,8 @@ final class FunctionRows {
    * Stores a mapping. If the stream differs from that of the stored mapping, the function starts
    * anew; if it is the same, the function continues at its position.
    *
-   * @param shards the current shards of the stream @param last the last assigned sequence number
+   * @param shards the current shards of the stream
+   * @param last the last assigned sequence number
    */
   void save(String name, FunctionMapping mapping, List<LogShard> shards, long last) {
     store

@@ -7,10 +7,12 @@ import java.time.Duration;
  * The current status of a function.
  *
  * @param invocations the number of calls since the function was bound in this process, or the
- *     database was opened @param failures how many of these calls failed completely or
- *     partially @param records the number of processed records @param discarded the number of
- *     discarded records @param filtered the number of records that did not match the filters @param
- *     iteratorAge the age of the oldest record that is not processed yet
+ *     database was opened
+ * @param failures how many of these calls failed completely or partially
+ * @param records the number of processed records
+ * @param discarded the number of discarded records
+ * @param filtered the number of records that did not match the filters
+ * @param iteratorAge the age of the oldest record that is not processed yet
  */
 public record FunctionStatus(
     String name,

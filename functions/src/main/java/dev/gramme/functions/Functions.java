@@ -45,8 +45,8 @@ public final class Functions implements AutoCloseable {
    * Opens the functions of an engine. Functions with an endpoint resume; others wait until they are
    * bound again.
    *
-   * @param account the account in ARNs, twelve digits @param ids supplies unique ids for failure
-   *     reports
+   * @param account the account in ARNs, twelve digits
+   * @param ids supplies unique ids for failure reports
    */
   public Functions(Store store, Engine engine, String account, Supplier<UUID> ids) {
     this.store = store;

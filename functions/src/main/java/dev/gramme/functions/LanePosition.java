@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * The position of a function in a lane of a shard, and the state that it keeps between calls.
  *
- * @param from the sequence number of the next change to hand over @param ended whether the shard
- *     was read to its end @param window the start of the current tumbling window in epoch seconds;
- *     {@link #NO_WINDOW} if there is none @param state the window's state, a JSON object
+ * @param from the sequence number of the next change to hand over
+ * @param ended whether the shard was read to its end
+ * @param window the start of the current tumbling window in epoch seconds; {@link #NO_WINDOW} if
+ *     there is none
+ * @param state the window's state, a JSON object
  */
 record LanePosition(long from, boolean ended, long window, String state) {
   static final long NO_WINDOW = -1;

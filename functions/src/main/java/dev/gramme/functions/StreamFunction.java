@@ -14,8 +14,8 @@ public interface StreamFunction {
    * state.
    *
    * @return empty or null for success; {@code {"batchItemFailures":[{"itemIdentifier":"..."}]}} if
-   *     the mapping reports item failures, {@code {"state":{...}}} with tumbling windows @throws
-   *     Exception if the whole batch failed
+   *     the mapping reports item failures, {@code {"state":{...}}} with tumbling windows
+   * @throws Exception if the whole batch failed
    */
   @Nullable String handle(String event) throws Exception;
 }

@@ -22,8 +22,9 @@ public interface Transaction extends Reader {
    * need the previous value before the commit uses this instead of a read and a write; a store may
    * then save the read.
    *
-   * @param value the new value, or null to remove the key @return supplies the previous value, or
-   *     null if there was none; call it only after the transaction has committed
+   * @param value the new value, or null to remove the key
+   * @return supplies the previous value, or null if there was none; call it only after the
+   *     transaction has committed
    */
   default Supplier<byte @Nullable []> replace(byte[] key, byte @Nullable [] value) {
     byte[] before = get(key);
@@ -47,8 +48,8 @@ public interface Transaction extends Reader {
    * removed even if the transaction fails.
    *
    * @param source the key of the source row; all transactions that derive this row pass the same
-   *     key. The transaction need not write the source @param value the new value, or null to
-   *     remove the row
+   *     key. The transaction need not write the source
+   * @param value the new value, or null to remove the row
    */
   default void derive(byte[] source, byte[] key, byte @Nullable [] value) {
     if (value == null) {

@@ -27,8 +27,8 @@ public final class Eventually {
   /**
    * Polls until a condition holds.
    *
-   * @param what describes the condition in the failure @throws AssertionError if it does not hold
-   *     within {@link #PATIENCE}
+   * @param what describes the condition in the failure
+   * @throws AssertionError if it does not hold within {@link #PATIENCE}
    */
   public static void holds(String what, BooleanSupplier condition) {
     holds(what, PATIENCE, condition);
@@ -42,9 +42,9 @@ public final class Eventually {
   /**
    * Polls until a value fulfils a condition.
    *
-   * @param what describes the awaited state in the failure @return the first value that fulfils the
-   *     condition @throws AssertionError if there is none within {@link #PATIENCE}; it reports the
-   *     last value
+   * @param what describes the awaited state in the failure
+   * @return the first value that fulfils the condition
+   * @throws AssertionError if there is none within {@link #PATIENCE}; it reports the last value
    */
   public static <T, X extends Exception> T get(
       String what, Question<T, X> value, Predicate<? super T> awaited) throws X {

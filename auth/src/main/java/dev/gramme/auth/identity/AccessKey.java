@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An access key.
  *
- * @param token the session token that requests must send; null for a key without one @param expires
- *     when the token becomes invalid; null for never
+ * @param token the session token that requests must send; null for a key without one
+ * @param expires when the token becomes invalid; null for never
  */
 public record AccessKey(
     String id,

@@ -59,7 +59,8 @@ public final class IdentitiesFile {
   /**
    * A listed identity.
    *
-   * @param keyIds oldest first @param policies the number of its policies
+   * @param keyIds oldest first
+   * @param policies the number of its policies
    */
   public record Entry(String arn, List<String> keyIds, int policies) {
     public Entry {
@@ -83,8 +84,8 @@ public final class IdentitiesFile {
   /**
    * Adds a user.
    *
-   * @param policy the policy of the user; if empty, only policies of resources grant access @throws
-   *     IdentitiesException if the name is taken, or the name or the policy is invalid
+   * @param policy the policy of the user; if empty, only policies of resources grant access
+   * @throws IdentitiesException if the name is taken, or the name or the policy is invalid
    */
   public IdentitiesFile add(String name, Credentials key, Optional<String> policy)
       throws IdentitiesException {

@@ -10,9 +10,10 @@ import java.util.Map;
  * of them must be allowed: a transaction needs one for each of its actions.
  *
  * @param action the name after {@code dynamodb:}, such as {@code GetItem}
- * @param resource an ARN, or {@code *} for actions without a resource @param keys the values of its
- *     condition keys, by their names in lower case @param part the number of the part of the
- *     request that fails alone if this is denied, or {@link #WHOLE} if the whole request fails
+ * @param resource an ARN, or {@code *} for actions without a resource
+ * @param keys the values of its condition keys, by their names in lower case
+ * @param part the number of the part of the request that fails alone if this is denied, or {@link
+ *     #WHOLE} if the whole request fails
  */
 public record Access(String action, String resource, Map<String, List<String>> keys, int part) {
   /** The value of {@code part} if the whole request depends on the access. */

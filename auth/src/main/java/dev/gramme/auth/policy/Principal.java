@@ -65,9 +65,9 @@ public final class Principal {
    * A principal.
    *
    * @param arn of a user ({@code arn:aws:iam::...:user/name}), of a role's session ({@code
-   *     arn:aws:sts::...:assumed-role/role/session}), or of an account's root @param userId the
-   *     value of {@code aws:userid}, if it has one @param policies the attached policies; an
-   *     account's root needs none
+   *     arn:aws:sts::...:assumed-role/role/session}), or of an account's root
+   * @param userId the value of {@code aws:userid}, if it has one
+   * @param policies the attached policies; an account's root needs none
    */
   public static Principal of(
       String arn, Optional<String> userId, Map<String, String> tags, List<Policy> policies)

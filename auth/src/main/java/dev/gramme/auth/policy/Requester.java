@@ -9,9 +9,10 @@ import java.util.Optional;
 /**
  * The requester and the circumstances of a request that decide about an access.
  *
- * @param address the IP address that the request came from @param region the region that the
- *     request was signed for @param secure whether the request came over TLS @param time when the
- *     request arrived
+ * @param address the IP address that the request came from
+ * @param region the region that the request was signed for
+ * @param secure whether the request came over TLS
+ * @param time when the request arrived
  */
 public record Requester(
     Principal principal, String address, String region, boolean secure, Instant time) {
@@ -20,8 +21,8 @@ public record Requester(
    * Evaluates the policies for an access. An explicit deny in any policy wins; otherwise an allow
    * in any policy allows it; otherwise it is denied.
    *
-   * @param ofResource the policy of the resource, if it has one @param resourceTags the tags of the
-   *     resource
+   * @param ofResource the policy of the resource, if it has one
+   * @param resourceTags the tags of the resource
    */
   public Decision decide(
       Access access, Optional<Policy> ofResource, Map<String, String> resourceTags) {

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement of a policy.
  *
- * @param principals null in a policy of an identity, which applies to that identity @param
- *     conditions null if the statement cannot be evaluated: then it never allows, and it denies as
- *     if it had no conditions and named all resources
+ * @param principals null in a policy of an identity, which applies to that identity
+ * @param conditions null if the statement cannot be evaluated: then it never allows, and it denies
+ *     as if it had no conditions and named all resources
  */
 record Statement(
     Effect effect,

@@ -41,7 +41,8 @@ final class TextPattern {
   /**
    * Parses a pattern.
    *
-   * @param wildcards whether {@code *} and {@code ?} are wildcards @param variables whether <code>
+   * @param wildcards whether {@code *} and {@code ?} are wildcards
+   * @param variables whether <code>
    *     ${key}</code> is a variable
    */
   static TextPattern parse(String text, boolean wildcards, boolean variables)

@@ -24,9 +24,10 @@ public final class CanonicalRequest {
    * The canonical form of a request.
    *
    * @param path as sent; empty means {@code /}
-   * @param query as sent, without the question mark; a signature in it is left out @param signed
-   *     the names of the signed header fields, in any case and order @param fields all values of a
-   *     header field @param body as sent, not decompressed
+   * @param query as sent, without the question mark; a signature in it is left out
+   * @param signed the names of the signed header fields, in any case and order
+   * @param fields all values of a header field
+   * @param body as sent, not decompressed
    */
   public static CanonicalRequest of(
       String method,

@@ -86,7 +86,8 @@ final class DiskHealth implements AutoCloseable {
   /**
    * Call before a write and pass the result to {@link #succeeded} after it.
    *
-   * @return the current fault, or null @throws StorageException if no write may be attempted
+   * @return the current fault, or null
+   * @throws StorageException if no write may be attempted
    */
   @Nullable Fault beforeWrite() {
     Fault current = fault.get();

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable: a transaction is undone by returning to the earlier instance, and a cursor sees the
  * state at its opening.
  *
- * @param entries the keys that were put, and those that were removed individually @param cleared
- *     the ranges that were removed, as disjoint entries from begin to end. Keys that were put
- *     afterwards are among the entries, which take precedence.
+ * @param entries the keys that were put, and those that were removed individually
+ * @param cleared the ranges that were removed, as disjoint entries from begin to end. Keys that
+ *     were put afterwards are among the entries, which take precedence.
  */
 record PendingWrites(ByteTree entries, ByteTree cleared) {
   static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);

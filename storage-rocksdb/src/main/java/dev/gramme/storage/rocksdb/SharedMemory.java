@@ -21,8 +21,9 @@ public final class SharedMemory implements AutoCloseable {
   /**
    * Creates the limits; memory is allocated when the first store uses it.
    *
-   * @param blockCacheBytes for the blocks of all stores together @param writeBufferBytes for the
-   *     write buffers of all stores together; beyond it the largest are written to sorted files
+   * @param blockCacheBytes for the blocks of all stores together
+   * @param writeBufferBytes for the write buffers of all stores together; beyond it the largest are
+   *     written to sorted files
    */
   public SharedMemory(long blockCacheBytes, long writeBufferBytes) {
     this.blockCacheBytes = blockCacheBytes;

@@ -85,16 +85,16 @@ public final class Linearizability {
   /**
    * The ordered operations and the resulting value.
    *
-   * @param first the first operation that is not ordered; all before it are @param done the ordered
-   *     operations after {@code first}
+   * @param first the first operation that is not ordered; all before it are
+   * @param done the ordered operations after {@code first}
    */
   private record Configuration(int first, BitSet done, long value) {}
 
   /**
    * The ordered operations of unknown outcome.
    *
-   * @param idle how many of them are writes whose value nothing will see any more @param others the
-   *     other ones
+   * @param idle how many of them are writes whose value nothing will see any more
+   * @param others the other ones
    */
   private record Used(int idle, BitSet others) {
     boolean isWithin(Used more) {
@@ -149,8 +149,8 @@ public final class Linearizability {
   /**
    * Empty if the history is linearizable, otherwise an excerpt at the violation.
    *
-   * @param initial the register's value before the first operation @throws IllegalStateException if
-   *     the search exceeds its limit
+   * @param initial the register's value before the first operation
+   * @throws IllegalStateException if the search exceeds its limit
    */
   public static Optional<String> violation(long initial, Collection<RegisterOperation> history) {
     var wanted = new HashSet<Long>();

@@ -5,9 +5,10 @@ import java.util.Locale;
 /**
  * An operation of a client on a register, and its outcome.
  *
- * @param action the requested action @param outcome what the client knows about its effect @param
- *     invokedNanos the time before the request was sent, by a clock that all clients share @param
- *     returnedNanos the time after the answer arrived; meaningless if the outcome is unknown
+ * @param action the requested action
+ * @param outcome what the client knows about its effect
+ * @param invokedNanos the time before the request was sent, by a clock that all clients share
+ * @param returnedNanos the time after the answer arrived; meaningless if the outcome is unknown
  */
 public record RegisterOperation(
     Action action, Outcome outcome, long invokedNanos, long returnedNanos) {

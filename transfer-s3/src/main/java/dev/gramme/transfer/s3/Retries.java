@@ -9,8 +9,9 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 /**
  * How often a transient failure is retried. Each pause is up to twice as long as the previous one.
  *
- * @param attempts the maximum number of attempts, including the first @param firstPause the maximum
- *     pause after the first attempt @param longestPause the maximum of all pauses
+ * @param attempts the maximum number of attempts, including the first
+ * @param firstPause the maximum pause after the first attempt
+ * @param longestPause the maximum of all pauses
  */
 public record Retries(int attempts, Duration firstPause, Duration longestPause) {
   /** About half a minute in total, enough for a server restart. */

@@ -7,10 +7,11 @@ import java.util.Optional;
  * How buckets are reached.
  *
  * @param uri of the service, such as {@code https://s3.eu-west-1.amazonaws.com}
- * @param region the region that requests are signed for @param credentials empty for the default
- *     chain of the AWS SDK: the environment, the profile, the machine's role @param isPathStyle
- *     whether bucket names are in the path of a request and not in its host @param retries how
- *     transient failures of the network or the service are retried
+ * @param region the region that requests are signed for
+ * @param credentials empty for the default chain of the AWS SDK: the environment, the profile, the
+ *     machine's role
+ * @param isPathStyle whether bucket names are in the path of a request and not in its host
+ * @param retries how transient failures of the network or the service are retried
  */
 public record S3Endpoint(
     URI uri,
