@@ -74,10 +74,13 @@ record Report(
     table(text, "Capacity", Report::capacity);
     table(text, "Milliseconds", Report::millis);
     text.append(
-        "\n"
-            + "## The documents' consumer\n\n"
-            + "| | Requests | Capacity | Milliseconds |\n"
-            + "|---|---|---|---|\n");
+        """
+
+        ## The documents' consumer
+
+        | | Requests | Capacity | Milliseconds |
+        |---|---|---|---|
+        """);
     for (Row row : index) {
       text.append(
           String.format(
