@@ -14,10 +14,12 @@ import dev.gramme.api.updatetable.UpdateTable;
 import dev.gramme.api.updatetimetolive.UpdateTimeToLive;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.replication.Replication;
+import dev.gramme.model.TableDefinition;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The operations on tables. */
 public final class ControlPlane {
@@ -28,10 +30,15 @@ public final class ControlPlane {
    * All of them.
    *
    * @param ids gives each table an id that no table had before
+   * @param traffic gives a definition the warm throughput that the table has reached by its traffic
    */
   public static List<Operation> operations(
-      Catalog catalog, Replication replication, InstantSource clock, Supplier<UUID> ids) {
-    List<Operation> operations = all(catalog, replication, clock, ids);
+      Catalog catalog,
+      Replication replication,
+      InstantSource clock,
+      Supplier<UUID> ids,
+      UnaryOperator<TableDefinition> traffic) {
+    List<Operation> operations = all(catalog, replication, clock, ids, traffic);
     return switch (catalog.lifecycle().pace().limits()) {
       case NONE -> operations;
       case SERVICE -> new ControlPlaneRates(clock).limit(operations);
@@ -39,10 +46,14 @@ public final class ControlPlane {
   }
 
   private static List<Operation> all(
-      Catalog catalog, Replication replication, InstantSource clock, Supplier<UUID> ids) {
+      Catalog catalog,
+      Replication replication,
+      InstantSource clock,
+      Supplier<UUID> ids,
+      UnaryOperator<TableDefinition> traffic) {
     return List.of(
         new CreateTable(catalog, clock, ids),
-        new DescribeTable(catalog, clock),
+        new DescribeTable(catalog, clock, traffic),
         new ListTables(catalog),
         new UpdateTable(catalog, replication, clock),
         new DeleteTable(catalog, replication, clock),

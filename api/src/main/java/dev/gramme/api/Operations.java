@@ -59,7 +59,12 @@ public final class Operations {
   public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
     var operations = new ArrayList<Operation>();
     operations.addAll(
-        ControlPlane.operations(engine.catalog(), engine.replication(), engine.clock(), ids));
+        ControlPlane.operations(
+            engine.catalog(),
+            engine.replication(),
+            engine.clock(),
+            ids,
+            engine::withGrownThroughput));
     operations.addAll(SettingsPlane.operations(engine));
     operations.addAll(
         List.of(

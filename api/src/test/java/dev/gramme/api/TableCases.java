@@ -60,7 +60,8 @@ final class TableCases {
     var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null);
     var replication = new Replication(store, catalog, writer);
     for (var operation :
-        ControlPlane.operations(catalog, replication, clock, () -> new UUID(0, 1))) {
+        ControlPlane.operations(
+            catalog, replication, clock, () -> new UUID(0, 1), table -> table)) {
       operations.put(operation.name(), operation);
     }
   }

@@ -29,6 +29,7 @@ import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
@@ -160,6 +161,14 @@ public final class Engine implements AutoCloseable {
    */
   public Collection<ThroughputFigures> throughput() {
     return throttle == null ? List.of() : throttle.figures();
+  }
+
+  /**
+   * The definition of a table with the warm throughput that it has reached by its traffic. It
+   * equals the given one if throughput is not limited.
+   */
+  public TableDefinition withGrownThroughput(TableDefinition table) {
+    return throttle == null ? table : throttle.grown(table);
   }
 
   /** The engine's clock. */

@@ -42,6 +42,12 @@ public record GlobalIndex(
         name, number, key, projection, newStatus, newBackfilling, throughput, onDemand, warm);
   }
 
+  /** A copy with another warm throughput. */
+  public GlobalIndex withWarm(@Nullable WarmThroughput value) {
+    return new GlobalIndex(
+        name, number, key, projection, status, backfilling, throughput, onDemand, value);
+  }
+
   /** A copy with another maximum on-demand throughput. */
   public GlobalIndex withCeilings(@Nullable OnDemandThroughput ceilings) {
     return new GlobalIndex(

@@ -6,20 +6,28 @@ import dev.gramme.api.Output;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
 /** Shows a table. */
 public final class DescribeTable implements Operation {
   private final Catalog catalog;
   private final InstantSource clock;
+  private final UnaryOperator<TableDefinition> traffic;
 
-  public DescribeTable(Catalog catalog, InstantSource clock) {
+  /**
+   * @param traffic gives a definition the warm throughput that the table has reached by its traffic
+   */
+  public DescribeTable(
+      Catalog catalog, InstantSource clock, UnaryOperator<TableDefinition> traffic) {
     this.catalog = catalog;
     this.clock = clock;
+    this.traffic = traffic;
   }
 
   @Override
@@ -35,7 +43,7 @@ public final class DescribeTable implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String name = TableNameRules.name(input.get(DescribeTableShape.TABLE_NAME), caller);
-    var table = TableNameRules.require(catalog, name);
+    var table = traffic.apply(TableNameRules.require(catalog, name));
     return CompletableFuture.completedFuture(
         TableDescription.output("Table", table, catalog, caller, clock.instant()));
   }

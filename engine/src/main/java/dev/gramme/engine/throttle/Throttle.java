@@ -9,6 +9,8 @@ import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.WarmThroughput;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -146,7 +148,7 @@ public final class Throttle implements WriteGate {
 
   /** One request: what it was charged so far, so that it can be given back. */
   private final class Request {
-    private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+    private final long nowMicros = Throttle.this.nowMicros();
     private final List<Meter.Taken> taken = new ArrayList<>();
 
     /** Where refusals of this request are counted, once for each. */
@@ -238,6 +240,32 @@ public final class Throttle implements WriteGate {
             Comparator.comparing(ThroughputFigures::table)
                 .thenComparing(figures -> figures.index() == null ? "" : figures.index()))
         .toList();
+  }
+
+  private long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+  }
+
+  /** The definition of a table with the warm throughput that it has reached by its traffic. */
+  public synchronized TableDefinition grown(TableDefinition table) {
+    return table.toBuilder()
+        .warm(grown(table.number(), table.warm()))
+        .globalIndexes(
+            table.globalIndexes().stream()
+                .map(index -> index.withWarm(grown(index.number(), index.warm())))
+                .toList())
+        .build();
+  }
+
+  private @Nullable WarmThroughput grown(int number, @Nullable WarmThroughput warm) {
+    Meter meter = meters.get(number);
+    if (meter == null || meter.resource().isProvisioned()) {
+      return warm;
+    }
+    long nowMicros = nowMicros();
+    return new WarmThroughput(
+        (long) meter.lane(Direction.READ).readyUnits(nowMicros),
+        (long) meter.lane(Direction.WRITE).readyUnits(nowMicros));
   }
 
   private static ThroughputFigures figures(Meter meter) {

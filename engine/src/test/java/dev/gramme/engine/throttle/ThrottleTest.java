@@ -18,6 +18,7 @@ import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.ThrottlingReason;
+import dev.gramme.model.WarmThroughput;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
@@ -99,6 +100,25 @@ class ThrottleTest {
     assertThat(throttle.figures())
         .extracting(ThroughputFigures::writeThrottleEvents)
         .containsExactly(1L);
+  }
+
+  @Test
+  void warm_throughput_grows_with_traffic() {
+    TableDefinition wide = engine.catalog().create(Tables.table("wide")).join();
+    assertThat(throttle.grown(wide)).isEqualTo(wide);
+    String text = "x".repeat(99 * 1024);
+    // A hundred units every 40 ms are 2,500 units a second for a minute.
+    for (int i = 0; i < 1500; i++) {
+      Item item = Item.builder().put("id", new S("k" + i)).put("text", new S(text)).build();
+      var change =
+          new ItemChange(
+              wide, key(i), null, item, ItemChange.Cause.CLIENT, List.of(), 0, List.of());
+      assertThat(admitted(throttle.pass().admit(List.of(change), Kind.BATCH))).containsOnly(true);
+      engine.advance(Duration.ofMillis(40));
+    }
+    assertThat(throttle.grown(wide).warm()).isEqualTo(WarmThroughput.ON_DEMAND_INITIAL);
+    engine.advance(Duration.ofMinutes(31));
+    assertThat(throttle.grown(wide).warm()).isEqualTo(new WarmThroughput(12_000, 5_000));
   }
 
   @Test

@@ -161,7 +161,8 @@ class LinearizabilityTest {
 
   @Test
   void an_outcome_that_an_action_cannot_have_is_refused() {
-    assertThatThrownBy(() -> unknown(new Read(1), 1)).hasMessageContaining("no outcome");
+    assertThatThrownBy(() -> unknown(new Read(1), 1))
+        .hasMessageContaining("not a possible outcome");
     assertThatThrownBy(() -> read(1, 2, 1)).hasMessageContaining("before it was invoked");
   }
 

@@ -72,7 +72,7 @@ class ProgramTest {
 
                 ./gramme app shop [serve]   all of it
                     --port NUMBER                    of the page (8080)
-                    --dynamodb disk|memory|aws|URL   Gramme in this process, or what speaks the protocol at an address (disk)
+                    --dynamodb disk|memory|aws|URL   Gramme in this process, or a server with the protocol at an address (disk)
                     --data FOLDER                    of the database (./data)
                     --filled SHARE                   how much (0.5)
                     --secret TEXT                    what is signed with
