@@ -34,7 +34,7 @@ class PatternsTest {
     for (String name : List.of("a", "-ab", "ab-", "a!b", "")) {
       assertThat(name.matches("[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+")).isFalse();
       assertThatThrownBy(() -> check(BucketShapes.BUCKET, name))
-          .hasMessageContaining("pattern: [a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+");
+          .hasMessageContaining("pattern: ^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$");
     }
   }
 

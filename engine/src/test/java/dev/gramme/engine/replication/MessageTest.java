@@ -143,7 +143,7 @@ class MessageTest {
     byte[] nested = maps.toByteArray();
     assertThatThrownBy(() -> Message.decode(nested))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("values within values");
+        .hasMessageContaining("nesting is too deep");
   }
 
   @Test
