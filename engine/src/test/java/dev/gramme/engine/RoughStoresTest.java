@@ -19,6 +19,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
  * Runs all tests of the engine on stores that delay the responses of transactions, run their
  * functions twice, and fail some calls.
  */
+@Tag("slow")
 final class RoughStoresTest {
   @Test
   void all_tests_pass_on_a_rough_store() {

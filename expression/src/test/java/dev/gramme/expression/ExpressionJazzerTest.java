@@ -11,11 +11,13 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Coverage-guided fuzzing: every text gives a valid expression or a ValidationException, without a
  * timeout.
  */
+@Tag("slow")
 class ExpressionJazzerTest {
   private static final Item ITEM =
       Item.builder()

@@ -9,11 +9,13 @@ import dev.gramme.model.AttributeValue.N;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Coverage-guided fuzzing of key encodings: decoding returns an equal value, and the bytes keep the
  * order of the keys.
  */
+@Tag("slow")
 class KeyJazzerTest {
   @FuzzTest(maxDuration = "10s")
   void keys_survive_a_round_trip_and_keep_their_order(FuzzedDataProvider data) {

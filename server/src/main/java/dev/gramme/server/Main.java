@@ -62,11 +62,13 @@ public final class Main {
         ./gramme [serve] [options]   build if necessary and start the server
         ./gramme identities ...      add, list, rotate or remove identities
         ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
-        ./gramme test [--all]        run the tests; --all includes the long ones
+        ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
         ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
         ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
-        ./gramme help                print this text
+        ./gramme docs                build the documentation site
+        ./gramme app NAME [options]  build and start a reference system, such as savings-goals
         ./gramme version             print the version
+        ./gramme help                print this text
 
         Options of serve, with their defaults. Each can also be set in the environment
         (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>The logs of a failed test are kept in {@code target/cluster-logs}.
  */
+@Tag("slow")
 class ClusterFaultTest {
   private static final Path KEPT_LOGS = Path.of("target", "cluster-logs").toAbsolutePath();
   private static final int SERVER_ERROR = 500;

@@ -29,10 +29,12 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two regions, each in its own process with its own folder. Some tests kill one of them. */
+@Tag("slow")
 class ReplicationOverHttpTest {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";

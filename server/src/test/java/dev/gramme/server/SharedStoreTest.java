@@ -17,10 +17,12 @@ import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers on one Cassandra: each sees what the other has acknowledged. */
+@Tag("slow")
 class SharedStoreTest {
   private static final int ACCOUNTS = 6;
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts the program in a process of its own, as a user would. */
+@Tag("slow")
 class StartTest {
   private static final String CREATE_TABLE =
       """

@@ -6,8 +6,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
+import org.junit.jupiter.api.Tag;
 
 /** Coverage-guided fuzzing: every byte sequence is decoded or rejected, without a timeout. */
+@Tag("slow")
 class DecoderJazzerTest {
   @FuzzTest(maxDuration = "10s")
   void any_bytes_are_decoded_or_refused(byte[] body) {

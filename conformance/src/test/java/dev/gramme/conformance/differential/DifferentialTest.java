@@ -29,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
  * to differ are in {@code known-texts.txt}; {@code docs/differences.md} has the reasons.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class DifferentialTest {
   private static final Pattern ENDING_ZEROS =
       Pattern.compile("\"N\":\"(-?[0-9]+\\.[0-9]*[1-9]|-?[0-9]+(?=\\.))\\.?0+\"");

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * other tests run at the same time, because this class measures the JVM.
  */
 @Isolated
+@Tag("slow")
 final class RequestFuzzTest {
   private static final int SESSIONS = 10;
   private static final int MANY_SESSIONS = 1_000_000 / FuzzSession.REQUESTS;

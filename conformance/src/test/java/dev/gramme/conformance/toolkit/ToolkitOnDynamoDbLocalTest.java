@@ -36,6 +36,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +53,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * DynamoDB Local and compares the results. Patterns that need a movable clock, policies or
  * throttling are left out, because DynamoDB Local has none of these.
  */
+@Tag("slow")
 class ToolkitOnDynamoDbLocalTest {
   /** These patterns advance the clock, or use their own encryption or another database. */
   private static final Set<Class<? extends Pattern>> NOT_SUPPORTED =

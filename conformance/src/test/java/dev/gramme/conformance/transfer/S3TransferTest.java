@@ -34,12 +34,14 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports from and exports to an S3 server, which may fail and return meanwhile. */
+@Tag("slow")
 final class S3TransferTest {
   private static final Retries PATIENT =
       new Retries(100, Duration.ofMillis(10), Duration.ofMillis(100));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -23,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Attempts of web pages in a developer's browser to access a server on the same machine. */
+@Tag("slow")
 class ForeignPageTest {
   private static final byte[] PAGE =
       "<!doctype html><title>page</title><p>page</p>".getBytes(StandardCharsets.UTF_8);

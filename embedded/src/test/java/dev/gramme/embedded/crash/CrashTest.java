@@ -36,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
  * Repeatedly kills a process under load and reopens its database. Every acknowledged write must
  * exist, no transaction may be partial, and every index must equal its table.
  */
+@Tag("slow")
 final class CrashTest {
 
   @TempDir private Path folder;

@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * Kills a process while it makes backups and restores. When its database is reopened, these must
  * continue, and each of them must have the content of the table at the time of its request.
  */
+@Tag("slow")
 final class RecoveryCrashTest {
 
   @TempDir private Path folder;

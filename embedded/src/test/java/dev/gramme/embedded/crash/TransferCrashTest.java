@@ -42,6 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * write load. When its database is reopened, all of this must continue and complete correctly.
  * Partial results must never be visible.
  */
+@Tag("slow")
 final class TransferCrashTest {
   private static final int FILES = 3;
   private static final int ITEMS_OF_FILE = 1000;

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * histories also roll over and split shards of the change log, and disable and enable point-in-time
  * recovery.
  */
+@Tag("slow")
 final class RestoreHistoriesTest {
   private static final int HISTORIES = 12;
   private static final int STEPS = 250;

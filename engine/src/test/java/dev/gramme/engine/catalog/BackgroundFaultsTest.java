@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Background work completes on a store that fails now and then, without a restart. */
+@Tag("slow")
 final class BackgroundFaultsTest {
   private static final List<Fault> FAULTS =
       List.of(Fault.BROKEN, Fault.ANSWER_LOST, Fault.OVERLOADED, Fault.CONFLICT);

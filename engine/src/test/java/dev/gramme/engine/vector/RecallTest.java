@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many of the ten nearest a search of a graph finds. */
+@Tag("slow")
 class RecallTest {
   private static final int DIMENSIONS = 128;
   private static final int QUERIES = 200;

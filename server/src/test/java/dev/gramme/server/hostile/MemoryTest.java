@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * process. Meanwhile a well-behaved client sends GetItem requests, all of which must succeed.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("slow")
 class MemoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTest.class);
 

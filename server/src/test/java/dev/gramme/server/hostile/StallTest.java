@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * well-behaved client and the pages for operators must get their answers.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("slow")
 class StallTest {
   private static final Logger LOG = LoggerFactory.getLogger(StallTest.class);
   private static final int ITEM_BYTES = 390 << 10;

@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import org.junit.jupiter.api.Tag;
 
 /** Random header fields, guided by code coverage: all are refused, none is accepted. */
+@Tag("slow")
 class SignatureJazzerTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T08:00:00Z"));

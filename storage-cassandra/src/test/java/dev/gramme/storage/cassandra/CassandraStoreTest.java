@@ -4,8 +4,10 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreContract;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of stores, with the store on Cassandra. */
+@Tag("slow")
 final class CassandraStoreTest extends StoreContract {
   @Override
   protected Store create(Path folder) {

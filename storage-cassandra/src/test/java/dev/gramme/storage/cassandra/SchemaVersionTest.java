@@ -18,12 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Two servers use the same schema version (a guard): checking it costs no statement, and each sees
  * the changes of the other.
  */
+@Tag("slow")
 final class SchemaVersionTest {
   private static final byte[] SCHEMA_ROW = bytes("Ga");
   private static final int CHANGES = 12;

@@ -35,9 +35,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two stores on the same keyspace, as two servers have them. */
+@Tag("slow")
 final class TwoStoresTest {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private CassandraStoreOptions options;

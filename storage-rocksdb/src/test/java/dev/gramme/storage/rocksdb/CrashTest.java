@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Repeatedly kills a process under load and reopens its database: every acknowledged transaction is
  * there, and none is there in part.
  */
+@Tag("slow")
 final class CrashTest {
   @TempDir private Path folder;
 

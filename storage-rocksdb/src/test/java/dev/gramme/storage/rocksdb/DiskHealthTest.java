@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The store detects that its folder was lost while the database is open, and that it is back. */
 @Timeout(60)
+@Tag("slow")
 final class DiskHealthTest {
   @TempDir private Path temporary;
   private RocksStore store;

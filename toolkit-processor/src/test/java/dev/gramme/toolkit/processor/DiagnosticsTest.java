@@ -1,8 +1,10 @@
 package dev.gramme.toolkit.processor;
 
 import dev.gramme.testkit.CaseFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class DiagnosticsTest {
   @Test
   void invalidEntitiesAreRefusedWithAMessage() {

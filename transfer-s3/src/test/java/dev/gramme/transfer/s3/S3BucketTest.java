@@ -13,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists, reads and writes objects on an S3 server. */
+@Tag("slow")
 final class S3BucketTest {
   private S3Server server;
   private S3Buckets buckets;

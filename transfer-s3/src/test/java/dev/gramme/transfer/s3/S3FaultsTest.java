@@ -20,9 +20,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reading and writing while the connection or the server fails. */
+@Tag("slow")
 final class S3FaultsTest {
   private static final Retries PATIENT =
       new Retries(50, Duration.ofMillis(10), Duration.ofMillis(100));

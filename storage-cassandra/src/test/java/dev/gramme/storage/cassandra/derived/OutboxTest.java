@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Derived rows are finally written, even if a server dies or stalls. */
+@Tag("slow")
 final class OutboxTest {
   private static final Bytes SOURCE = bytes("a1");
   private static final int LARGE = 1 << 20;

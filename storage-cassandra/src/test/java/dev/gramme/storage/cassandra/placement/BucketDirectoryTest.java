@@ -10,9 +10,11 @@ import dev.gramme.storage.cassandra.session.InFlightGate;
 import dev.gramme.storage.cassandra.session.ReadStatements;
 import dev.gramme.storage.cassandra.session.SessionFactory;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A bucket stores a copy of the schema version. */
+@Tag("slow")
 final class BucketDirectoryTest {
   private static Bytes bytes(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));

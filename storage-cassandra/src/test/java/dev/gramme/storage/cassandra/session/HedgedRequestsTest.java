@@ -10,9 +10,11 @@ import dev.gramme.storage.cassandra.TestCassandra;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often the driver hedges a request, with the settings of the store. */
+@Tag("slow")
 final class HedgedRequestsTest {
   private static final SimpleStatement READ =
       SimpleStatement.newInstance("SELECT value FROM rows").setIdempotent(true);

@@ -7,9 +7,11 @@ import dev.gramme.storage.cassandra.row.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Buckets are registered in the directory before they are written. */
+@Tag("slow")
 final class BucketPreparationTest {
   private static Bytes bytes(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));

@@ -17,11 +17,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Conflicting transactions of one server are committed together, with the results of a sequence.
  */
+@Tag("slow")
 final class CommitBatcherTest {
   private static final int MANY = 200;
 

@@ -12,9 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The outcome of a transaction whose answer was lost is resolved. */
+@Tag("slow")
 final class InDoubtResolverTest {
   private static final Bytes KEY = new Bytes("key".getBytes(StandardCharsets.UTF_8));
 

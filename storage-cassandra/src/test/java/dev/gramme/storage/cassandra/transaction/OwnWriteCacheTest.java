@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server does not read again what it has written itself, and still returns no stale results. */
+@Tag("slow")
 final class OwnWriteCacheTest {
   private static final byte[] KEY = bytes("a1");
 

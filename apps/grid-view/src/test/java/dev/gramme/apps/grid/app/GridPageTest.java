@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the page in a real browser, and its HTTP interface. */
+@Tag("slow")
 class GridPageTest {
   private static final int ISSUES = 130;
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * The differences between the designs: the cost of a page, atomicity, and concurrent changes during
  * a traversal.
  */
+@Tag("slow")
 class GridCostTest {
   private static final SampleProject SAMPLE =
       SampleProject.of("RAIL", "acme", "Bridge", 40, 0.5, 3);

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Tests of the HTTP interface. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 final class InterfaceTest {
   private Running system;
   private String token;

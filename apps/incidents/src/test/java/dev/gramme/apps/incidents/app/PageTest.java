@@ -6,9 +6,11 @@ import dev.gramme.apps.browser.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the page in a browser. Screenshots are in {@code target/pictures}. */
+@Tag("slow")
 final class PageTest {
   private static final String TITLES = "#rows tr td:nth-child(2)";
 

@@ -11,10 +11,12 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests gold tables in a folder and in S3, from books in an in-memory database. */
+@Tag("slow")
 class GoldTablesTest {
   private static final String BOOKS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
 

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the output of programs for valid and invalid starts. */
+@Tag("slow")
 class ProgramTest {
   private static final Setting SEED = Setting.whole("seed", 1, 0, 9, "of chance");
   private static final List<Setting> SERVE =
