@@ -21,16 +21,17 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The operations on tables. */
+/** Creates the operations on tables. */
 public final class ControlPlane {
 
   private ControlPlane() {}
 
   /**
-   * All of them.
+   * All operations on tables.
    *
-   * @param ids gives each table an id that no table had before
-   * @param traffic gives a definition the warm throughput that the table has reached by its traffic
+   * @param ids supplies a unique id for each new table
+   * @param traffic adds to a definition the warm throughput that the table has reached through its
+   *     traffic
    */
   public static List<Operation> operations(
       Catalog catalog,

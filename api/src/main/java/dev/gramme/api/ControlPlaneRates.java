@@ -13,8 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The rates at which an account may call operations on tables (documented or seen in October 2026).
- * How many requests may come at once is not known; here it is what ten seconds give, one at least.
+ * The rates at which an account may call operations on tables (documented or observed in October
+ * 2026). The service's burst size is not known; here it is the number of requests that ten seconds
+ * allow, at least one.
  */
 final class ControlPlaneRates {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -32,7 +33,7 @@ final class ControlPlaneRates {
             "The rate of control plane requests made by this account is too high");
   }
 
-  /** The operations, which refuse requests that come too fast. */
+  /** Wraps the operations so that they refuse requests above their rate. */
   List<Operation> limit(List<Operation> operations) {
     var tagging = perSecond(5);
     return operations.stream()
@@ -53,7 +54,7 @@ final class ControlPlaneRates {
     return new Bucket(SECOND.dividedBy(rate), rate * BURST_SECONDS, "Rate exceeded");
   }
 
-  /** A token comes every interval; there are never more than so many. */
+  /** A token bucket: it gains one token per interval, up to its capacity. */
   private static final class Bucket {
     private final Duration interval;
     private final int size;
@@ -66,7 +67,7 @@ final class ControlPlaneRates {
       this.text = text;
     }
 
-    /** Takes a token: the bucket will be full an interval later. */
+    /** Takes a token, which delays the moment at which the bucket is full by one interval. */
     synchronized void take(Instant now) {
       Instant start = full.isAfter(now) ? full : now;
       Instant after = start.plus(interval);

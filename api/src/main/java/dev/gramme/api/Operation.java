@@ -21,22 +21,23 @@ public interface Operation {
     return "DynamoDB_20120810";
   }
 
-  /** What the request takes. */
+  /** The shape of the request. */
   StructureShape input();
 
   /**
-   * Carries out a request whose shape and constraints have been checked.
+   * Executes a request whose shape and constraints have been checked.
    *
-   * @return the answer; fails with an {@link dev.gramme.model.ApiError} for what the client caused.
-   *     Such an error may also be thrown at once
+   * @return the answer; fails with an {@link dev.gramme.model.ApiError} for an error that the
+   *     client caused. Such an error may also be thrown immediately
    */
   CompletionStage<Output> execute(Structure input, Caller caller);
 
   /**
-   * The same with parts that are not allowed. The service fails statements of a batch one by one,
-   * and names those of a transaction in its cancellation.
+   * Executes a request some of whose parts the caller is not allowed to run. The service fails the
+   * statements of a batch individually, and lists those of a transaction in its cancellation
+   * reasons.
    *
-   * @param denied the errors of the parts, by the numbers that their accesses have
+   * @param denied the errors of the denied parts, by the numbers of their accesses
    */
   default CompletionStage<Output> execute(
       Structure input, Caller caller, Map<Integer, ApiError> denied) {
@@ -47,31 +48,31 @@ public interface Operation {
   }
 
   /**
-   * What a request wants to do, which has to be allowed before it is carried out. Asked only where
-   * not everybody may do everything.
+   * The accesses that must be allowed before the request is executed. Called only if access control
+   * is enabled.
    *
    * <p>Errors that depend on a table's definition go through {@link AccessScope#byDefinition}.
    *
-   * @throws dev.gramme.model.ApiError if the request makes no sense for any table, as {@link
-   *     #execute} would say
+   * @throws dev.gramme.model.ApiError if the request is invalid for every table, the same error as
+   *     from {@link #execute}
    */
   default List<Access> accesses(Structure input, AccessScope scope) {
     return List.of(scope.general(name(), input));
   }
 
   /**
-   * The wording in which the operation answers a request where this one is spoken. By October 2026
-   * most regions gave the current messages in PutItem, UpdateItem, DeleteItem, GetItem, Query and
-   * BatchGetItem only; the control plane, Scan, BatchWriteItem and the transactions kept the older
-   * ones.
+   * The wording in which the operation answers a request of a caller with the given wording. In
+   * October 2026 most regions used the current messages only in PutItem, UpdateItem, DeleteItem,
+   * GetItem, Query and BatchGetItem; the control plane, Scan, BatchWriteItem and the transactions
+   * still used the older ones.
    */
   default Wording wording(Wording spoken, Structure input) {
     return Wording.CLASSIC;
   }
 
   /**
-   * Whether a request may take long on the thread that calls {@link #execute}, so that it should
-   * not be one that serves other clients.
+   * Whether a request may occupy the thread that calls {@link #execute} for long. Such a request
+   * should not run on a thread that serves other clients.
    */
   default boolean isLong() {
     return false;

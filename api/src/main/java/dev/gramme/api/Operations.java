@@ -42,18 +42,18 @@ public final class Operations {
   private final Map<String, Operation> byName = new LinkedHashMap<>();
 
   /**
-   * The operations of an engine.
+   * Creates the operations of an engine.
    *
-   * @param ids gives each new table its id
+   * @param ids supplies the id of each new table
    */
   public Operations(Engine engine, Supplier<UUID> ids) {
     this(engine, ids, Transfers.Places.NONE);
   }
 
   /**
-   * The operations of an engine.
+   * Creates the operations of an engine.
    *
-   * @param ids gives each new table, import and export its id
+   * @param ids supplies the id of each new table, import and export
    * @param places the buckets of imports and exports
    */
   public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
@@ -110,7 +110,7 @@ public final class Operations {
         new RestoreTableToPointInTime(catalog, restores, engine.clock(), ids));
   }
 
-  /** The operation of a name, if there is one. */
+  /** The operation with a name, if it exists. */
   public Optional<Operation> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }

@@ -5,12 +5,12 @@ import dev.gramme.wire.JsonWriter;
 /** The answer of an operation: writes the members of its JSON object. */
 @FunctionalInterface
 public interface Output {
-  /** No answer but that it was done: a body of no bytes, not even {@code {}}. */
+  /** An answer without a body: zero bytes, not even {@code {}}. */
   Output NO_BODY =
       new Output() {
         @Override
         public void write(JsonWriter out) {
-          // Nothing to write.
+          // There is nothing to write.
         }
 
         @Override
@@ -19,10 +19,10 @@ public interface Output {
         }
       };
 
-  /** Writes the members; the object around them is the caller's. */
+  /** Writes the members; the caller writes the enclosing object. */
   void write(JsonWriter out);
 
-  /** Whether there is an object at all. */
+  /** Whether the answer has a JSON object as its body. */
   default boolean hasBody() {
     return true;
   }

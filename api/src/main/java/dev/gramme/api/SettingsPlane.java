@@ -18,12 +18,12 @@ import dev.gramme.api.resourcepolicy.PutResourcePolicy;
 import dev.gramme.engine.Engine;
 import java.util.List;
 
-/** The operations on what is set for a table beside its definition. */
+/** Creates the operations on table settings that are stored outside the table's definition. */
 final class SettingsPlane {
 
   private SettingsPlane() {}
 
-  /** All of them. */
+  /** All operations on these settings. */
   static List<Operation> operations(Engine engine) {
     var catalog = engine.catalog();
     return List.of(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The operations on imports and exports. */
+/** Creates the operations on imports and exports. */
 final class TransferPlane {
   private TransferPlane() {}
 

@@ -13,20 +13,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the accesses of a request: names resources by their ARNs, and knows the tables, whose
- * definitions say which attributes are keys.
+ * Determines the accesses of a request. It identifies resources by their ARNs, and looks up tables,
+ * whose definitions determine which attributes are keys.
  *
- * <p>Where a table exists, its ARN is made from its definition and not from what the request says:
- * otherwise a request that was signed for another region, and is answered all the same, would name
- * a table that no policy speaks of.
+ * <p>If a table exists, its ARN is derived from its definition and not from the request. Otherwise
+ * a request that was signed for another region, which is answered nevertheless, would name a table
+ * that no policy mentions.
  */
 public final class AccessScope {
   private static final int ARN_PARTS = 6;
   private static final String TABLE = "table/";
 
   /**
-   * Members that name what an operation is about; the first that a request has counts. Tables come
-   * first: what sends a table's changes to a stream of Kinesis names both.
+   * Members that name the resource of an operation; the first one present in the request counts.
+   * Table members come first, because a request on a Kinesis streaming destination names both the
+   * table and the stream.
    */
   private static final List<String> TABLE_MEMBERS =
       List.of("TableName", "TableArn", "SourceTableArn", "SourceTableName");
@@ -34,7 +35,7 @@ public final class AccessScope {
   private static final List<String> ARN_MEMBERS =
       List.of("ResourceArn", "StreamArn", "BackupArn", "ExportArn", "ImportArn");
 
-  /** Operations on the account: IAM knows no resources of theirs. */
+  /** Operations on the account, for which IAM defines no resources. */
   private static final Set<String> OF_ACCOUNT =
       Set.of(
           "DescribeEndpoints",
@@ -55,9 +56,9 @@ public final class AccessScope {
   }
 
   /**
-   * Gathers what depends on the definition of a table or index. An error in that is not thrown: it
-   * would say which tables, indexes and key attributes exist. It is kept until the request has been
-   * allowed by what else is known of it.
+   * Runs a check that depends on the definition of a table or index. An error of it is not thrown
+   * immediately, since it would reveal which tables, indexes and key attributes exist. It is kept
+   * until the rest of the request has been allowed.
    */
   public void byDefinition(Runnable gather) {
     try {
@@ -74,12 +75,12 @@ public final class AccessScope {
     return Optional.ofNullable(fault);
   }
 
-  /** A scope for parts of the request that fail one by one, and whose errors are not kept. */
+  /** A scope for parts of the request that fail individually, and whose errors are not kept. */
   public AccessScope ofParts() {
     return new AccessScope(catalog, caller);
   }
 
-  /** Who asks. */
+  /** The caller of the request. */
   public Caller caller() {
     return caller;
   }
@@ -89,7 +90,7 @@ public final class AccessScope {
     return catalog.find(TableReference.name(reference, caller));
   }
 
-  /** The ARN of a table by name or ARN; it need not exist. */
+  /** The ARN of a table given by name or ARN; the table need not exist. */
   public String tableArn(String reference) {
     if (TableReference.isArn(reference)) {
       return arn(reference);
@@ -100,7 +101,7 @@ public final class AccessScope {
         .orElseGet(() -> TableReference.arn(reference, caller));
   }
 
-  /** The ARN of a table, or of what belongs to one, in the region of the table. */
+  /** The ARN of a table or one of its subresources, in the region of the table. */
   public String arn(String given) {
     String[] parts = given.split(":", ARN_PARTS);
     if (parts.length < ARN_PARTS || !parts[5].startsWith(TABLE)) {
@@ -120,7 +121,7 @@ public final class AccessScope {
     return new ItemAccess(this, action, reference);
   }
 
-  /** The access of an operation that is about what its request names. */
+  /** The access of an operation on the resource that its request names. */
   public Access general(String operation, Structure input) {
     return Access.of(operation, resource(operation, input));
   }

@@ -22,13 +22,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether requests may do what they want to, by the policies of who asks and of the tables
- * and streams that they are about.
+ * Decides whether a request is allowed, by the policies of the caller and of the tables and streams
+ * that the request accesses.
  */
 public final class Authorizer {
   private static final int MOST_POLICIES = 1024;
 
-  /** What has a policy: a table, for its indexes too, or one of its streams. */
+  /**
+   * A resource that can have a policy: a table, whose policy also covers its indexes, or one of its
+   * streams.
+   */
   private static final Pattern RESOURCE =
       Pattern.compile(
           "arn:aws:dynamodb:[^:]*:[^:]*:table/(?<table>[^/]+)"
@@ -44,11 +47,11 @@ public final class Authorizer {
   }
 
   /**
-   * Lets a request pass whose shape and constraints have been checked.
+   * Authorizes a request whose shape and constraints have been checked.
    *
-   * @return the errors of the parts that are not allowed, by their numbers; mostly none
-   * @throws ApiError an AccessDeniedException if it may not do all that it wants to, or the error
-   *     of a request that makes no sense
+   * @return the errors of the parts that are not allowed, by their numbers; usually empty
+   * @throws ApiError an AccessDeniedException if the whole request is denied, or the error of an
+   *     invalid request
    */
   public Map<Integer, ApiError> check(
       Requester requester, Operation operation, Structure input, Caller caller) {
@@ -56,10 +59,10 @@ public final class Authorizer {
   }
 
   /**
-   * The same.
+   * Authorizes a request and reports each decision.
    *
-   * @param decided is called with each access and what was decided about it, in their order; after
-   *     one that is not allowed, and that the whole request depends on, nothing is decided any more
+   * @param decided is called with each access and its decision, in order; the first denied access
+   *     that the whole request depends on ends the evaluation
    */
   public Map<Integer, ApiError> check(
       Requester requester,
@@ -103,7 +106,10 @@ public final class Authorizer {
     return requester.decide(access, policy, table.get().tags());
   }
 
-  /** Documents are mostly the same as at the last request. */
+  /**
+   * Parses a policy document; the last one is cached, because consecutive requests mostly use the
+   * same document.
+   */
   private Policy policy(String document) {
     Policy known = read.get(document);
     if (known != null) {

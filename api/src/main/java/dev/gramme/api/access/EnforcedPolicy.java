@@ -4,13 +4,16 @@ import dev.gramme.auth.policy.Policy;
 import dev.gramme.auth.policy.PolicyException;
 import dev.gramme.model.ApiError;
 
-/** The rule that what a policy of a resource says must be supported where policies count. */
+/**
+ * Checks that a resource policy contains only features that Gramme supports, if policies are
+ * enforced.
+ */
 public final class EnforcedPolicy {
   private EnforcedPolicy() {}
 
   /**
-   * Refuses a policy that would not do what it says. What is no policy at all is left to the
-   * operation, which has the service's texts for it.
+   * Refuses a policy that Gramme would not enforce as written. A document that is not a policy at
+   * all is left to the operation, which has the service's texts for it.
    *
    * @throws ApiError a ValidationException
    */

@@ -24,12 +24,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what a request does with the items of one table or index, for the condition keys of fine
- * access control. The texts of keys are those of the service's guide (2026): strings as they are,
- * numbers in digits, binaries in Base64.
+ * Collects how a request uses the items of one table or index, for the condition keys of
+ * fine-grained access control. Key values are written as in the service's guide (2026): strings
+ * unchanged, numbers in digits, binaries in Base64.
  */
 public final class ItemAccess {
-  /** The keys of the values of a partition key's attributes, in their order. */
+  /**
+   * The condition keys for the values of the partition key's attributes, in the order of the
+   * attributes.
+   */
   private static final List<String> PARTITION_KEYS =
       List.of(
           ConditionKeys.FIRST_KEYS,
@@ -50,7 +53,7 @@ public final class ItemAccess {
     this.key = table == null ? null : table.key();
   }
 
-  /** The access is to an index of the table, whose key counts then. */
+  /** Sets the index that the request accesses; its key replaces the table's key. */
   public ItemAccess index(@Nullable String name) {
     if (name != null) {
       resource = resource + "/index/" + name;
@@ -63,17 +66,17 @@ public final class ItemAccess {
     return this;
   }
 
-  /** The table, null if there is none. */
+  /** The table, null if it does not exist. */
   public @Nullable TableDefinition table() {
     return table;
   }
 
-  /** The key of the table or index, if there is one. */
+  /** The key of the table or index, if it exists. */
   public Optional<KeySchema> key() {
     return Optional.ofNullable(key);
   }
 
-  /** The request names a key, or a whole item. */
+  /** Adds a key or a whole item that the request contains. */
   public ItemAccess item(Item item) {
     attributes(item.names());
     if (key != null) {
@@ -90,7 +93,7 @@ public final class ItemAccess {
     return this;
   }
 
-  /** The request reads or writes in a partition. */
+  /** Adds a partition that the request reads or writes. */
   public ItemAccess partition(List<AttributeValue> hash) {
     for (int i = 0; i < Math.min(hash.size(), PARTITION_KEYS.size()); i++) {
       String text = text(hash.get(i));
@@ -107,29 +110,29 @@ public final class ItemAccess {
       case AttributeValue.S s -> s.value();
       case AttributeValue.N n -> DynamoNumber.format(n.value());
       case AttributeValue.B b -> b.value().toBase64();
-      // No key can be of another type; the request will fail for that.
+      // No key can have another type; the request fails later because of it.
       default -> value.toString();
     };
   }
 
-  /** The request names attributes. */
+  /** Adds attributes that the request names. */
   public ItemAccess attributes(Collection<String> names) {
     names.forEach(name -> add(ConditionKeys.ATTRIBUTES, name));
     return this;
   }
 
-  /** The request names places in items; what counts is the attribute that each is in. */
+  /** Adds document paths that the request names; the top-level attribute of each path counts. */
   public ItemAccess paths(Collection<DocumentPath> paths) {
     paths.forEach(path -> add(ConditionKeys.ATTRIBUTES, path.attribute()));
     return this;
   }
 
-  /** The request has a condition or filter. */
+  /** Adds the attributes of a condition or filter. */
   public ItemAccess condition(@Nullable Condition condition) {
     return condition == null ? this : paths(condition.paths());
   }
 
-  /** The request wants a part of the items, or else all of it. */
+  /** Adds the attributes that the request returns; without a projection it returns all of them. */
   public ItemAccess projection(@Nullable Projection projection) {
     if (projection == null) {
       return select("ALL_ATTRIBUTES");
@@ -137,35 +140,35 @@ public final class ItemAccess {
     return paths(projection.paths()).select("SPECIFIC_ATTRIBUTES");
   }
 
-  /** What {@code Select} is. */
+  /** Sets the value of {@code Select}. */
   public ItemAccess select(String select) {
     return set(ConditionKeys.SELECT, select);
   }
 
-  /** What {@code ReturnValues} is. */
+  /** Sets the value of {@code ReturnValues}. */
   public ItemAccess returnValues(String returned) {
     add(ConditionKeys.RETURN_VALUES, returned);
     return this;
   }
 
-  /** What {@code ReturnConsumedCapacity} is, null if the request does not say. */
+  /** Sets the value of {@code ReturnConsumedCapacity}, null if the request does not contain it. */
   public ItemAccess capacity(@Nullable String report) {
     return set(ConditionKeys.RETURN_CONSUMED_CAPACITY, report == null ? "NONE" : report);
   }
 
-  /** The transaction that it is a part of. */
+  /** Sets the operation of the transaction that encloses the request. */
   public ItemAccess within(String operation) {
     return set(ConditionKeys.ENCLOSING_OPERATION, operation);
   }
 
-  /** Whether a statement reads everything. */
+  /** Sets whether a statement scans the whole table or index. */
   public ItemAccess fullScan(boolean full) {
     return set(ConditionKeys.FULL_TABLE_SCAN, Boolean.toString(full));
   }
 
   /**
-   * The request writes an item. The item that a failed condition gives back is all of it, and so
-   * counts as a return value (what the service makes of it is not known, November 2026).
+   * Adds a write of an item. The item that a failed condition returns is the whole item, so it
+   * counts as a return value (how the service handles it is not known, November 2026).
    */
   public ItemAccess write(WriteAction write) {
     switch (write) {
@@ -197,7 +200,7 @@ public final class ItemAccess {
     values.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(value);
   }
 
-  /** The access. */
+  /** Builds the access. */
   public Access build() {
     var keys = new LinkedHashMap<String, List<String>>();
     values.forEach((name, set) -> keys.put(name, List.copyOf(set)));

@@ -10,7 +10,7 @@ import dev.gramme.partiql.Statement.Returning;
 import dev.gramme.partiql.WriteKey;
 import org.jspecify.annotations.Nullable;
 
-/** The accesses of PartiQL statements, which have actions of their own. */
+/** Determines the accesses of PartiQL statements, which have their own actions. */
 public final class StatementAccess {
   private static final String SELECT = "PartiQLSelect";
 
@@ -19,10 +19,10 @@ public final class StatementAccess {
   private final @Nullable String enclosing;
 
   /**
-   * The accesses of a request.
+   * Starts the accesses of a request.
    *
-   * @param capacity its {@code ReturnConsumedCapacity}
-   * @param enclosing the transaction that its statements are parts of, null if they are of none
+   * @param capacity the request's {@code ReturnConsumedCapacity}
+   * @param enclosing the transaction that contains the statements, null if there is none
    */
   public StatementAccess(AccessScope scope, @Nullable String capacity, @Nullable String enclosing) {
     this.scope = scope;
@@ -36,10 +36,11 @@ public final class StatementAccess {
   }
 
   /**
-   * The access of a statement. What makes no sense for its table is kept by the scope.
+   * The access of a statement. The scope keeps the error of a statement that is invalid for its
+   * table.
    *
    * @param consistent whether it reads consistently
-   * @param returnsItem whether the error of a failed condition shall hold the item
+   * @param returnsItem whether the error of a failed condition contains the item
    */
   public Access of(BoundStatement statement, boolean consistent, boolean returnsItem) {
     ItemAccess access =
@@ -48,7 +49,7 @@ public final class StatementAccess {
           case BoundStatement.Insert insert -> write("PartiQLInsert", insert, returnsItem);
           case BoundStatement.Change change -> write("PartiQLUpdate", change, returnsItem);
           case BoundStatement.Delete delete -> write("PartiQLDelete", delete, returnsItem);
-          // The service's guide names no action of its own for it (November 2026).
+          // The service's guide documents no separate action for EXISTS (November 2026).
           case BoundStatement.Exists exists -> read(exists.read(), true);
         };
     if (enclosing != null) {

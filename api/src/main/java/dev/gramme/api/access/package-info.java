@@ -1,4 +1,4 @@
-/** What requests want to do, and whether they may. */
+/** Determines what requests access and decides whether they are allowed. */
 @NullMarked
 package dev.gramme.api.access;
 

@@ -18,7 +18,10 @@ final class AutoScalingRules {
 
   private AutoScalingRules() {}
 
-  /** Whoever asks for auto scaling says all of it, even where it is on already. */
+  /**
+   * Checks that a request that enables auto scaling contains all of its settings, even if it is
+   * already enabled.
+   */
   static void check(String table, @Nullable Structure update) {
     if (update == null || !isOn(update)) {
       return;
@@ -40,7 +43,10 @@ final class AutoScalingRules {
         "Failed to update settings for global table with name: \u2018" + table + "\u2019" + why);
   }
 
-  /** A request has a setting, for each region that it names, and names no region twice. */
+  /**
+   * Checks that a request has at least one setting, and one for each region that it names, and that
+   * it names no region twice.
+   */
   static void checkSome(String table, boolean some, List<String> regions, List<String> empty) {
     if (!some) {
       throw failed(table, " because at least one update parameter must be specified.");
@@ -63,7 +69,7 @@ final class AutoScalingRules {
     }
   }
 
-  /** Only provisioned tables are scaled; settings that turn scaling off are fine. */
+  /** Refuses auto scaling of an on-demand table; settings that disable scaling are allowed. */
   static ApiError onDemand(TableDefinition table, String parameter) {
     var regions = new TreeSet<String>();
     regions.add(table.region());
@@ -81,12 +87,12 @@ final class AutoScalingRules {
             + "'.");
   }
 
-  /** Whether a request turns scaling on. */
+  /** Whether a request enables auto scaling. */
   static boolean isOn(@Nullable Structure update) {
     return update != null && !update.getOrDefault(SettingsUpdate.DISABLED, false);
   }
 
-  /** The global table of a name; a table of one region counts as none. */
+  /** The global table with a name; a table with only one region is not found. */
   static TableDefinition require(Catalog catalog, String table) {
     return catalog
         .find(table)

@@ -6,14 +6,14 @@ import dev.gramme.wire.Shape;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 
-/** The shapes by which a request asks for auto scaling. */
+/** The shapes of auto scaling settings in requests. */
 public final class AutoScalingShapes {
-  /** Units of capacity. */
+  /** Capacity units. */
   public static final NumberShape<Long> UNITS = Shape.longInteger().atLeast(1);
 
   private AutoScalingShapes() {}
 
-  /** What is to hold for the reads or writes of a table or index. */
+  /** The auto scaling settings for the reads or writes of a table or index. */
   public static final class SettingsUpdate {
     static final Member<Long> MINIMUM_UNITS = Member.optional("MinimumUnits", UNITS);
     static final Member<Long> MAXIMUM_UNITS = Member.optional("MaximumUnits", UNITS);
@@ -48,7 +48,7 @@ public final class AutoScalingShapes {
     private PolicyUpdate() {}
   }
 
-  /** The part of the capacity that is to be used. */
+  /** The target utilization of the capacity. */
   static final class TargetTracking {
     static final Member<Boolean> DISABLE_SCALE_IN = Member.optional("DisableScaleIn", Shape.bool());
     static final Member<Integer> SCALE_IN_COOLDOWN =

@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows how the replicas of a global table are scaled: they are on demand, and none is. */
+/**
+ * Describes the auto scaling of a global table's replicas. Replicas here are on demand, so it is
+ * disabled for all of them.
+ */
 public final class DescribeTableReplicaAutoScaling implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
@@ -69,7 +72,9 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
     out.endObject();
   }
 
-  /** Settings that are off, which the service shows of tables on demand, too (October 2026). */
+  /**
+   * Writes disabled settings, which the service also returns for on-demand tables (October 2026).
+   */
   private static void writeDisabled(String name, JsonWriter out) {
     out.name(name).beginObject();
     out.name("AutoScalingDisabled").bool(true);

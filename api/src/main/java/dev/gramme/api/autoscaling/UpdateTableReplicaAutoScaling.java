@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Changes how the replicas of a global table are scaled. They are on demand here, so that scaling
- * can only be turned off, as on the service (October 2026).
+ * Changes the auto scaling of a global table's replicas. Replicas here are on demand, so scaling
+ * can only be disabled, as on the service (October 2026).
  */
 public final class UpdateTableReplicaAutoScaling implements Operation {
   private static final Member<List<Structure>> INDEXES =
@@ -40,7 +40,7 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
     this.catalog = catalog;
   }
 
-  /** The writes of an index, which are scaled alike in all regions. */
+  /** The write settings of an index, which are the same in all regions. */
   private static final class IndexWrites {
     static final Member<String> INDEX_NAME = Member.optional("IndexName", TableShapes.INDEX_NAME);
     static final Member<Structure> WRITES =
@@ -49,7 +49,7 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
         StructureShape.of("GlobalSecondaryIndexAutoScalingUpdate", INDEX_NAME, WRITES);
   }
 
-  /** The reads of a replica. */
+  /** The read settings of a replica. */
   private static final class Replica {
     static final Member<String> REGION_NAME = Member.required("RegionName", Shape.string());
     static final Member<List<Structure>> INDEXES =
@@ -60,7 +60,7 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
         StructureShape.of("ReplicaAutoScalingUpdate", REGION_NAME, INDEXES, READS);
   }
 
-  /** The reads of an index of a replica. */
+  /** The read settings of an index of a replica. */
   private static final class IndexReads {
     static final Member<String> INDEX_NAME = Member.optional("IndexName", TableShapes.INDEX_NAME);
     static final Member<Structure> READS =
@@ -112,13 +112,13 @@ public final class UpdateTableReplicaAutoScaling implements Operation {
             .toList());
   }
 
-  /** The names of the parameters are those of the older version of global tables. */
+  /** The messages use the parameter names of the older version of global tables. */
   private static void refuseScaling(Structure input, TableDefinition table) {
     if (AutoScalingRules.isOn(input.get(WRITES))) {
       throw AutoScalingRules.onDemand(
           table, "GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate");
     }
-    // Of indexes the names of the parameters are not known (November 2026).
+    // The parameter names for indexes are not known (November 2026).
     if (input.getOrDefault(INDEXES, List.of()).stream()
         .anyMatch(index -> AutoScalingRules.isOn(index.get(IndexWrites.WRITES)))) {
       throw AutoScalingRules.onDemand(table, "GlobalTableGlobalSecondaryIndexSettingsUpdate");

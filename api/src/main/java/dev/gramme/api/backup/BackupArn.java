@@ -12,9 +12,12 @@ import dev.gramme.wire.StringShape;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How backups are named: {@code <ARN of the table>/backup/<id>}. */
+/** The ARN of a backup: {@code <ARN of the table>/backup/<id>}. */
 public final class BackupArn {
-  /** A member that is one; a text that is too short is no ARN, which has a text of its own. */
+  /**
+   * The shape of a member that is a backup ARN. A text below the documented minimum length passes,
+   * because the service reports it as an invalid ARN and not as a violated constraint.
+   */
   public static final StringShape SHAPE = Shape.string().length(0, 1024);
 
   private static final Pattern FORM =
@@ -29,24 +32,24 @@ public final class BackupArn {
     return of(backup.table().name(), backup.table().region(), backup.id(), caller);
   }
 
-  /** The ARN of a backup, by the parts that make it up. */
+  /** The ARN of a backup, built from its parts. */
   public static String of(String table, String region, String id, Caller caller) {
     return tableArn(table, region, caller) + "/backup/" + id;
   }
 
-  /** The ARN of a table that need not exist. */
+  /** The ARN of a table, which need not exist. */
   public static String tableArn(String table, String region, Caller caller) {
     return "arn:aws:dynamodb:" + region + ":" + caller.account() + ":table/" + table;
   }
 
-  /** What an ARN names. */
+  /** The parts of a backup ARN. */
   public record Name(String region, String table, String id) {}
 
   /**
-   * What an ARN of the caller's account names.
+   * Parses a backup ARN of the caller's account.
    *
-   * @throws ApiError a ValidationException if it is no ARN of a backup, an AccessDeniedException if
-   *     it is of another account
+   * @throws ApiError a ValidationException if it is not the ARN of a backup, an
+   *     AccessDeniedException if it belongs to another account
    */
   public static Name parse(String arn, Caller caller) {
     Matcher matcher = FORM.matcher(arn);
@@ -66,7 +69,7 @@ public final class BackupArn {
   }
 
   /**
-   * The backup of an ARN. The service ignores the region in it (October 2026).
+   * The backup with an ARN. The service ignores the region in the ARN (October 2026).
    *
    * @throws ApiError a ValidationException, AccessDeniedException or BackupNotFoundException
    */
@@ -78,7 +81,7 @@ public final class BackupArn {
         .orElseThrow(() -> Backups.notFound(arn));
   }
 
-  /** The ARN of the table of a backup. */
+  /** The ARN of a table, as its backups show it. */
   static String ofTable(TableDefinition table, Caller caller) {
     return TableReference.arn(table, caller);
   }

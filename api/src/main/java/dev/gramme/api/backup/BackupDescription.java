@@ -14,7 +14,7 @@ import dev.gramme.model.TimeToLive;
 import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
 
-/** A backup as the operations show it. */
+/** Writes the descriptions of backups. */
 public final class BackupDescription {
   private final Backup backup;
   private final TableDefinition table;
@@ -31,7 +31,7 @@ public final class BackupDescription {
     this.out = out;
   }
 
-  /** Writes BackupDetails, of a backup in its own state. */
+  /** Writes BackupDetails with the backup's own status. */
   public static void writeDetails(Backup backup, Caller caller, JsonWriter out) {
     new BackupDescription(backup, BackupArn.of(backup, caller), caller, out)
         .writeDetails(backup.status().name());
@@ -40,8 +40,8 @@ public final class BackupDescription {
   /**
    * Writes BackupDescription.
    *
-   * @param arn the backup's, as the request has it: the service repeats even another region
-   * @param status the state to be shown
+   * @param arn the ARN from the request: the service repeats it unchanged, even with another region
+   * @param status the status to write
    */
   public static void write(
       Backup backup, String arn, String status, Caller caller, JsonWriter out) {

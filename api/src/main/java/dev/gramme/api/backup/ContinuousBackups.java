@@ -5,7 +5,7 @@ import dev.gramme.engine.backup.Restores;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 
-/** The answer that tells whether, and to which moments, a table can be restored. */
+/** The answer that shows whether a table can be restored, and to which points in time. */
 public final class ContinuousBackups {
 
   private ContinuousBackups() {}

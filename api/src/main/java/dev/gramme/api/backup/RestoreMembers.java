@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What both restores take: the new table's name, and what is to be different in it. Members belong
- * to one request, so each of the two has its own.
+ * The members that both restore operations share: the new table's name and the overrides. A member
+ * belongs to exactly one request shape, so each operation has its own instance.
  */
 public final class RestoreMembers {
   final Member<String> targetTableName =
@@ -36,7 +36,7 @@ public final class RestoreMembers {
   final Member<List<Structure>> vectorIndexes =
       Member.optional("VectorIndexOverride", VectorIndexShape.LIST);
 
-  /** The request of a restore, with the members that tell its source. */
+  /** The request shape of a restore, with the members that identify its source. */
   public StructureShape shape(String name, Member<?>... source) {
     var members = new ArrayList<Member<?>>(List.of(source));
     members.addAll(
@@ -52,7 +52,7 @@ public final class RestoreMembers {
     return StructureShape.of(name, members.toArray(Member<?>[]::new));
   }
 
-  /** A local index; the order of its errors is not that of CreateTable (October 2026). */
+  /** A local index; its errors come in another order than in CreateTable (October 2026). */
   static final class LocalIndexOverride {
     static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final Member<List<Structure>> KEY_SCHEMA =
@@ -65,7 +65,7 @@ public final class RestoreMembers {
     private LocalIndexOverride() {}
   }
 
-  /** A global index, also with an order of errors of its own. */
+  /** A global index, also with its own order of errors. */
   static final class GlobalIndexOverride {
     static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final Member<List<Structure>> KEY_SCHEMA =

@@ -51,8 +51,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table that a restore makes: as the source, but for what the request overrides, and for what
- * is never restored (streams, expiry, recovery, tags, table class, protection against deletion).
+ * The definition of the table that a restore creates. It equals the source, except for the
+ * request's overrides and for the settings that are never restored (streams, time to live,
+ * recovery, tags, table class, deletion protection).
  */
 public final class RestoredTable implements RestoreTarget {
   private final Structure input;
@@ -65,9 +66,9 @@ public final class RestoredTable implements RestoreTarget {
   private final @Nullable Structure ceilings;
 
   /**
-   * The table that a request asks for; the rules that need no source are checked.
+   * The table that a request describes. Rules that do not depend on the source are checked.
    *
-   * @param id the new table's
+   * @param id the new table's id
    */
   public RestoredTable(
       Structure input, RestoreMembers members, Caller caller, UUID id, Instant now) {
@@ -109,13 +110,13 @@ public final class RestoredTable implements RestoreTarget {
     for (Structure index : input.getOrDefault(members.globalIndexes, List.of())) {
       checkIndexUnits(index);
       if (index.has(GlobalIndexOverride.WARM_THROUGHPUT)) {
-        // The text is not known (November 2026).
+        // The service's text is not known (November 2026).
         throw InvalidRequest.of("WarmThroughput cannot be specified for a restore operation");
       }
     }
   }
 
-  /** Refuses to restore in this region what is in another, unless its key is given. */
+  /** Refuses to restore a source of another region, unless the request names an encryption key. */
   public void checkRegion(String source) {
     if (!source.equals(caller.region()) && !input.has(members.encryption)) {
       throw InvalidRequest.of(
@@ -126,7 +127,7 @@ public final class RestoredTable implements RestoreTarget {
   @Override
   public ApiError isBeingRestored(RestoreSummary source) {
     String backup = source.backupId();
-    // What the service says of a restore to a point in time is not known (November 2026).
+    // The service's text for a restore to a point in time is not known (November 2026).
     String from =
         backup == null
             ? ""
@@ -162,7 +163,7 @@ public final class RestoredTable implements RestoreTarget {
     var seen = new HashSet<String>();
     for (String name : names) {
       if (!seen.add(name)) {
-        // The text is that of CreateTable: the one of restores is not known (November 2026).
+        // This is the text of CreateTable: the text of restores is not known (November 2026).
         throw InvalidParameters.of("Duplicate index name: " + name);
       }
     }
@@ -318,10 +319,10 @@ public final class RestoredTable implements RestoreTarget {
   }
 
   /**
-   * Takes the index of the source that an override describes by key and projection. One of the same
-   * name comes first; another one is renamed, as the service does (October 2026).
+   * Takes the source's index that has the key and projection of an override. An index with the same
+   * name is preferred; another one is renamed, as the service does (October 2026).
    *
-   * @param left the indexes of the source that no override has described yet
+   * @param left the source's indexes that no override has matched yet
    */
   private static <I extends SecondaryIndex> I taken(
       List<I> left, String name, Predicate<I> describes) {
@@ -390,7 +391,7 @@ public final class RestoredTable implements RestoreTarget {
         .toList();
   }
 
-  /** The index of the source that an override describes, which has to be the same in all. */
+  /** The source's index that an override describes; all its properties must be equal. */
   private static VectorIndex vectorIndex(TableDefinition source, Structure override) {
     String name = override.require(VectorIndexShape.INDEX_NAME);
     return source.vectorIndexes().stream()
@@ -440,7 +441,7 @@ public final class RestoredTable implements RestoreTarget {
             + " created during the restore operation");
   }
 
-  /** The attribute definitions that a key of the new table uses. */
+  /** The attribute definitions that the new table's keys use. */
   private static Map<String, AttributeType> used(
       TableDefinition source,
       List<LocalIndex> local,

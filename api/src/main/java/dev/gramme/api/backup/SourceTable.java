@@ -7,17 +7,20 @@ import dev.gramme.model.TableDefinition;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The table that is backed up or restored: these operations miss it in words of their own. */
+/**
+ * Finds the table to back up or restore. These operations report a missing table with their own
+ * text.
+ */
 public final class SourceTable {
 
   private SourceTable() {}
 
-  /** The table of a name. */
+  /** The table with a name. */
   public static TableDefinition require(Catalog catalog, String name) {
     return catalog.find(name).orElseThrow(() -> notFound(name));
   }
 
-  /** The same result, but for the error of a table that does not exist. */
+  /** Replaces the error for a table that does not exist by the text with the table's name. */
   public static <T> CompletableFuture<T> named(String name, CompletableFuture<T> result) {
     return result.exceptionallyCompose(failure -> {
       Throwable cause =

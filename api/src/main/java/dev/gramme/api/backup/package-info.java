@@ -1,4 +1,4 @@
-/** What the operations on backups and restores have in common. */
+/** Code that the operations on backups and restores share. */
 @NullMarked
 package dev.gramme.api.backup;
 

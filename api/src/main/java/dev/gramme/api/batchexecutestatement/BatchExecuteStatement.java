@@ -37,7 +37,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out up to 25 PartiQL statements on one item each, every one for itself. */
+/**
+ * Executes up to 25 PartiQL statements on one item each; each statement succeeds or fails
+ * individually.
+ */
 public final class BatchExecuteStatement implements Operation {
   private final Engine engine;
 
@@ -66,9 +69,9 @@ public final class BatchExecuteStatement implements Operation {
   }
 
   /**
-   * Statements that cannot be parsed will not run, and so want nothing. Those that make no sense
-   * for their tables or indexes must be allowed all the same: their errors say which of these
-   * exist.
+   * A statement that cannot be parsed never runs, so it needs no access. A statement that is
+   * invalid for its table or index must be allowed nevertheless, because its error reveals whether
+   * they exist.
    */
   @Override
   public List<Access> accesses(Structure input, AccessScope scope) {
@@ -187,7 +190,7 @@ public final class BatchExecuteStatement implements Operation {
     };
   }
 
-  /** An attempt that came to nothing consumes what writing the item would. */
+  /** A failed write consumes the capacity that writing the item would have consumed. */
   private static ItemChange unchanged(BatchMember.Change change, Throwable failure) {
     @Nullable Item item = StatementWrites.itemOf(failure);
     return new ItemChange(

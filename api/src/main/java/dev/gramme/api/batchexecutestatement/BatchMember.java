@@ -21,16 +21,16 @@ import dev.gramme.wire.Structure;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One statement of a batch, as far as it is known before anything runs. */
+/** One statement of a batch, after the checks that precede execution. */
 sealed interface BatchMember {
 
-  /** The item that the statement is about; empty where it is not known or makes no sense. */
+  /** The item that the statement reads or writes; empty if it is unknown or invalid. */
   Optional<ReadPlan.Items.Key> item();
 
   /**
-   * A statement that will not run.
+   * A statement that is not executed.
    *
-   * @param table the table as the statement names it, null where the answer leaves it out
+   * @param table the table as the statement names it, null if the answer omits it
    */
   record Refused(@Nullable String table, ApiError error) implements BatchMember {
     @Override
@@ -51,7 +51,7 @@ sealed interface BatchMember {
   /**
    * An INSERT, UPDATE or DELETE.
    *
-   * @param returnsItem whether the error of a failed condition shall hold the item
+   * @param returnsItem whether the error of a failed condition contains the item
    */
   record Change(
       BoundStatement.Write statement,
@@ -66,7 +66,7 @@ sealed interface BatchMember {
             case WriteAction.Put put -> put.item();
             case WriteAction.Delete delete -> delete.key();
             case WriteAction.Change change -> change.key();
-            // Statements of a batch become nothing else.
+            // A batch contains no other kinds of statements.
             default -> Item.empty();
           };
       return table.key().isIn(item)
@@ -92,7 +92,7 @@ sealed interface BatchMember {
                 "EXISTS can only be used in ExecuteTransaction write requests.");
         case BoundStatement.Write write -> {
           TableDefinition table = Tables.require(engine, write.table(), caller);
-          // With the item that failed the condition it is known what the attempt consumed.
+          // The item that failed the condition determines the consumed capacity.
           yield new Change(
               write,
               table,
@@ -111,7 +111,8 @@ sealed interface BatchMember {
     SelectPlan plan =
         read.index() == null ? SelectPlan.of(read, table, null, caller.budget()) : null;
     Item key = plan == null ? null : plan.itemKey();
-    // One that asks more than the key is no read of an item (DynamoDB Local, November 2026).
+    // A SELECT with conditions beyond the key does not count as a read of one item (DynamoDB Local,
+    // November 2026).
     if (plan == null || key == null || plan.ranges().getFirst().filter() != null) {
       throw ApiError.validation(
           "Select statements within BatchExecuteStatement must specify the primary key in the"

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one statement of a batch.
+ * The result of one statement of a batch.
  *
- * @param table the table as the statement names it; null if the answer leaves it out
- * @param item what it gave back, or the item that failed its condition; null for nothing; it may be
- *     empty
- * @param error why it failed, null if it did not
- * @param capacity adds what it consumed, null if it did not run
+ * @param table the table as the statement names it; null if the answer omits it
+ * @param item the returned item, or the item that failed the condition; null if none is returned;
+ *     may be empty
+ * @param error the reason of the failure, null on success
+ * @param capacity adds the consumed capacity, null if the statement was not executed
  */
 record MemberResult(
     @Nullable String table,
@@ -23,17 +23,17 @@ record MemberResult(
     @Nullable ApiError error,
     @Nullable Consumer<ConsumedCapacity> capacity) {
 
-  /** A statement that ran. */
+  /** A statement that succeeded. */
   static MemberResult of(String table, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
     return new MemberResult(table, item, null, capacity);
   }
 
-  /** A statement that did not run. */
+  /** A statement that was not executed. */
   static MemberResult refused(@Nullable String table, ApiError error) {
     return new MemberResult(table, null, error, null);
   }
 
-  /** A statement that ran and was not granted. */
+  /** A statement that was executed and failed. */
   static MemberResult failed(
       String table, ApiError error, @Nullable Item item, Consumer<ConsumedCapacity> capacity) {
     return new MemberResult(table, item, error, capacity);

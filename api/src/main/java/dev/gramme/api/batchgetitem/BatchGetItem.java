@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads up to 100 items of any tables, each for itself. */
+/** Reads up to 100 items of any tables, each read individually. */
 public final class BatchGetItem implements Operation {
   private final Engine engine;
 
@@ -63,11 +63,11 @@ public final class BatchGetItem implements Operation {
       String reference, Structure input, List<Item> keys, @Nullable Projection projection) {}
 
   /**
-   * What was found in one table.
+   * The items that were found in one table.
    *
-   * @param unprocessed the keys that were left over, by the limit of the answer or for lack of
+   * @param unprocessed the keys that were not read because of the answer's size limit or a lack of
    *     throughput
-   * @param throttled what the first of the latter was told, null if there was none
+   * @param throttled the error of the first throttled read, null if there was none
    */
   private record TableResponse(
       TableRequest request,
@@ -128,9 +128,9 @@ public final class BatchGetItem implements Operation {
     }
   }
 
-  /** What the answer holds so far, of all tables. */
+  /** The size of the answer so far, over all tables. */
   private static final class Total {
-    /** By the service's sizes. */
+    /** As the service computes item sizes. */
     long itemBytes;
 
     /** As JSON. */
@@ -140,7 +140,9 @@ public final class BatchGetItem implements Operation {
       return itemBytes >= Limits.BATCH_BYTES || answerBytes >= AnswerSize.MAX_BYTES;
     }
 
-    /** Adds an item; false if the answer has no room for it, and then for no other one. */
+    /**
+     * Adds an item. Returns false if the answer has no room for it; then it takes no further item.
+     */
     boolean add(Item item, RequestBudget budget) {
       long asJson = AnswerSize.of(item);
       if (itemBytes + item.sizeBytes() > Limits.BATCH_BYTES

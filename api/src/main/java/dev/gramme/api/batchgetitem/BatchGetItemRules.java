@@ -19,7 +19,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** The rules of BatchGetItem that need no table, in the service's order (October 2026). */
+/**
+ * The rules of BatchGetItem that do not depend on a table, in the service's order (October 2026).
+ */
 final class BatchGetItemRules {
 
   private BatchGetItemRules() {}
@@ -45,7 +47,8 @@ final class BatchGetItemRules {
   }
 
   /**
-   * Refuses AttributesToGet beside ProjectionExpression, also when they are of different tables.
+   * Refuses AttributesToGet together with ProjectionExpression, even if they are given for
+   * different tables.
    */
   private static void refuseMixing(Collection<Structure> tables) {
     List<Member<?>> legacy = List.of(KeysShape.ATTRIBUTES_TO_GET);

@@ -26,7 +26,7 @@ final class BatchGetItemShape {
 
   private BatchGetItemShape() {}
 
-  /** What is wanted of one table. */
+  /** The keys and options for one table. */
   static final class KeysShape {
     static final Member<List<WireItem>> KEYS =
         Member.required("Keys", Shape.list(Shape.item()).size(1, Limits.BATCH_GET_KEYS));

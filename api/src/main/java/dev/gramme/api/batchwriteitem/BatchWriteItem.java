@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Puts and deletes up to 25 items of any tables. The service promises nothing about them together;
- * here they commit together.
+ * Puts and deletes up to 25 items of any tables. The service does not make a batch atomic; here a
+ * batch commits in one transaction.
  */
 public final class BatchWriteItem implements Operation {
   private final Engine engine;

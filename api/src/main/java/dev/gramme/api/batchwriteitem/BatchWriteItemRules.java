@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The rules of BatchWriteItem that need no table, in the service's order (October 2026). */
+/**
+ * The rules of BatchWriteItem that do not depend on a table, in the service's order (October 2026).
+ */
 final class BatchWriteItemRules {
 
   private BatchWriteItemRules() {}
@@ -23,7 +25,7 @@ final class BatchWriteItemRules {
   /**
    * The actions of a batch.
    *
-   * @param references for each action the table as the request names it
+   * @param references for each action, the table as the request names it
    */
   record Batch(List<WriteAction> actions, List<String> references) {}
 

@@ -16,7 +16,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows whether the keys of a table or index are counted, and by which rules. */
+/** Shows whether contributor insights are enabled for a table or index, and with which rules. */
 public final class DescribeContributorInsights implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
@@ -66,7 +66,7 @@ public final class DescribeContributorInsights implements Operation {
     });
   }
 
-  /** How the rules of an index name it beside its table was not seen (November 2026). */
+  /** The names of an index's rules were not observed (November 2026). */
   private static String name(InsightRule rule, InsightTarget target, InsightSetting setting) {
     String resource =
         target.index() == null ? target.table() : target.table() + "-" + target.index();

@@ -12,21 +12,21 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The tables and global indexes that the requests name; texts as of October 2026. */
+/** The tables and global indexes that the requests name, with texts of October 2026. */
 final class InsightTargets {
   private static final String STATE =
       "Table or Index is not in a valid state to update Key Access Insights: ";
 
   private InsightTargets() {}
 
-  /** The table, or the index of it; local indexes are not found. */
+  /** The table or its global index; local indexes are not found. */
   static InsightTarget find(
       Catalog catalog, String reference, @Nullable String index, Caller caller) {
     TableDefinition table = table(catalog, reference, caller);
     return index == null ? InsightTarget.of(table) : InsightTarget.of(table, index(table, index));
   }
 
-  /** The same, if it is in a state to be counted. */
+  /** The table or its global index; refused unless its status allows contributor insights. */
   static InsightTarget findActive(
       Catalog catalog, String reference, @Nullable String index, Caller caller) {
     TableDefinition table = table(catalog, reference, caller);
@@ -62,7 +62,7 @@ final class InsightTargets {
                     + table.name()));
   }
 
-  /** Writes what it is. */
+  /** Writes the table's name and the index's name. */
   static void write(JsonWriter out, InsightTarget target) {
     out.name("TableName").string(target.table());
     String index = target.index();

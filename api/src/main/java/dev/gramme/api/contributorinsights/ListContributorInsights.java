@@ -25,9 +25,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the tables and indexes whose keys are counted, by name, each table before its indexes. */
+/**
+ * Lists the tables and indexes with contributor insights by name; each table precedes its indexes.
+ */
 public final class ListContributorInsights implements Operation {
-  /** The most of one answer, and how many there are by default. */
+  /** The maximum and the default number of results in one answer. */
   private static final int MAX_RESULTS = 100;
 
   private static final Member<String> TABLE_NAME =
@@ -47,7 +49,7 @@ public final class ListContributorInsights implements Operation {
   }
 
   private record Summary(InsightTarget target, InsightSetting setting) {
-    /** What is in order as the list is; no name has a colon. */
+    /** A text that sorts in the order of the list; names contain no colon. */
     String place() {
       String index = target.index();
       return target.table() + ":" + (index == null ? "" : index);
@@ -97,7 +99,7 @@ public final class ListContributorInsights implements Operation {
     return Base64.getEncoder().encodeToString(last.place().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Behind the one that a token names, whether it is still there or not. */
+  /** The position after the entry that a token names, which need not exist any more. */
   private static int from(List<Summary> all, @Nullable String token) {
     if (token == null) {
       return 0;

@@ -15,7 +15,10 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Begins or ends to count the keys of a table or index; the answer says that it is under way. */
+/**
+ * Enables or disables contributor insights of a table or index; the answer shows the intermediate
+ * status.
+ */
 public final class UpdateContributorInsights implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);

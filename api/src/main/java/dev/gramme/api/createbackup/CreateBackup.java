@@ -11,7 +11,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Begins a backup of a table as it is now. */
+/** Starts a backup of the current state of a table. */
 public final class CreateBackup implements Operation {
   private final Backups backups;
 

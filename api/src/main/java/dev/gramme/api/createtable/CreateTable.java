@@ -52,16 +52,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a table, and answers that it is being created, however soon it can be used. */
+/**
+ * Creates a table. The answer shows the status CREATING, even if the table is usable immediately.
+ */
 public final class CreateTable implements Operation {
   private final Catalog catalog;
   private final InstantSource clock;
   private final Supplier<UUID> ids;
 
   /**
-   * The operation.
+   * Creates the operation.
    *
-   * @param ids gives each table an id that no table had before
+   * @param ids supplies a unique id for each new table
    */
   public CreateTable(Catalog catalog, InstantSource clock, Supplier<UUID> ids) {
     this.catalog = catalog;
@@ -118,8 +120,8 @@ public final class CreateTable implements Operation {
   }
 
   /**
-   * What makes the definition of a table from parameters that another operation was given, by the
-   * rules of this one.
+   * The definition of a table from the parameters of another operation, checked with the rules of
+   * CreateTable.
    *
    * @param parameters some of the members of CreateTable's request
    */

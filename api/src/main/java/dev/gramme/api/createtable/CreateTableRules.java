@@ -35,7 +35,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of CreateTable behind its constraints, in the service's order (October 2026). */
+/**
+ * The rules that CreateTable applies after the constraints, in the service's order (October 2026).
+ */
 final class CreateTableRules {
   private static final int LOCAL_INDEXES = 5;
 
@@ -64,7 +66,7 @@ final class CreateTableRules {
     return new CreateTableRules(input, caller).check();
   }
 
-  /** How the request has its throughput paid for. */
+  /** The billing mode of the request. */
   static BillingMode billingMode(Structure input) {
     return BillingMode.valueOf(input.getOrDefault(CreateTableShape.BILLING_MODE, "PROVISIONED"));
   }
@@ -136,7 +138,10 @@ final class CreateTableRules {
         ceilings, input.get(CreateTableShape.WARM), CeilingRules.FOR_TABLE, caller);
   }
 
-  /** The keys of indexes, which the service checks before the rest of them (October 2026). */
+  /**
+   * The service checks the keys of all indexes before the other properties of indexes (October
+   * 2026).
+   */
   private void checkIndexKeys(Map<String, AttributeType> types) {
     for (Structure index : orNone(local)) {
       List<Structure> schema = index.require(LocalSecondaryIndex.KEY_SCHEMA);

@@ -23,7 +23,7 @@ import java.util.List;
 final class CreateTableShape {
   static final Member<List<Structure>> ATTRIBUTE_DEFINITIONS =
       Member.required("AttributeDefinitions", TableShapes.list(AttributeDefinition.SHAPE));
-  // That it must be there is a rule of its own, not a constraint.
+  // A missing table name is reported by a rule, not by a constraint.
   static final Member<String> TABLE_NAME = Member.optional("TableName", TableShapes.NEW_TABLE_NAME);
   static final Member<String> BILLING_MODE =
       Member.optional("BillingMode", TableShapes.BILLING_MODE);
@@ -56,7 +56,7 @@ final class CreateTableShape {
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
-  /** What is about replicas in other accounts. */
+  /** The members for replicas in other accounts. */
   static final List<Member<?>> OTHER_ACCOUNTS = List.of(SOURCE, REPLICATION);
 
   static final StructureShape SHAPE =

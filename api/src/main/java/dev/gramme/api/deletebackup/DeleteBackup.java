@@ -12,7 +12,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Deletes a backup that a client made. */
+/** Deletes an on-demand backup. */
 public final class DeleteBackup implements Operation {
   private final Backups backups;
 

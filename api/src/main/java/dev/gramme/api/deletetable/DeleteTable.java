@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 
-/** Deletes a table, and answers that it is being deleted, however soon it is gone. */
+/** Deletes a table. The answer shows the status DELETING, even if the table is gone immediately. */
 public final class DeleteTable implements Operation {
   private final Catalog catalog;
   private final Replication replication;

@@ -16,7 +16,7 @@ final class DeleteTableRules {
   private DeleteTableRules() {}
 
   /**
-   * Checks the table.
+   * Checks that the table can be deleted.
    *
    * @param tagsChanging whether its tags were changed a moment ago
    */
