@@ -13,7 +13,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows to which moments a table can be restored. */
+/** Shows whether a table can be restored, and to which points in time. */
 public final class DescribeContinuousBackups implements Operation {
   private final Catalog catalog;
   private final Restores restores;

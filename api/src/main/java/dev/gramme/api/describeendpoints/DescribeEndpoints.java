@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Names the endpoint that the client has used: there is no other. The service names that of its
- * region; so does this, if the request names no host.
+ * Returns the endpoint that the client used, since there is no other. If the request names no host,
+ * it returns the service's endpoint of the region, as the service does.
  */
 public final class DescribeEndpoints implements Operation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeEndpointsRequest");

@@ -10,7 +10,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows what may be provisioned: the service's defaults for a new account. */
+/** Shows the limits of provisioned capacity: the service's defaults for a new account. */
 public final class DescribeLimits implements Operation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeLimitsInput");
 

@@ -63,7 +63,10 @@ public final class DescribeStream implements StreamOperation {
         output(stream, all, more ? page.subList(0, limit) : page, more, caller));
   }
 
-  /** The number of a shard; of one that the stream does not have, one that no shard follows. */
+  /**
+   * The number of a shard; for a shard that the stream does not have, a number above all others, so
+   * that the page is empty.
+   */
   private static int after(List<LogShard> all, String shard) {
     return all.stream()
         .filter(one -> ShardId.of(one).equals(shard))
@@ -72,7 +75,7 @@ public final class DescribeStream implements StreamOperation {
         .orElse(Integer.MAX_VALUE);
   }
 
-  /** The number of the shard whose children are asked for, null for all. */
+  /** The number of the shard whose children the request selects, null for all shards. */
   private static @Nullable Integer parent(@Nullable Structure filter) {
     if (filter == null) {
       return null;
@@ -94,7 +97,7 @@ public final class DescribeStream implements StreamOperation {
             + "' failed to satisfy constraint: Member must not be null");
   }
 
-  /** The state of a stream, which may be a while in being switched on or off. */
+  /** The status of a stream; it is ENABLING or DISABLING for as long as the change takes. */
   private String status(TableStream stream) {
     boolean changing =
         catalog

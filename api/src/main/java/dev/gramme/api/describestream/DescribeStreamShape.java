@@ -9,7 +9,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of DescribeStream. */
 final class DescribeStreamShape {
-  /** The most shards of one answer, and how many there are by default. */
+  /** The maximum and the default number of shards in one answer. */
   static final int MAX_LIMIT = 100;
 
   static final Member<String> STREAM_ARN = Member.required("StreamArn", StreamArn.SHAPE);

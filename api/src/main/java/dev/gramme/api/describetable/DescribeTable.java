@@ -21,7 +21,8 @@ public final class DescribeTable implements Operation {
   private final UnaryOperator<TableDefinition> traffic;
 
   /**
-   * @param traffic gives a definition the warm throughput that the table has reached by its traffic
+   * @param traffic adds to a definition the warm throughput that the table has reached through its
+   *     traffic
    */
   public DescribeTable(
       Catalog catalog, InstantSource clock, UnaryOperator<TableDefinition> traffic) {

@@ -13,7 +13,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows whether and by which attribute a table's items expire. */
+/** Shows whether a table's items expire, and by which attribute. */
 public final class DescribeTimeToLive implements Operation {
   private final Catalog catalog;
 

@@ -39,8 +39,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one PartiQL statement. Limit, NextToken and ConsistentRead mean nothing to a
- * statement that writes.
+ * Executes one PartiQL statement. Limit, NextToken and ConsistentRead have no effect on a statement
+ * that writes.
  */
 public final class ExecuteStatement implements Operation {
   private final Engine engine;
@@ -64,7 +64,7 @@ public final class ExecuteStatement implements Operation {
     return ExecuteStatementShape.SHAPE;
   }
 
-  /** Any statement may be one that reads the whole table. */
+  /** Any statement may scan the whole table. */
   @Override
   public boolean isLong() {
     return true;

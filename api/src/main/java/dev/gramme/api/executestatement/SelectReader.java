@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a page of a SELECT: the ranges of its plan one after the other, as if they were one. */
+/**
+ * Reads a page of a SELECT. It reads the ranges of the plan sequentially, as if they were one
+ * range.
+ */
 final class SelectReader {
   private final Engine engine;
   private final SelectPlan plan;
@@ -25,9 +28,9 @@ final class SelectReader {
   private long pageBytes = ReadPlan.Page.PAGE_BYTES;
 
   /**
-   * @param limit the most items that are evaluated
-   * @param capacity what is read is added to it
-   * @param budget what the request may still use
+   * @param limit the maximum number of evaluated items
+   * @param capacity collects the consumed capacity
+   * @param budget the remaining budget of the request
    */
   SelectReader(
       Engine engine,
@@ -47,14 +50,14 @@ final class SelectReader {
   /**
    * A page.
    *
-   * @param items those that passed, not yet projected
-   * @param lastKey the key of the item that was evaluated last, null if nothing is left; where
-   *     single items are read, the page that ends with the last of them has it too (September 2026)
-   * @param next where the next page begins, null if nothing is left
+   * @param items the items that passed the filter, not yet projected
+   * @param lastKey the key of the last evaluated item, null if nothing is left; if single items are
+   *     read, the page that ends with the last of them has this key too (September 2026)
+   * @param next the start of the next page, null if nothing is left
    */
   record Page(List<Item> items, @Nullable Item lastKey, @Nullable NextToken next) {}
 
-  /** The page that begins at a place, null for the beginning. */
+  /** Reads the page that begins at a token, null for the first page. */
   Page read(@Nullable NextToken start) {
     int first = start == null ? 0 : start.range();
     if (first < 0 || first >= plan.ranges().size()) {
@@ -75,7 +78,7 @@ final class SelectReader {
       if (range.item() == null) {
         return new Page(items, lastKey, new NextToken(i, lastKey));
       }
-      // A range of one item is done with it.
+      // A range of one item is complete now, so the next page begins with the next range.
       if ((limit <= 0 || pageBytes <= 0) && plan.ranges().size() > 1) {
         boolean last = i + 1 == plan.ranges().size();
         return new Page(items, lastKey, last ? null : new NextToken(i + 1, null));

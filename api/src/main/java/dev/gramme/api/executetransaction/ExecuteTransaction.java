@@ -42,7 +42,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out up to 100 PartiQL statements that all read or all write, all of them or none. */
+/** Executes up to 100 PartiQL statements, which all read or all write, in one transaction. */
 public final class ExecuteTransaction implements Operation {
   private final Engine engine;
 
@@ -100,7 +100,7 @@ public final class ExecuteTransaction implements Operation {
         : write(rules.actions(statements), statements, rules, input, report, caller.budget());
   }
 
-  /** One item that is wanted. */
+  /** A SELECT of one item. */
   record Get(BoundStatement.Read statement, ReadPlan.Items.Key key) {}
 
   private Output read(List<Get> gets, CapacityOutput report, RequestBudget budget) {
@@ -172,7 +172,7 @@ public final class ExecuteTransaction implements Operation {
             });
   }
 
-  /** The failure, in which an INSERT that fails its condition found a duplicate. */
+  /** Converts the failure: an INSERT whose condition failed is reported as a duplicate item. */
   private static Throwable asError(List<BoundStatement> statements, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException wrapped && wrapped.getCause() != null

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 
 /**
  * The rules of ExecuteTransaction for its statements, in the service's order as far as it is known
- * (October 2026). Serves one request.
+ * (October 2026). An instance serves one request.
  */
 final class ExecuteTransactionRules {
   private final Engine engine;
@@ -39,7 +39,7 @@ final class ExecuteTransactionRules {
   private long payloadBytes;
 
   /**
-   * @param denied the errors of statements that are not allowed, by their numbers
+   * @param denied the errors of denied statements, by their numbers
    */
   ExecuteTransactionRules(Engine engine, Caller caller, Map<Integer, ApiError> denied) {
     this.engine = engine;
@@ -47,16 +47,16 @@ final class ExecuteTransactionRules {
     this.denied = denied;
   }
 
-  /** Tells the request from others, once its statements have been read. */
+  /** The digest that identifies the request; complete once its statements have been parsed. */
   RequestDigest digest() {
     return digest;
   }
 
-  /** The statements of a request: all of them read, or all of them write. */
+  /** Parses the statements of a request, which must all read or all write. */
   List<BoundStatement> statements(List<Structure> inputs, StatementShapes members) {
     var statements = new ArrayList<BoundStatement>(inputs.size());
     for (Structure input : inputs) {
-      // The error about a parameter does not name its statement (October 2026).
+      // The error about a parameter does not contain the number of its statement (October 2026).
       var parameters = Prepared.parameters(input, members, caller);
       statements.add(
           validated(
@@ -115,7 +115,8 @@ final class ExecuteTransactionRules {
     }
     SelectPlan plan = SelectPlan.of(read, table, null, caller.budget());
     Item key = plan.itemKey();
-    // One that asks more than the key is no read of an item (September 2026).
+    // A SELECT with conditions beyond the key does not count as a read of one item (September
+    // 2026).
     if (key == null || plan.ranges().getFirst().filter() != null) {
       throw ApiError.validation(
           "Select statements within ExecuteTransaction must specify the primary key in the where"
@@ -125,7 +126,7 @@ final class ExecuteTransactionRules {
     return new Get(read, new ReadPlan.Items.Key(table, key));
   }
 
-  /** What the statements do. */
+  /** The write actions of the statements. */
   List<WriteAction> actions(List<BoundStatement> statements) {
     return each(
         statements, (statement, number) -> action((BoundStatement.Write) statement, number));
@@ -157,14 +158,15 @@ final class ExecuteTransactionRules {
     }
   }
 
-  /** The rules of one statement for its table. */
+  /** The rules for one statement and its table. */
   private interface Rule<T> {
     T apply(BoundStatement statement, int number);
   }
 
   /**
-   * Applies a rule to all statements. What is invalid about one of them fails the request. After
-   * that, statements that are not allowed, have no table or name no item cancel it.
+   * Applies a rule to all statements. An invalid statement fails the request. Otherwise a statement
+   * that is denied, whose table does not exist, or that specifies no valid key cancels the
+   * transaction.
    */
   private <T> List<T> each(List<BoundStatement> statements, Rule<T> rule) {
     var results = new ArrayList<T>(statements.size());
@@ -199,7 +201,7 @@ final class ExecuteTransactionRules {
     return ApiError.transactionCanceled(List.of(CancellationReason.validationError(text)));
   }
 
-  /** Runs the rules of one statement; what they find is said of it. */
+  /** Runs the rules of one statement and adds its number to their errors. */
   private static <T> T validated(int number, Supplier<T> rules) {
     try {
       return rules.get();

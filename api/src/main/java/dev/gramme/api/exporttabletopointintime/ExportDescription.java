@@ -11,11 +11,13 @@ import dev.gramme.wire.Structure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An export as ExportTableToPointInTime, DescribeExport and ListExports show it. */
+/**
+ * Writes the descriptions of exports in ExportTableToPointInTime, DescribeExport and ListExports.
+ */
 public final class ExportDescription {
   private ExportDescription() {}
 
-  /** An answer with the description of an export as its one member. */
+  /** An answer whose only member is the description of an export. */
   public static Output output(ExportJob job) {
     return out -> {
       out.name("ExportDescription").beginObject();
@@ -38,7 +40,7 @@ public final class ExportDescription {
       out.name("ExportTime").timestamp(job.cut().to());
     }
     out.name("ClientToken").string(job.token());
-    // The service writes it though its model does not have it (October 2026).
+    // The service writes this member although its model does not contain it (October 2026).
     out.name("DestinationType").string("S3");
     out.name("S3Bucket").string(job.target().bucket());
     text(out, "S3BucketOwner", job.target().bucketOwner());
@@ -46,7 +48,7 @@ public final class ExportDescription {
     out.name("S3SseAlgorithm").string(job.encryptionShown());
     text(out, "S3SseKmsKeyId", job.target().encryption().keyId());
     out.name("ExportFormat").string(job.target().format().name());
-    // The service shows the type only if it was asked for (seen in 2026).
+    // The service shows the type only if the request contained it (observed in 2026).
     Structure request = request(job);
     text(out, "ExportType", request.get(ExportTableToPointInTimeShape.TYPE));
     writeIncremental(out, job);

@@ -16,16 +16,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the FilterSpecification of an export. The text about an empty one was seen in
- * October 2026; the others are those of Query and Scan, whose syntax and rules the documentation
- * names.
+ * The rules of the FilterSpecification of an export. The text for an empty one was observed in
+ * October 2026; the others are those of Query and Scan, because the documentation says that the
+ * syntax and rules are the same.
  */
 final class ExportFilterRules {
   private static final List<Member<?>> CONDITIONS = List.of(Filter.FILTER, Filter.KEY_CONDITION);
 
   private ExportFilterRules() {}
 
-  /** The filter of a request, as far as it can be checked without the table; null for none. */
+  /**
+   * The filter of a request, checked as far as possible without the table; null if there is none.
+   */
   static @Nullable ExportFilter filter(Structure input, Wording wording) {
     Structure given = input.get(ExportTableToPointInTimeShape.FILTER);
     if (given == null) {

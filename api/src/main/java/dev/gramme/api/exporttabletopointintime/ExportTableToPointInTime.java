@@ -24,7 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Begins to write a table, as it was or as it changed, to a bucket. */
+/**
+ * Starts an export of a table to a bucket: either its state at a point in time, or its changes
+ * during a period.
+ */
 public final class ExportTableToPointInTime implements Operation {
   private final Engine engine;
   private final Exports exports;
@@ -44,7 +47,7 @@ public final class ExportTableToPointInTime implements Operation {
     return ExportTableToPointInTimeShape.SHAPE;
   }
 
-  /** It waits for the store. */
+  /** The operation waits for the store. */
   @Override
   public boolean isLong() {
     return true;
@@ -96,7 +99,7 @@ public final class ExportTableToPointInTime implements Operation {
         text(input));
   }
 
-  /** The request but its token, always in the same order. */
+  /** The request without its token, with its members in a fixed order. */
   private static String text(Structure input) {
     var json = new JsonWriter().beginObject();
     for (Member<?> member : ExportTableToPointInTimeShape.SHAPE.members()) {

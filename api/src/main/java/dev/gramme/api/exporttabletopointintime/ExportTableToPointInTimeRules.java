@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of ExportTableToPointInTime behind its constraints, with the service's texts of October
- * 2026. Gramme's own are those about periods of more than a day, about an {@code ExportTime} of an
- * incremental export, and about what Gramme does not support.
+ * The rules that ExportTableToPointInTime applies after its constraints, with the service's texts
+ * of October 2026. Gramme's own texts are those for periods of more than a day, for the {@code
+ * ExportTime} of an incremental export, and for features that Gramme does not support.
  */
 final class ExportTableToPointInTimeRules {
   private static final Duration SHORTEST = Duration.ofMinutes(15);
@@ -33,7 +33,7 @@ final class ExportTableToPointInTimeRules {
 
   private ExportTableToPointInTimeRules() {}
 
-  /** What is exported, as far as the request itself determines it. */
+  /** The exported point in time or period, as far as the request itself determines it. */
   static Span span(Structure input) {
     Structure incremental = input.get(ExportTableToPointInTimeShape.INCREMENTAL);
     String type = input.get(ExportTableToPointInTimeShape.TYPE);
@@ -63,10 +63,10 @@ final class ExportTableToPointInTimeRules {
   }
 
   /**
-   * The name of the table of an ARN; empty if it is in another region.
+   * The table name in an ARN; empty if the ARN is in another region.
    *
-   * @throws ApiError a ValidationException if it is no ARN of a table, an AccessDeniedException if
-   *     it is of another account
+   * @throws ApiError a ValidationException if it is not a table ARN, an AccessDeniedException if it
+   *     belongs to another account
    */
   static Optional<String> tableName(String arn, Caller caller) {
     List<String> parts = List.of(arn.split(":", ARN_PARTS));
@@ -87,9 +87,9 @@ final class ExportTableToPointInTimeRules {
   }
 
   /**
-   * How the objects are to be encrypted.
+   * The encryption of the exported objects.
    *
-   * @param haveKeys whether the buckets can encrypt with keys of KMS
+   * @param haveKeys whether the buckets can encrypt with KMS keys
    */
   static Encryption encryption(Structure input, boolean haveKeys) {
     var encryption =
@@ -107,9 +107,9 @@ final class ExportTableToPointInTimeRules {
   }
 
   /**
-   * Checks that what is exported lies within the time that can be recovered.
+   * Checks that the exported point in time or period is within the recovery window.
    *
-   * @param window the moments that the table can be restored to; empty if recovery is disabled
+   * @param window the period in which the table can be restored; empty if recovery is disabled
    */
   static void checkTimes(
       Structure input, Span span, TableDefinition table, Optional<Window> window, Instant now) {
@@ -173,7 +173,7 @@ final class ExportTableToPointInTimeRules {
     }
   }
 
-  /** Requests give times in milliseconds at most. */
+  /** The times in requests have a precision of at most milliseconds. */
   private static Instant millis(Instant time) {
     return time.truncatedTo(ChronoUnit.MILLIS);
   }

@@ -64,7 +64,7 @@ final class ExportTableToPointInTimeShape {
     private Incremental() {}
   }
 
-  /** FilterSpecification, which the service has since October 2026. */
+  /** FilterSpecification, which the service has offered since October 2026. */
   static final class Filter {
     static final Member<String> FILTER = Member.optional("FilterExpression", Shape.string());
     static final Member<String> PROJECTION =

@@ -60,7 +60,7 @@ public final class GetItem implements Operation {
             .build());
   }
 
-  /** What a request asks for, once it has passed the rules that need no table. */
+  /** The parts of a request that has passed the rules that do not depend on a table. */
   private record Wanted(Item key, @Nullable Projection projection) {}
 
   private static Wanted wanted(Structure input, Caller caller) {

@@ -6,7 +6,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of GetRecords. */
 final class GetRecordsShape {
-  /** The most records of one answer, and how many there are by default. */
+  /** The maximum and the default number of records in one answer. */
   static final int MAX_LIMIT = 1000;
 
   static final Member<String> ITERATOR =

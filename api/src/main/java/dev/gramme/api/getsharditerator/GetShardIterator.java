@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Gives a place in a shard from which records can be read. */
+/** Returns an iterator at a position in a shard, from which GetRecords can read. */
 public final class GetShardIterator implements StreamOperation {
   private final Streams streams;
   private final InstantSource clock;
@@ -47,7 +47,7 @@ public final class GetShardIterator implements StreamOperation {
     String number = input.get(GetShardIteratorShape.SEQUENCE_NUMBER);
     boolean numbered = type.endsWith("SEQUENCE_NUMBER");
     if (numbered != (number != null)) {
-      // The service's texts were not seen; these are DynamoDB Local's (November 2026).
+      // The service's texts were not observed; these are DynamoDB Local's (November 2026).
       throw ApiError.validation(
           "One or more parameter values were invalid: "
               + (numbered

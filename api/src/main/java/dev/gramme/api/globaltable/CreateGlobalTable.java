@@ -8,7 +8,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Makes no global table of the version 2017.11.29 any more, as the service does not (2026). */
+/** Refuses to create a global table of version 2017.11.29, as the service does (2026). */
 public final class CreateGlobalTable implements Operation {
   private static final StructureShape SHAPE = GlobalTableShapes.create();
 

@@ -9,18 +9,21 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 
-/** The requests on global tables. */
+/** The request shapes of the operations on global tables. */
 final class GlobalTableShapes {
   private static final String NAME = "GlobalTableName";
 
   private GlobalTableShapes() {}
 
-  /** A name of its own for each of the shapes, as a member belongs to one. */
+  /**
+   * Creates the name member; each shape needs its own, because a member belongs to exactly one
+   * shape.
+   */
   static Member<String> name() {
     return Member.required(NAME, TableShapes.NAME_OF_ANY_LENGTH);
   }
 
-  /** CreateGlobalTable. */
+  /** The request shape of CreateGlobalTable. */
   static StructureShape create() {
     return StructureShape.of(
         "CreateGlobalTableInput",
@@ -28,12 +31,12 @@ final class GlobalTableShapes {
         Member.required("ReplicationGroup", TableShapes.list(replica("Replica", false))));
   }
 
-  /** UpdateGlobalTable, with the members as they are given. */
+  /** The request shape of UpdateGlobalTable, with the given members. */
   static StructureShape update(Member<String> name, Member<List<Structure>> updates) {
     return StructureShape.of("UpdateGlobalTableInput", name, updates);
   }
 
-  /** The ReplicaUpdates of UpdateGlobalTable. */
+  /** Creates the ReplicaUpdates member of UpdateGlobalTable. */
   static Member<List<Structure>> updates() {
     var update =
         StructureShape.of(
@@ -51,7 +54,7 @@ final class GlobalTableShapes {
             : Member.optional("RegionName", Shape.string()));
   }
 
-  /** UpdateGlobalTableSettings, with the name as it is given. */
+  /** The request shape of UpdateGlobalTableSettings, with the given name member. */
   static StructureShape updateSettings(Member<String> name) {
     return StructureShape.of(
         "UpdateGlobalTableSettingsInput",

@@ -11,7 +11,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the global tables of the version 2017.11.29, of which there are none. */
+/** Lists the global tables of version 2017.11.29; there are none. */
 public final class ListGlobalTables implements Operation {
   private static final StructureShape SHAPE =
       StructureShape.of(

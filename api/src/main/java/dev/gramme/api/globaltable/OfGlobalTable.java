@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The operations on one global table of the version 2017.11.29: there is none, so that all of them
- * say that it does not exist.
+ * The operations on one global table of version 2017.11.29. No such table exists, so each of them
+ * answers that the table does not exist.
  */
 public final class OfGlobalTable implements Operation {
   private final String operation;
@@ -62,7 +62,9 @@ public final class OfGlobalTable implements Operation {
     return new OfGlobalTable("UpdateGlobalTableSettings", GlobalTableShapes::updateSettings);
   }
 
-  /** An update has an action (October 2026; the service says no more than this). */
+  /**
+   * Every update must have an action (October 2026; the service's text contains no more than this).
+   */
   private static void checkUpdates(List<Structure> updates) {
     if (updates.stream().anyMatch(Structure::isEmpty)) {
       throw ApiError.validation("One or more parameter values were invalid");

@@ -1,6 +1,4 @@
-/**
- * The operations on global tables of the version 2017.11.29, of which none can be made any more.
- */
+/** The operations on global tables of version 2017.11.29, which can no longer be created. */
 @NullMarked
 package dev.gramme.api.globaltable;
 

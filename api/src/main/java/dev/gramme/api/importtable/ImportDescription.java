@@ -10,14 +10,14 @@ import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 
-/** An import as ImportTable, DescribeImport and ListImports show it. */
+/** Writes the descriptions of imports in ImportTable, DescribeImport and ListImports. */
 public final class ImportDescription {
   private static final String LOG_GROUP = "log-group:/aws-dynamodb/imports:*";
   private static final int ARN_PREFIX_PARTS = 5;
 
   private ImportDescription() {}
 
-  /** An answer with the description of an import as its one member. */
+  /** An answer whose only member is the description of an import. */
   public static Output output(ImportJob job) {
     return out -> {
       out.name("ImportTableDescription").beginObject();
@@ -46,7 +46,7 @@ public final class ImportDescription {
     }
   }
 
-  /** The service counts items in answers only once the import has ended (2026). */
+  /** The service shows item counts only after the import has ended (2026). */
   private static void writeCounts(JsonWriter out, ImportJob job) {
     Progress shown = job.isInProgress() ? Progress.NONE : job.progress();
     out.name("ErrorCount").number(shown.errors());
@@ -78,7 +78,7 @@ public final class ImportDescription {
     }
   }
 
-  /** The bucket; its owner is the caller's account if the request names none. */
+  /** Writes the bucket; the owner defaults to the caller's account. */
   private static void writeSource(JsonWriter out, ImportJob job) {
     String owner = job.source().bucketOwner();
     String prefix = job.source().prefix();
@@ -96,7 +96,10 @@ public final class ImportDescription {
     return RequestDecoder.decode(text, 0, text.length, ImportTableShape.SHAPE);
   }
 
-  /** The group where the service would have logged; of the same region and account. */
+  /**
+   * The ARN of the log group to which the service would have logged, in the same region and
+   * account.
+   */
   private static String logGroupArn(ImportJob job) {
     String[] parts = job.tableArn().split(":", ARN_PREFIX_PARTS + 1);
     return "arn:aws:logs:" + parts[3] + ":" + parts[4] + ":" + LOG_GROUP;

@@ -29,9 +29,9 @@ public final class ImportTable implements Operation {
   private final Imports imports;
 
   /**
-   * The operation.
+   * Creates the operation.
    *
-   * @param tables makes the definitions of tables
+   * @param tables builds the definitions of tables
    */
   public ImportTable(CreateTable tables, Imports imports) {
     this.tables = tables;
@@ -48,7 +48,7 @@ public final class ImportTable implements Operation {
     return ImportTableShape.SHAPE;
   }
 
-  /** It looks through the imports that there are. */
+  /** The operation searches the existing imports. */
   @Override
   public boolean isLong() {
     return true;
@@ -93,7 +93,7 @@ public final class ImportTable implements Operation {
             csv.getOrDefault(Csv.HEADER, List.of()));
   }
 
-  /** The request but its token, always in the same order. */
+  /** The request without its token, with its members in a fixed order. */
   private static String text(Structure input) {
     var json = new JsonWriter().beginObject();
     for (Member<?> member : ImportTableShape.SHAPE.members()) {

@@ -8,11 +8,11 @@ import dev.gramme.wire.Structure;
 import java.util.HashSet;
 import java.util.List;
 
-/** The rules of ImportTable behind its constraints, but those of the table. */
+/** The rules that ImportTable applies after its constraints, except those of the table. */
 final class ImportTableRules {
   private ImportTableRules() {}
 
-  /** Checks the options of the format. The text about a repeated column is Gramme's own. */
+  /** Checks the options of the format. The text for a duplicate column is Gramme's own. */
   static void check(Structure input) {
     Structure options = input.get(ImportTableShape.FORMAT_OPTIONS);
     Structure csv = options == null ? null : options.get(FormatOptions.CSV);

@@ -17,7 +17,10 @@ import java.util.List;
 
 /** The request of ImportTable. */
 final class ImportTableShape {
-  /** The API's reference has it as optional; the service refuses requests without (2026). */
+  /**
+   * Optional according to the API reference, but the service refuses requests without a token
+   * (2026).
+   */
   static final Member<String> CLIENT_TOKEN =
       Member.required("ClientToken", BucketShapes.CLIENT_TOKEN);
 

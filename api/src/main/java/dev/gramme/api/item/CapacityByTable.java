@@ -7,28 +7,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Function;
 
-/** The consumed capacity of requests that concern several tables. */
+/** The consumed capacity of requests that access several tables. */
 public final class CapacityByTable {
 
   private CapacityByTable() {}
 
   /**
-   * What the changes of a batch consumed.
+   * The capacity that the changes of a batch consumed.
    *
-   * @param references for each change the table as the request names it
+   * @param references for each change, the table as the request names it
    */
   public static Collection<ConsumedCapacity> ofWrites(
       List<String> references, List<ItemChange> changes) {
     return of(references, changes, ConsumedCapacity::of);
   }
 
-  /** What the changes of a transaction consumed. */
+  /** The capacity that the changes of a transaction consumed. */
   public static Collection<ConsumedCapacity> ofTransaction(
       List<String> references, List<ItemChange> changes) {
     return of(references, changes, ConsumedCapacity::ofTransaction);
   }
 
-  /** What the answer to a repeated transaction consumed: its items were read. */
+  /** The capacity that a repeated transaction consumed: its items were only read. */
   public static Collection<ConsumedCapacity> ofRepetition(
       List<String> references, List<ItemChange> changes) {
     var byTable = new LinkedHashMap<String, ConsumedCapacity>();

@@ -6,21 +6,23 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The consumed capacity in an answer, as {@code ReturnConsumedCapacity} asks for it. */
+/**
+ * The detail of the consumed capacity in an answer, as {@code ReturnConsumedCapacity} requests it.
+ */
 public enum CapacityOutput {
-  /** Nothing. */
+  /** No capacity. */
   NONE,
-  /** The sum. */
+  /** The total. */
   TOTAL,
-  /** The sum, and the parts of table and indexes. */
+  /** The total, and the shares of the table and its indexes. */
   INDEXES;
 
-  /** What the parameter asks for; null is nothing. */
+  /** The requested detail; null means none. */
   public static CapacityOutput of(@Nullable String parameter) {
     return parameter == null ? NONE : valueOf(parameter);
   }
 
-  /** Writes {@code ConsumedCapacity} if it was asked for. */
+  /** Writes {@code ConsumedCapacity} if it was requested. */
   public void write(JsonWriter out, ConsumedCapacity capacity) {
     if (this != NONE) {
       out.name("ConsumedCapacity");
@@ -28,7 +30,7 @@ public enum CapacityOutput {
     }
   }
 
-  /** Writes {@code ConsumedCapacity} as a list, one element a table, if it was asked for. */
+  /** Writes {@code ConsumedCapacity} as a list with one element per table, if it was requested. */
   public void writeList(JsonWriter out, Collection<ConsumedCapacity> capacities) {
     if (this != NONE) {
       out.name("ConsumedCapacity").beginArray();
@@ -91,7 +93,7 @@ public enum CapacityOutput {
     out.endObject();
   }
 
-  /** A transaction reports reads or writes beside the sum, whichever it did. */
+  /** The answer of a transaction contains its read or its write units next to the total. */
   private static void writeKinds(JsonWriter out, double reads, double writes) {
     if (reads > 0) {
       out.name("ReadCapacityUnits").number(reads);

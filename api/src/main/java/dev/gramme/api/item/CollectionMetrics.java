@@ -9,13 +9,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Item collection metrics in an answer: for tables with local indexes, if asked for. */
+/**
+ * Writes item collection metrics, if the request contains the parameter and the table has local
+ * indexes.
+ */
 public final class CollectionMetrics {
   private static final double GIGABYTE = 1 << 30;
 
   private CollectionMetrics() {}
 
-  /** Writes {@code ItemCollectionMetrics} of one change. */
+  /** Writes the {@code ItemCollectionMetrics} of one change. */
   public static void write(JsonWriter out, ItemChange change) {
     if (applies(change)) {
       out.name("ItemCollectionMetrics");
@@ -23,13 +26,13 @@ public final class CollectionMetrics {
     }
   }
 
-  /** Writes {@code ItemCollectionMetrics} of several changes: a list for each table. */
+  /** Writes the {@code ItemCollectionMetrics} of several changes: a list for each table. */
   public static void writeByTable(JsonWriter out, List<ItemChange> changes) {
     var byTable = new LinkedHashMap<String, List<ItemChange>>();
     for (ItemChange change : changes) {
       if (applies(change)) {
         var ofTable = byTable.computeIfAbsent(change.table().name(), name -> new ArrayList<>());
-        // The later change of a collection knows its size after all of them.
+        // Only the last change of a collection contains its size after all changes.
         ofTable.removeIf(earlier -> partition(earlier).equals(partition(change)));
         ofTable.add(change);
       }

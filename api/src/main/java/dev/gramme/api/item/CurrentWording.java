@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * In the current wording PutItem, UpdateItem and DeleteItem, and a few rules of Query, say what is
- * wrong with a request as if a constraint had been violated (October 2026).
+ * In the current wording PutItem, UpdateItem and DeleteItem, and a few rules of Query, report an
+ * invalid request with the prefix of a violated constraint (October 2026).
  */
 public final class CurrentWording {
   private static final String PREFIX = "1 validation error detected: ";
 
-  /** Texts that stay as they are, also where another text frames them. */
+  /** Texts that never get the prefix, even as a part of another text. */
   private static final Set<String> NEVER_WRAPPED =
       Set.of(
           "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
@@ -29,14 +29,12 @@ public final class CurrentWording {
 
   private CurrentWording() {}
 
-  /**
-   * The wording of a write: the one spoken, unless the request nests its values too deep for it.
-   */
+  /** The wording of a write: the caller's, unless the request nests its values too deep for it. */
   public static Wording unlessDeep(Wording spoken, Structure input) {
     return input.valueLevels() > DEEPEST ? Wording.CLASSIC : spoken;
   }
 
-  /** Runs the rules of a request; in the current wording their errors are wrapped. */
+  /** Runs the rules of a request; in the current wording their errors get the prefix. */
   public static <T> T wrapped(Wording wording, Supplier<T> rules) {
     if (wording == Wording.CLASSIC) {
       return rules.get();

@@ -12,19 +12,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules about which parameters go together, and the way from {@code ExpressionAttributeNames}
- * and {@code ExpressionAttributeValues} to placeholders.
+ * The rules about which parameters exclude each other, and the conversion of {@code
+ * ExpressionAttributeNames} and {@code ExpressionAttributeValues} to placeholders.
  */
 public final class ExpressionParameters {
 
   private ExpressionParameters() {}
 
   /**
-   * Refuses a request that has both expressions and the parameters from before there were
-   * expressions.
+   * Refuses a request that combines expressions with the legacy parameters.
    *
-   * @param legacy the non-expression parameters, in the order in which the message lists them
-   * @param expressions likewise
+   * @param legacy the legacy parameters, in the order in which the message lists them
+   * @param expressions the expression parameters, in the order in which the message lists them
    */
   public static void refuseMixing(
       Structure input, List<Member<?>> legacy, List<Member<?>> expressions) {
@@ -35,7 +34,7 @@ public final class ExpressionParameters {
     }
   }
 
-  /** The error for a mixture of these parameters. */
+  /** The error for a combination of these parameters. */
   public static ApiError mixed(List<String> legacy, List<String> expressions) {
     return ApiError.validation(
         "Can not use both expression and non-expression parameters in the same request:"
@@ -46,7 +45,7 @@ public final class ExpressionParameters {
             + "}");
   }
 
-  /** The names of those members that the request has. */
+  /** The names of those members that the request contains. */
   public static List<String> present(Structure input, List<Member<?>> members) {
     var names = new ArrayList<String>(members.size());
     for (Member<?> member : members) {
@@ -58,9 +57,9 @@ public final class ExpressionParameters {
   }
 
   /**
-   * Refuses names without any expression.
+   * Refuses names if there is no expression.
    *
-   * @param expressions those that may use names
+   * @param expressions the members that may use names
    */
   public static void refuseIdleNames(
       Structure input, Member<Map<String, String>> names, List<Member<?>> expressions) {
@@ -71,9 +70,9 @@ public final class ExpressionParameters {
   }
 
   /**
-   * Refuses values without any expression.
+   * Refuses values if there is no expression.
    *
-   * @param expressions those that may use values
+   * @param expressions the members that may use values
    */
   public static void refuseIdleValues(
       Structure input, Member<WireItem> values, List<Member<?>> expressions, Wording wording) {
@@ -87,7 +86,7 @@ public final class ExpressionParameters {
     }
   }
 
-  /** The placeholders, after the rules for names and then for values. */
+  /** Checks the names, then the values, and returns the placeholders. */
   public static Placeholders placeholders(
       @Nullable Map<String, String> names, @Nullable WireItem values, Wording wording) {
     if (names != null) {
@@ -100,8 +99,9 @@ public final class ExpressionParameters {
           values
               .fault(key)
               .ifPresent(fault -> {
-                // Older texts about numbers here were reported, but not by all ("A value provided
-                // cannot be converted into a number"); ours are those of items (November 2026).
+                // Older texts for numbers were reported here, but not by all sources ("A value
+                // provided cannot be converted into a number"); these are the texts for items
+                // (November 2026).
                 throw wording == Wording.CURRENT
                     ? fault.error(wording)
                     : Placeholders.invalidValue(key, fault.text(wording));

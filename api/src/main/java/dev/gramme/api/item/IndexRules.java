@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What Query and Scan may ask of an index. */
+/** The rules for reading an index with Query and Scan. */
 final class IndexRules {
   private static final String INVALID = "One or more parameter values were invalid: ";
 
   private IndexRules() {}
 
   /**
-   * The index of the name, if it can be read so.
+   * The index with a name, if it supports this read.
    *
    * @param operation the name of the operation that reads
    */
@@ -48,10 +48,10 @@ final class IndexRules {
   }
 
   /**
-   * Whether a read wants more than the entries of the index hold. Local indexes then fetch the
-   * items.
+   * Whether a read needs attributes that the index does not project. A local index then fetches the
+   * items from the table.
    *
-   * @throws ApiError if the index is global: those hold what they hold
+   * @throws ApiError if the index is global: such a read is refused
    */
   static boolean needsItems(
       TableDefinition table,
@@ -98,7 +98,7 @@ final class IndexRules {
     }
   }
 
-  /** The attributes to return or to filter by that the entries do not hold. */
+  /** The attributes of the projection and the filter that the index does not project. */
   private static List<String> beyond(
       TableDefinition table, SecondaryIndex index, PageMembers.Selection selection) {
     var paths = new ArrayList<DocumentPath>();

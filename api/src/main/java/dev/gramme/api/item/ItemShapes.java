@@ -12,7 +12,10 @@ import dev.gramme.wire.WireValue;
 import java.util.List;
 import java.util.Map;
 
-/** Shapes that several operations on items take; orders and bounds as observed in October 2026. */
+/**
+ * Shapes that several operations on items share; their orders and bounds were observed in October
+ * 2026.
+ */
 public final class ItemShapes {
   private static final String NAME_PATTERN = "[a-zA-Z0-9_.-]+";
 
@@ -24,7 +27,7 @@ public final class ItemShapes {
           .pattern(NAME_PATTERN)
           .exempt(name -> name.startsWith("arn:"));
 
-  /** The same in PutItem, UpdateItem and DeleteItem (October 2026). */
+  /** The table name in PutItem, UpdateItem and DeleteItem (October 2026). */
   static final StringShape TABLE_NAME_OF_WRITE =
       Shape.string()
           .length(1, 255)
@@ -32,7 +35,10 @@ public final class ItemShapes {
           .pattern(NAME_PATTERN, "[a-zA-Z0-9_.-]*")
           .exempt(name -> name.startsWith("arn:"));
 
-  /** The same as the key of a map, where both wordings name the same bounds (October 2026). */
+  /**
+   * The table name as the key of a map, for which both wordings report the same bounds (October
+   * 2026).
+   */
   public static final StringShape TABLE_NAME_AS_KEY =
       Shape.string().length(3, 255).pattern(NAME_PATTERN).exempt(name -> name.startsWith("arn:"));
 
@@ -113,7 +119,7 @@ public final class ItemShapes {
     private ExpectedShape() {}
   }
 
-  /** A {@code Key} or {@code ExclusiveStartKey}, an item or the values of an expression. */
+  /** A {@code Key}, an {@code ExclusiveStartKey}, an item, or the values of an expression. */
   public static Shape<WireItem> item() {
     return Shape.item();
   }

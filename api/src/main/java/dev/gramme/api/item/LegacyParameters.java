@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** From the decoded parameters of before expressions to the conditions that they state. */
+/** Converts the legacy parameters, which preceded expressions, to conditions. */
 public final class LegacyParameters {
 
   private LegacyParameters() {}
@@ -52,7 +52,9 @@ public final class LegacyParameters {
     return AttributeCondition.keyCondition(conditions(conditions, wording), wording);
   }
 
-  /** Refuses values that nest too deep, which Scan reports before anything else (October 2026). */
+  /**
+   * Refuses values that are nested too deep, which Scan checks before anything else (October 2026).
+   */
   public static void checkNesting(@Nullable Map<String, Structure> filter, Wording wording) {
     if (filter == null) {
       return;
@@ -70,7 +72,7 @@ public final class LegacyParameters {
     }
   }
 
-  /** Checks that there are conditions for {@code ConditionalOperator} to join. */
+  /** Refuses a {@code ConditionalOperator} without conditions that it could join. */
   public static void checkConditionalOperator(
       @Nullable String operator, @Nullable Map<String, Structure> conditions) {
     ConditionalOperator.check(

@@ -25,8 +25,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that the requests of Query and Scan have in common, with the rules for them. Each of
- * the two shapes has an instance of its own, and lists the members in its order.
+ * The members that the requests of Query and Scan share, with their rules. Each of the two shapes
+ * has its own instance, and lists the members in its own order.
  */
 public final class PageMembers {
   public final Member<String> select = Member.optional("Select", ItemShapes.SELECT);
@@ -57,7 +57,7 @@ public final class PageMembers {
   public final Member<WireItem> values =
       Member.optional("ExpressionAttributeValues", Shape.values());
 
-  /** What Query and Scan do with the items that they evaluate. */
+  /** The filter and projection that Query and Scan apply to the evaluated items. */
   public record Selection(@Nullable Condition filter, @Nullable Projection projection) {}
 
   /**
@@ -70,7 +70,7 @@ public final class PageMembers {
     filter = Member.optional(operation + "Filter", ItemShapes.conditions());
   }
 
-  /** The rules of {@code Select} that need no table. */
+  /** The rules of {@code Select} that do not depend on a table. */
   public void checkSelect(Structure input) {
     String wanted = input.get(select);
     boolean projects = input.has(projectionExpression);
@@ -98,7 +98,7 @@ public final class PageMembers {
     }
   }
 
-  /** Filter and projection, whether given as expressions or not. */
+  /** Filter and projection, from expressions or from legacy parameters. */
   public Selection selection(Structure input, Placeholders placeholders, Caller caller) {
     Condition condition =
         LegacyParameters.filter(
@@ -113,7 +113,7 @@ public final class PageMembers {
     return new Selection(condition, projection);
   }
 
-  /** What the request wants to read, but for its key condition. */
+  /** The access of the request, without the attributes of its key condition. */
   public ItemAccess access(Structure input, Selection selection, AccessScope scope) {
     String index = input.get(indexName);
     var access =
@@ -140,7 +140,7 @@ public final class PageMembers {
         : IndexRules.readable(table, name, input.getOrDefault(consistentRead, false), operation);
   }
 
-  /** Whether the table's items must be fetched for the entries of a local index. */
+  /** Whether a read of a local index must fetch the table's items. */
   public boolean fetchesItems(
       Structure input, TableDefinition table, @Nullable SecondaryIndex index, Selection selection) {
     return index != null
@@ -148,7 +148,7 @@ public final class PageMembers {
             table, index, "ALL_ATTRIBUTES".equals(input.get(select)), selection);
   }
 
-  /** The limit of evaluated items. */
+  /** The maximum number of evaluated items. */
   public int limit(Structure input) {
     return input.getOrDefault(limit, ReadPlan.Page.UNLIMITED);
   }

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be returned of an item: {@code ProjectionExpression} or {@code AttributesToGet}. */
+/** The returned part of an item: {@code ProjectionExpression} or {@code AttributesToGet}. */
 public final class ProjectionParameters {
 
   private ProjectionParameters() {}
@@ -22,7 +22,7 @@ public final class ProjectionParameters {
     return attributes == null ? null : Projection.ofAttributes(attributes);
   }
 
-  /** Checks the names in {@code AttributesToGet}, none of which may stand there twice. */
+  /** Checks the names in {@code AttributesToGet}, which must not contain duplicates. */
   public static void checkAttributes(@Nullable List<String> attributes) {
     if (attributes == null) {
       return;

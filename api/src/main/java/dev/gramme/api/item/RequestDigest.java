@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A digest of a transaction's parameters. The order in which a client's JSON lists the members of a
- * map does not count, since many languages have no such order.
+ * A digest of a transaction's parameters. It does not depend on the order of a JSON map's members,
+ * because in many languages maps have no order.
  */
 public final class RequestDigest {
   private final MessageDigest sha256;
 
-  /** A digest of nothing yet. */
+  /** Starts an empty digest. */
   public RequestDigest() {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
@@ -27,7 +27,7 @@ public final class RequestDigest {
     }
   }
 
-  /** Adds what an action does to which item. */
+  /** Adds an action, its item and its expressions. */
   public void add(String kind, Item item, @Nullable String condition, @Nullable String update) {
     add(kind);
     add(ItemCodec.encode(sorted(item)));
@@ -46,12 +46,12 @@ public final class RequestDigest {
     add(Utf8.bytes(text));
   }
 
-  /** The digest of what was added. */
+  /** The digest of all added values. */
   public Binary value() {
     return Binary.copyOf(sha256.digest());
   }
 
-  /** Adds bytes so that no two sequences of them look alike. */
+  /** Adds bytes with their length, so that different sequences of values have different digests. */
   private void add(byte[] bytes) {
     for (int shift = 24; shift >= 0; shift -= 8) {
       sha256.update((byte) (bytes.length >>> shift));

@@ -17,18 +17,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code ExclusiveStartKey} must be: a key of the table, and of the index, within the range.
+ * The rules of {@code ExclusiveStartKey}: it must be a key of the table, and of the index if one is
+ * read, within the range.
  */
 public final class StartKeyRules {
   private static final String INVALID = "The provided starting key is invalid";
 
-  /** Parts of the texts about numbers and duplicates, which are not said of the key. */
+  /**
+   * Parts of the texts about numbers and duplicates, which do not get the prefix for an invalid
+   * start key.
+   */
   private static final List<String> SAID_AS_IT_IS =
       List.of("numeric value", "Number ", "significant digits", "duplicates", "number set");
 
   private StartKeyRules() {}
 
-  /** The start key of a request; what is wrong with its values is mostly said of the key. */
+  /**
+   * The start key of a request; most errors of its values get the prefix for an invalid start key.
+   */
   public static Item key(WireItem start, Wording wording) {
     var fault = start.firstFault();
     if (fault.isEmpty()) {
@@ -39,7 +45,7 @@ public final class StartKeyRules {
         SAID_AS_IT_IS.stream().anyMatch(text::contains) ? text : INVALID + ": " + text);
   }
 
-  /** The row that a query begins behind. */
+  /** The row key after which a query starts. */
   public static byte[] rowOfQuery(
       TableDefinition table,
       @Nullable SecondaryIndex index,
@@ -57,7 +63,8 @@ public final class StartKeyRules {
     }
     checkValues(table, start);
     if (index == null && table.key().range().isEmpty()) {
-      // Even the key of the page before is refused: there is nothing behind it (November 2026).
+      // Even the key from the previous page is refused, because no item can follow it (November
+      // 2026).
       throw ApiError.validation(
           "The provided exclusive start key is invalid: ExclusiveStartKey: " + shown(start));
     }
@@ -89,7 +96,7 @@ public final class StartKeyRules {
                 + " conditions");
   }
 
-  /** The row that a scan begins behind. */
+  /** The row key after which a scan starts. */
   public static byte[] rowOfScan(
       TableDefinition table,
       @Nullable SecondaryIndex index,
@@ -120,7 +127,7 @@ public final class StartKeyRules {
     return row;
   }
 
-  /** Empty or too long values of the table's key are said of the start key (uncertain, 2026). */
+  /** Empty or too long key values are reported as an invalid start key (uncertain, 2026). */
   private static void checkValues(TableDefinition table, Item start) {
     try {
       KeyRules.checkValues(table.key(), start);
@@ -159,7 +166,7 @@ public final class StartKeyRules {
     return names;
   }
 
-  /** As the service shows keys here: {@code {p=AttributeValue: {S:x}}}. */
+  /** Formats a key as the service does in these messages: {@code {p=AttributeValue: {S:x}}}. */
   private static String shown(Item key) {
     var text = new StringBuilder("{");
     for (var attribute : key.attributes().entrySet()) {

@@ -10,22 +10,21 @@ import dev.gramme.model.TableDefinition;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Tables by the names or ARNs of requests on items. */
+/** Looks up tables by the names or ARNs in requests on items. */
 public final class Tables {
 
   private Tables() {}
 
   /**
-   * The table.
+   * The table with a name or ARN.
    *
-   * @throws ApiError a ResourceNotFoundException if there is none of the name, or it is still being
-   *     created
+   * @throws ApiError a ResourceNotFoundException if it does not exist, or is still being created
    */
   public static TableDefinition require(Engine engine, String nameOrArn, Caller caller) {
     return find(engine, nameOrArn, caller).orElseThrow(Tables::missing);
   }
 
-  /** The table; empty if there is none of the name, or it is still being created. */
+  /** The table with a name or ARN; empty if it does not exist, or is still being created. */
   public static Optional<TableDefinition> find(Engine engine, String nameOrArn, Caller caller) {
     return engine
         .catalog()
@@ -34,10 +33,10 @@ public final class Tables {
   }
 
   /**
-   * Reads by the definition of the table.
+   * Runs a read with the current definition of a table.
    *
-   * @param work may be run twice
-   * @throws ApiError what the work throws, and a ResourceNotFoundException like {@link #require}
+   * @param work may run twice
+   * @throws ApiError the errors of the work, and a ResourceNotFoundException like {@link #require}
    */
   public static <T> T readWith(
       Engine engine, String nameOrArn, Caller caller, Function<TableView, T> work) {

@@ -23,9 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that the requests of PutItem, DeleteItem and UpdateItem have in common, with the
- * rules for them. Each of the three shapes has an instance of its own, and lists the members in its
- * order.
+ * The members that the requests of PutItem, DeleteItem and UpdateItem share, with their rules. Each
+ * of the three shapes has its own instance, and lists the members in its own order.
  */
 public final class WriteMembers {
   public final Member<String> returnConsumedCapacity =
@@ -48,12 +47,12 @@ public final class WriteMembers {
   public final Member<WireItem> values =
       Member.optional("ExpressionAttributeValues", Shape.values());
 
-  /** The members, with the shape that ReturnValues has in the operation. */
+  /** Creates the members, with the operation's shape of ReturnValues. */
   public WriteMembers(StringShape returnValues) {
     this.returnValues = Member.optional("ReturnValues", returnValues);
   }
 
-  /** Refuses return values that only UpdateItem has. */
+  /** Refuses values of ReturnValues that only UpdateItem supports. */
   public void checkPutOrDeleteReturnValues(Structure input) {
     String wanted = input.getOrDefault(returnValues, "NONE");
     if (!wanted.equals("ALL_OLD") && !wanted.equals("NONE")) {
@@ -72,7 +71,9 @@ public final class WriteMembers {
     return ExpressionParameters.placeholders(input.get(names), input.get(values), caller.wording());
   }
 
-  /** The condition of {@code ConditionExpression}, else the other one. */
+  /**
+   * The condition of {@code ConditionExpression}, or of {@code Expected} if there is no expression.
+   */
   public @Nullable Condition condition(
       Structure input, Placeholders placeholders, @Nullable Condition otherwise) {
     String expression = input.get(conditionExpression);
@@ -81,13 +82,13 @@ public final class WriteMembers {
         : Condition.parse(ExpressionKind.CONDITION, expression, placeholders);
   }
 
-  /** The rules for names and values that no expression can use. */
+  /** Refuses names and values that no expression of the request can use. */
   public void refuseIdlePlaceholders(Structure input, Caller caller, List<Member<?>> expressions) {
     ExpressionParameters.refuseIdleNames(input, names, expressions);
     ExpressionParameters.refuseIdleValues(input, values, expressions, caller.wording());
   }
 
-  /** What the request wants to do. */
+  /** The accesses of the request. */
   public List<Access> accesses(
       String operation, Structure input, WriteAction action, AccessScope scope) {
     return List.of(
@@ -99,17 +100,17 @@ public final class WriteMembers {
             .build());
   }
 
-  /** Whether the error of a failed condition shall hold the item. */
+  /** Whether the error of a failed condition contains the item. */
   public boolean returnsItemOnFailure(Structure input) {
     return "ALL_OLD".equals(input.get(returnValuesOnFailure));
   }
 
-  /** Whether the answer holds the item as it was or is. */
+  /** Whether the answer contains the item before or after the write. */
   public boolean returnsItem(Structure input) {
     return !input.getOrDefault(returnValues, "NONE").equals("NONE");
   }
 
-  /** The answer: the attributes asked for, then capacity and metrics. */
+  /** The answer: the requested attributes, then capacity and metrics. */
   public Output output(Structure input, ItemChange change, Consumer<JsonWriter> attributes) {
     return out -> {
       attributes.accept(out);
@@ -125,7 +126,7 @@ public final class WriteMembers {
     };
   }
 
-  /** The answer of a put or delete: the item before, if it was asked for. */
+  /** The answer of a put or delete: the item before the write, if it was requested. */
   public Output outputWithItemBefore(Structure input, ItemChange change) {
     return output(
         input,

@@ -1,4 +1,4 @@
-/** What the operations on items share: shapes, expression parameters, capacity in answers. */
+/** Code that the operations on items share: shapes, expression parameters, capacity in answers. */
 @NullMarked
 package dev.gramme.api.item;
 

@@ -14,7 +14,10 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows the streams that the changes of a table are sent to, or were in the last 24 hours. */
+/**
+ * Shows the Kinesis streams that receive the changes of a table, or received them in the last 24
+ * hours.
+ */
 public final class DescribeKinesisStreamingDestination implements Operation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);

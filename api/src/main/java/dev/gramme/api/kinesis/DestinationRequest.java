@@ -9,7 +9,10 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 
-/** The request of a change of a destination. Members belong to one request, so each has its own. */
+/**
+ * The request of a change of a destination. A member belongs to exactly one request shape, so each
+ * operation has its own instance.
+ */
 final class DestinationRequest {
   final Configuration configuration;
   final StructureShape shape;
@@ -22,7 +25,7 @@ final class DestinationRequest {
     this.shape = StructureShape.of(name, tableName, streamArn, configuration.member);
   }
 
-  /** The table that it names. */
+  /** The table that the request names. */
   TableDefinition table(Structure input, Catalog catalog, Caller caller) {
     return DestinationShapes.table(catalog, input.require(tableName), caller);
   }

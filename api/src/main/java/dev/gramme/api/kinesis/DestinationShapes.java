@@ -15,7 +15,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the requests and answers on destinations have in common. */
+/** The parts that the requests and answers on destinations share. */
 final class DestinationShapes {
   static final StringShape STREAM_ARN = Shape.string().length(37, 1024);
 
@@ -23,7 +23,7 @@ final class DestinationShapes {
 
   private DestinationShapes() {}
 
-  /** The configuration, under its name in one of the requests. */
+  /** The configuration, whose member name differs between the requests. */
   static final class Configuration {
     final Member<Structure> member;
     private final Member<String> precision =
@@ -33,14 +33,14 @@ final class DestinationShapes {
       this.member = Member.optional(name, StructureShape.of(name, precision));
     }
 
-    /** The precision that a request asks for, null if it asks for none. */
+    /** The precision that a request contains, null if it contains none. */
     @Nullable Precision precision(Structure input) {
       Structure configuration = input.get(member);
       String name = configuration == null ? null : configuration.get(precision);
       return name == null ? null : Precision.valueOf(name);
     }
 
-    /** Writes it as it was asked for. */
+    /** Writes the precision that the request contained. */
     void write(JsonWriter out, @Nullable Precision asked) {
       out.name(member.name()).beginObject();
       if (asked != null) {
@@ -55,7 +55,7 @@ final class DestinationShapes {
     return TableNameRules.require(catalog, TableReference.name(reference, caller));
   }
 
-  /** Writes what all answers to changes have. */
+  /** Writes the members that all answers to changes share. */
   static void write(JsonWriter out, String table, String streamArn, String status) {
     out.name("TableName").string(table);
     out.name("StreamArn").string(streamArn);
@@ -63,8 +63,9 @@ final class DestinationShapes {
   }
 
   /**
-   * Why the service would find, some seconds later, that a stream cannot be used; null if it can.
-   * Texts as of October 2026; that there is no such stream is not known here.
+   * The reason why a stream is unusable, which the service would discover some seconds later; null
+   * if the stream is usable. Texts as of October 2026. A stream that does not exist is not detected
+   * here.
    */
   static @Nullable String unusable(String streamArn, Caller caller) {
     List<String> parts = List.of(streamArn.split(":", 6));

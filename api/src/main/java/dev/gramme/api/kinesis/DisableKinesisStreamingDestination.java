@@ -10,7 +10,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Ends sending the changes of a table to a stream. The answer says that it is being disabled. */
+/** Stops sending the changes of a table to a stream. The answer shows the status DISABLING. */
 public final class DisableKinesisStreamingDestination implements Operation {
   private static final DestinationRequest REQUEST =
       new DestinationRequest(

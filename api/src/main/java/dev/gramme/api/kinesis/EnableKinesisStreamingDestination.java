@@ -9,7 +9,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Begins to send the changes of a table to a stream. The answer says that it is being enabled. */
+/** Starts sending the changes of a table to a stream. The answer shows the status ENABLING. */
 public final class EnableKinesisStreamingDestination implements Operation {
   private static final DestinationRequest REQUEST =
       new DestinationRequest(

@@ -10,7 +10,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Changes with which precision the times of changes are sent to a stream. */
+/** Changes the precision of the timestamps in the changes that are sent to a stream. */
 public final class UpdateKinesisStreamingDestination implements Operation {
   private static final DestinationRequest REQUEST =
       new DestinationRequest(

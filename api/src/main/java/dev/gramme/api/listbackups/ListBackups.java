@@ -49,7 +49,7 @@ public final class ListBackups implements Operation {
     String start = input.get(ListBackupsShape.START);
     String after = start == null ? "" : id(start, caller);
     String type = input.getOrDefault(ListBackupsShape.TYPE, Backup.Type.USER.name());
-    // One more tells whether this page is the last.
+    // One more than requested shows whether another page follows.
     List<Backup> found =
         backups.all().stream()
             .filter(backup -> table == null || backup.table().name().equals(table))

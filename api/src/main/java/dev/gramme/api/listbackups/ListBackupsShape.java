@@ -9,7 +9,7 @@ import java.time.Instant;
 
 /** The request of ListBackups. */
 final class ListBackupsShape {
-  /** The most backups of one answer, and how many there are by default. */
+  /** The maximum and the default number of backups in one answer. */
   static final int MAX_LIMIT = 100;
 
   static final Member<String> TABLE_NAME = Member.optional("TableName", TableShapes.TABLE_NAME);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists streams, those of disabled streams and deleted tables for another day. */
+/** Lists streams; those of disabled streams and deleted tables are listed for another day. */
 public final class ListStreams implements StreamOperation {
   private final Streams streams;
 
@@ -50,7 +50,7 @@ public final class ListStreams implements StreamOperation {
       afterName = arn.tableName();
       afterLabel = arn.label();
     }
-    // One more tells whether this page is the last.
+    // One more than requested shows whether another page follows.
     List<TableStream> found = streams.list(afterName, afterLabel, limit + 1);
     if (table != null) {
       found = found.stream().filter(stream -> stream.tableName().equals(table)).toList();

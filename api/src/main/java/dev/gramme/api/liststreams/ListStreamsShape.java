@@ -8,7 +8,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of ListStreams. */
 final class ListStreamsShape {
-  /** The most streams of one answer, and how many there are by default. */
+  /** The maximum and the default number of streams in one answer. */
   static final int MAX_LIMIT = 100;
 
   static final Member<String> TABLE_NAME =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the names of tables, bytewise sorted. */
+/** Lists the names of tables in bytewise order. */
 public final class ListTables implements Operation {
   private final Catalog catalog;
 
@@ -31,7 +31,7 @@ public final class ListTables implements Operation {
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     int limit = input.getOrDefault(ListTablesShape.LIMIT, ListTablesShape.MAX_LIMIT);
-    // One more tells whether this page is the last.
+    // One more than requested shows whether another page follows.
     var names = catalog.names(input.getOrDefault(ListTablesShape.START, ""), limit + 1);
     boolean more = names.size() > limit;
     return CompletableFuture.completedFuture(output(more ? names.subList(0, limit) : names, more));

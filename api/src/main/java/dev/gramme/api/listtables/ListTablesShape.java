@@ -7,7 +7,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of ListTables. */
 final class ListTablesShape {
-  /** The most names of one answer, and how many there are by default. */
+  /** The maximum and the default number of names in one answer. */
   static final int MAX_LIMIT = 100;
 
   static final Member<String> START =

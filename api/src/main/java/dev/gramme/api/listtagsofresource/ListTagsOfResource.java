@@ -11,7 +11,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the tags of a table; as there are at most fifty, all of them on one page. */
+/** Lists the tags of a table. There are at most fifty, so they all fit on one page. */
 public final class ListTagsOfResource implements Operation {
   private final Catalog catalog;
 

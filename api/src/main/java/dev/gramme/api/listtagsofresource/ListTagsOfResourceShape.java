@@ -4,7 +4,7 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.StructureShape;
 
-/** The request of ListTagsOfResource; that members must be there is for the rules to say. */
+/** The request of ListTagsOfResource; the rules, not constraints, report missing members. */
 final class ListTagsOfResourceShape {
   static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
   static final Member<String> NEXT_TOKEN = Member.optional("NextToken", Shape.string());

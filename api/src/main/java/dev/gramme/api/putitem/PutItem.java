@@ -57,7 +57,7 @@ public final class PutItem implements Operation {
         .thenApply(result -> WRITE.outputWithItemBefore(input, result.changes().getFirst()));
   }
 
-  /** The action, once the request has passed the rules that need no table, in their order. */
+  /** The action; the rules that do not depend on a table are checked first, in order. */
   private static WriteAction.Put action(Structure input, Caller caller) {
     ExpressionParameters.refuseMixing(
         input,

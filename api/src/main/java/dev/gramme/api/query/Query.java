@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a page of the items of one partition key, of a table or an index. */
+/** Reads a page of the items with one partition key from a table or an index. */
 public final class Query implements Operation {
   private final Engine engine;
 

@@ -28,8 +28,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of Query, in the service's order (October 2026). Filtered exports have those of key
- * conditions, too.
+ * The rules of Query, in the service's order (October 2026). Filtered exports share the rules of
+ * key conditions.
  */
 public final class QueryRules {
   private static final List<Member<?>> CONDITIONS =
@@ -60,7 +60,10 @@ public final class QueryRules {
     ProjectionParameters.checkAttributes(input.get(PAGE.attributesToGet));
   }
 
-  /** KeyConditions may stand beside expressions, but not beside KeyConditionExpression. */
+  /**
+   * Refuses KeyConditions together with KeyConditionExpression; other expressions are allowed next
+   * to it.
+   */
   private static void refuseMixing(Structure input) {
     List<Member<?>> legacy =
         input.has(KEY_CONDITION_EXPRESSION)
@@ -89,7 +92,7 @@ public final class QueryRules {
     return start == null ? null : StartKeyRules.key(start, wording);
   }
 
-  /** The values of a key condition must not be longer than key values can be. */
+  /** Checks that the values of a key condition are not longer than key values can be. */
   public static void checkKeySizes(KeySchema key, KeyRange range) {
     var equal = Item.builder();
     put(key.hash(), range.hash(), equal);
@@ -111,7 +114,7 @@ public final class QueryRules {
     }
   }
 
-  /** A filter must not name the key that the query reads by. */
+  /** Refuses a filter that names a key attribute of the table or index that the query reads. */
   static void checkFilter(Structure input, @Nullable Condition filter, KeySchema key) {
     if (filter != null) {
       checkFilter(
@@ -120,9 +123,9 @@ public final class QueryRules {
   }
 
   /**
-   * The same of a filter.
+   * Refuses a filter that names a key attribute.
    *
-   * @param parameter what the message calls the filter
+   * @param parameter the name of the filter in the message
    */
   public static void checkFilter(String parameter, Condition filter, KeySchema key) {
     for (DocumentPath path : filter.paths()) {

@@ -10,7 +10,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
-/** Removes the policy of a table or a stream; it is no error that there is none. */
+/** Removes the policy of a table or a stream; a missing policy is not an error. */
 public final class DeleteResourcePolicy implements Operation {
   private static final Member<String> RESOURCE_ARN =
       Member.required("ResourceArn", ResourcePolicyShapes.RESOURCE_ARN);

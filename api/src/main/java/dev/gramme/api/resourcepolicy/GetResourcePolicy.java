@@ -13,7 +13,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Shows the policy of a table or a stream, in the form in which it is kept. */
+/** Shows the policy of a table or a stream in its canonical form. */
 public final class GetResourcePolicy implements Operation {
   private static final Member<String> RESOURCE_ARN =
       Member.required("ResourceArn", ResourcePolicyShapes.RESOURCE_ARN);

@@ -4,9 +4,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The actions that a policy may name: {@code dynamodb:} and a name, in which * and ? stand. */
+/**
+ * The actions that a policy may name: {@code dynamodb:} and a name, which may contain the wildcards
+ * * and ?.
+ */
 enum PolicyActions {
-  /** Those of tables and their indexes. */
+  /** The actions on tables and their indexes. */
   OF_TABLE(
       "AssociateTableReplica BatchGetItem BatchWriteItem ConditionCheckItem CreateBackup"
           + " CreateTableReplica DeleteItem DeleteResourcePolicy DeleteTable DeleteTableReplica"
@@ -20,7 +23,7 @@ enum PolicyActions {
           + " UntagResource UpdateContinuousBackups UpdateContributorInsights UpdateItem"
           + " UpdateKinesisStreamingDestination UpdateTable UpdateTableReplicaAutoScaling"
           + " UpdateTimeToLive WriteDataForReplication"),
-  /** Those of streams. */
+  /** The actions on streams. */
   OF_STREAM(
       "DeleteResourcePolicy DescribeStream GetRecords GetResourcePolicy GetShardIterator"
           + " PutResourcePolicy");
@@ -31,14 +34,14 @@ enum PolicyActions {
     this.names = lowerCase(names);
   }
 
-  /** Whether the text names at least one action. Capitals do not matter. */
+  /** Whether a pattern matches at least one action, ignoring case. */
   boolean allow(String action) {
     Pattern pattern = pattern(action);
     return Stream.of(names.split(" ", -1))
         .anyMatch(name -> pattern.matcher("dynamodb:" + name).matches());
   }
 
-  /** Whether the text names this action, among others perhaps. */
+  /** Whether a pattern matches the action with a name. */
   static boolean covers(String action, String name) {
     return pattern(action).matcher("dynamodb:" + lowerCase(name)).matches();
   }

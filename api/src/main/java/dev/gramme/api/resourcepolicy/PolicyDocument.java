@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A policy in the grammar of IAM's policies. The service keeps a form of its own, without blanks
- * and with the members in its order, in which policies are compared: what is equal in it is no
- * change. Texts as of October 2026.
+ * A policy in the grammar of IAM policies. The service stores policies in a canonical form, without
+ * whitespace and with the members in a fixed order. It compares the canonical forms: a policy with
+ * an equal form is not a change. Texts as of October 2026.
  */
 public final class PolicyDocument {
   private static final int MOST_BYTES = 20_480;
   private static final Set<String> VERSIONS = Set.of("2012-10-17", "2008-10-17");
 
-  /** What a policy without a version counts as, and is shown with. */
+  /** The default version of a policy, which the answers show if the document has none. */
   private static final String DEFAULT_VERSION = "2008-10-17";
 
   private static final String VERSION = "{\"Version\":";
@@ -41,7 +41,7 @@ public final class PolicyDocument {
   }
 
   /**
-   * Reads and checks the policy of a table.
+   * Parses and checks the policy of a table.
    *
    * @throws ApiError a ValidationException
    */
@@ -49,7 +49,7 @@ public final class PolicyDocument {
     return parse(text, false);
   }
 
-  /** Reads and checks the policy of a table or a stream. */
+  /** Parses and checks the policy of a table or a stream. */
   static PolicyDocument parse(String text, boolean ofStream) {
     if (Utf8.length(text) > MOST_BYTES) {
       throw InvalidParameters.of("Maximum policy size of " + MOST_BYTES + " bytes exceeded");
@@ -94,7 +94,7 @@ public final class PolicyDocument {
   }
 
   /**
-   * Refuses a policy that keeps its author from attaching another one.
+   * Refuses a policy that would prevent the caller from attaching another policy.
    *
    * @throws ApiError an AccessDeniedException
    */
@@ -107,7 +107,7 @@ public final class PolicyDocument {
     }
   }
 
-  /** The form in which it is kept and compared. */
+  /** The canonical form, which is stored and compared. */
   public String canonical() {
     var out = new JsonWriter().beginObject();
     document.find("Version").ifPresent(version -> out.name("Version").string(text(version)));
@@ -117,26 +117,26 @@ public final class PolicyDocument {
     return out.endArray().endObject().toString();
   }
 
-  /** What is shown of a policy in its kept form: always with a version. */
+  /** The form that answers show: the canonical form, always with a version. */
   static String shown(String canonical) {
     return canonical.startsWith(VERSION)
         ? canonical
         : VERSION + '"' + DEFAULT_VERSION + "\"," + canonical.substring(1);
   }
 
-  /** The error of a document that is no policy. */
+  /** The error for a document that is not a policy. */
   static ApiError invalid(String reason) {
     return InvalidParameters.of("Invalid policy document: " + reason);
   }
 
-  /** The error of a document that ends before it says anything. */
+  /** The error for a document that ends too early. */
   private static ApiError syntaxErrorBehind(String text) {
     List<String> lines = text.strip().lines().toList();
     return invalid(
         "Syntax error at position (" + lines.size() + "," + (lines.getLast().length() + 1) + ")");
   }
 
-  /** The error of a value that does not belong where it stands. */
+  /** The error for a value in a place where it is not allowed. */
   static ApiError syntaxError(JsonValue value) {
     return invalid(
         "Syntax error at position ("
@@ -146,7 +146,7 @@ public final class PolicyDocument {
             + ")");
   }
 
-  /** A value that must be an object. */
+  /** Checks that a value is an object. */
   static Members members(JsonValue value) {
     if (value instanceof Members members) {
       return members;
@@ -154,7 +154,7 @@ public final class PolicyDocument {
     throw syntaxError(value);
   }
 
-  /** A value that must be a string. */
+  /** Checks that a value is a string. */
   static String text(JsonValue value) {
     if (value instanceof Text text) {
       return text.value();
@@ -162,7 +162,7 @@ public final class PolicyDocument {
     throw syntaxError(value);
   }
 
-  /** Refuses an object with other members than these. */
+  /** Refuses an object with members other than these. */
   static void checkNames(Members object, Set<String> names) {
     object
         .values()
@@ -173,7 +173,7 @@ public final class PolicyDocument {
         });
   }
 
-  /** Writes a value as it is, but for blanks. */
+  /** Writes a value unchanged, but without whitespace. */
   static void write(JsonWriter out, JsonValue value) {
     switch (value) {
       case Members members -> {
@@ -191,7 +191,7 @@ public final class PolicyDocument {
         elements.values().forEach(element -> write(out, element));
         out.endArray();
       }
-      // Conditions compare texts, and the service keeps all values as such.
+      // Conditions compare strings, and the service stores all their values as strings.
       case Digits digits -> out.string(digits.value());
       case Flag flag -> out.string(Boolean.toString(flag.value()));
       case Text text -> out.string(text.value());

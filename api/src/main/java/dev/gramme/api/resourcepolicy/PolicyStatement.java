@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A statement of a policy, checked, and the form in which the service gives it back. */
+/** A checked statement of a policy, and its canonical form. */
 final class PolicyStatement {
   private static final String EVERYBODY = "*";
   private static final Pattern ACCOUNT = Pattern.compile("\\d{12}");
@@ -66,8 +66,8 @@ final class PolicyStatement {
   }
 
   /**
-   * Whether the statement keeps the account that attaches the policy from attaching another one.
-   * One with a condition does so only sometimes, which is not looked at.
+   * Whether the statement prevents the account that attaches the policy from attaching another
+   * policy. A statement with a condition might do so; it is not examined.
    */
   boolean locksOut(String account) {
     return effect().equals("Deny")
@@ -118,7 +118,7 @@ final class PolicyStatement {
     }
   }
 
-  /** The principals by their kind; everybody is one of the kind of accounts and users. */
+  /** The principals by kind; {@code *} belongs to the kind of accounts and users. */
   private Map<String, List<String>> principals() {
     JsonValue given = required("Principal");
     if (given instanceof Text text) {
@@ -174,7 +174,7 @@ final class PolicyStatement {
       }
       String id = arn.group("id");
       if (!(ofStream ? STREAM_ID : TABLE_ID).matcher(id).matches()) {
-        // What the service says behind the ARN is not known (November 2026).
+        // The part of the service's text after the ARN is not known (November 2026).
         throw PolicyDocument.invalid(
             "The relative-id \"" + id + "\" is invalid for ARN \"" + resource + "\"");
       }
@@ -207,7 +207,7 @@ final class PolicyStatement {
     }
   }
 
-  /** A member that must be there, or its opposite. */
+  /** A member that is required, or its negated form. */
   private JsonValue required(String name) {
     Optional<JsonValue> plain = statement.find(name);
     Optional<JsonValue> not = statement.find("Not" + name);
@@ -229,7 +229,10 @@ final class PolicyStatement {
     return List.of(PolicyDocument.text(value));
   }
 
-  /** Writes it with its members in the service's order and lists of one as that one. */
+  /**
+   * Writes the statement with its members in the service's order; a list of one element is written
+   * as that element.
+   */
   void write(JsonWriter out) {
     out.beginObject();
     sid().ifPresent(sid -> out.name("Sid").string(sid));

@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a policy is attached to: a table, or a stream of it. Texts as of October 2026.
+ * The resource of a policy: a table or one of its streams. Texts as of October 2026.
  *
- * @param arn as the request gives it
+ * @param arn the ARN from the request, unchanged
  * @param table the table's name
  * @param slot {@link ResourcePolicies#TABLE}, or the label of the stream
  */
@@ -25,9 +25,10 @@ record PolicyTarget(String arn, String table, String slot) {
       Pattern.compile("table/(?<table>[^/]+)(?:/(?<kind>stream|index)/(?<label>[^/]+))?");
 
   /**
-   * What an ARN stands for.
+   * Parses an ARN.
    *
-   * @throws ApiError a ValidationException when it is no ARN of a table or stream of the caller's
+   * @throws ApiError a ValidationException if it is not the ARN of a table or stream of the
+   *     caller's account
    */
   static PolicyTarget of(String arn, Caller caller) {
     if (!arn.startsWith("arn:")) {
@@ -61,9 +62,9 @@ record PolicyTarget(String arn, String table, String slot) {
   }
 
   /**
-   * The table.
+   * The table of the resource.
    *
-   * @throws ApiError a ResourceNotFoundException when there is none, or it has no such stream
+   * @throws ApiError a ResourceNotFoundException if the table does not exist or has no such stream
    */
   TableDefinition require(Catalog catalog) {
     TableDefinition definition = TableNameRules.require(catalog, table);

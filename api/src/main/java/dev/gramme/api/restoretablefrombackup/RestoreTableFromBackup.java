@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Begins to make a new table of a backup. */
+/** Starts to restore a backup to a new table. */
 public final class RestoreTableFromBackup implements Operation {
   private final Catalog catalog;
   private final Backups backups;
@@ -29,9 +29,9 @@ public final class RestoreTableFromBackup implements Operation {
   private final Supplier<UUID> ids;
 
   /**
-   * The operation.
+   * Creates the operation.
    *
-   * @param ids gives each table an id that no table had before
+   * @param ids supplies a unique id for each new table
    */
   public RestoreTableFromBackup(
       Catalog catalog,

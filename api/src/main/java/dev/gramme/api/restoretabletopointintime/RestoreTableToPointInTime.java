@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Begins to make a new table of what a table was at a moment. */
+/** Starts to restore the state of a table at a point in time to a new table. */
 public final class RestoreTableToPointInTime implements Operation {
   private static final int ARN_PARTS = 6;
   private static final Pattern ARN = Pattern.compile("arn:aws:dynamodb:[^:]*:[^:]*:table/[^:]+");
@@ -36,9 +36,9 @@ public final class RestoreTableToPointInTime implements Operation {
   private final Supplier<UUID> ids;
 
   /**
-   * The operation.
+   * Creates the operation.
    *
-   * @param ids gives each table an id that no table had before
+   * @param ids supplies a unique id for each new table
    */
   public RestoreTableToPointInTime(
       Catalog catalog, Restores restores, InstantSource clock, Supplier<UUID> ids) {
@@ -77,7 +77,7 @@ public final class RestoreTableToPointInTime implements Operation {
             table -> TableDescription.output("TableDescription", table, catalog, caller, now));
   }
 
-  /** The name of the source, or its ARN. */
+  /** The name or ARN of the source. */
   private static String source(Structure input) {
     String arn = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_ARN);
     String name = input.get(RestoreTableToPointInTimeShape.SOURCE_TABLE_NAME);
@@ -97,7 +97,7 @@ public final class RestoreTableToPointInTime implements Operation {
     return arn;
   }
 
-  /** The name of the table of an ARN. */
+  /** The name of the table with an ARN, which must be in this region. */
   private static String ofThisRegion(String arn, RestoredTable target, Caller caller) {
     String[] parts = arn.split(":", ARN_PARTS);
     if (!parts[4].equals(caller.account())) {
@@ -108,7 +108,7 @@ public final class RestoreTableToPointInTime implements Operation {
     return TableReference.name(arn, caller);
   }
 
-  /** The moment, null for the latest. */
+  /** The point in time, null for the latest restorable time. */
   private static @Nullable Instant moment(Structure input) {
     Instant moment = input.get(RestoreTableToPointInTimeShape.RESTORE_DATE_TIME);
     boolean latest = input.getOrDefault(RestoreTableToPointInTimeShape.USE_LATEST, false);

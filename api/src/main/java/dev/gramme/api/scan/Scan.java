@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a page of all items of a table or an index, or of one of several segments. */
+/** Reads a page of all items of a table or an index, or of one segment of a parallel scan. */
 public final class Scan implements Operation {
   private final Engine engine;
 

@@ -17,7 +17,7 @@ import dev.gramme.wire.WireItem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of Scan that need no table, in the service's order (October 2026). */
+/** The rules of Scan that do not depend on a table, in the service's order (October 2026). */
 final class ScanRules {
 
   private ScanRules() {}

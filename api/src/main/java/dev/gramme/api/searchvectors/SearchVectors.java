@@ -42,9 +42,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the items whose vectors are nearest to one. */
+/** Finds the items whose vectors are nearest to a given vector. */
 public final class SearchVectors implements Operation {
-  /** What a search is charged for at least. */
+  /** The minimum charge of a search. */
   private static final int LEAST_BYTES = 1024;
 
   private final Engine engine;
@@ -148,7 +148,7 @@ public final class SearchVectors implements Operation {
       Item item = item(index, hit, projection);
       bytes += item.sizeBytes();
       if (bytes > Limits.BATCH_BYTES) {
-        // The service promises no more than 16 MB and has no pages.
+        // The service guarantees no more than 16 MB per answer and does not paginate.
         break;
       }
       items.add(item);
@@ -184,7 +184,9 @@ public final class SearchVectors implements Operation {
     out.endObject();
   }
 
-  /** The elements have a point even if they are whole: {@code 1.0} (August 2026). */
+  /**
+   * Writes the elements with a decimal point even if they are integers: {@code 1.0} (August 2026).
+   */
   private static void write(JsonWriter out, AttributeValue.L vector) {
     out.beginObject().name("L").beginArray();
     for (AttributeValue element : vector.elements()) {
@@ -195,7 +197,7 @@ public final class SearchVectors implements Operation {
     out.endArray().endObject();
   }
 
-  /** What is returned of an entry: the vector only if it is asked for by name. */
+  /** The returned attributes of an index entry: the vector only if the projection names it. */
   private static Item item(VectorIndex index, VectorHit hit, @Nullable Projection projection) {
     Item entry = hit.entry().attributes();
     if (projection == null) {
@@ -207,7 +209,10 @@ public final class SearchVectors implements Operation {
         withVector ? entry.toBuilder().put(index.attribute(), hit.entry().list()).build() : entry);
   }
 
-  /** The entries found; how the service counts what it went through for them is not known. */
+  /**
+   * The size of the entries found; how the service charges for other entries that it examines is
+   * not known.
+   */
   private static long chargedBytes(VectorIndex index, List<VectorHit> hits) {
     long bytes = 0;
     for (VectorHit hit : hits) {

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of SearchVectors behind its constraints; their order is uncertain (November 2026). */
+/**
+ * The rules that SearchVectors applies after its constraints; their order is uncertain (November
+ * 2026).
+ */
 final class SearchVectorsRules {
   private static final int MAX_TOP_K = 100;
 
@@ -50,7 +53,7 @@ final class SearchVectorsRules {
     return vector;
   }
 
-  /** The index of a name, if it can be searched. */
+  /** The index with a name, if it can be searched. */
   static VectorIndex index(TableDefinition table, String name) {
     VectorIndex index =
         table
@@ -73,7 +76,7 @@ final class SearchVectorsRules {
     }
   }
 
-  /** The values that attributes of the search schema are to have. */
+  /** The required values of attributes in the search schema. */
   static Map<String, AttributeValue> equal(@Nullable Condition condition, VectorIndex index) {
     var equal = new LinkedHashMap<String, AttributeValue>();
     if (condition != null) {

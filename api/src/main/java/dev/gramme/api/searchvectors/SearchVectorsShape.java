@@ -9,7 +9,7 @@ import dev.gramme.wire.WireValue;
 import java.util.List;
 import java.util.Map;
 
-/** The request of SearchVectors, by the service's published model (October 2026). */
+/** The request of SearchVectors, from the service's published model (October 2026). */
 final class SearchVectorsShape {
   static final Member<String> TABLE_NAME = Member.required("TableName", ItemShapes.TABLE_NAME);
   static final Member<String> INDEX_NAME = Member.required("IndexName", ItemShapes.INDEX_NAME);
@@ -25,7 +25,7 @@ final class SearchVectorsShape {
       Member.required("SearchVector", Shape.list(Shape.attributeValue()).size(1, 4096));
   static final Member<String> SEARCH_CONDITION_EXPRESSION =
       Member.optional("SearchConditionExpression", Shape.string());
-  // Its upper bound is a rule of its own, not a constraint (August 2026).
+  // A rule, not a constraint, checks the upper bound (August 2026).
   static final Member<Integer> TOP_K = Member.required("TopK", Shape.integer().atLeast(1));
 
   static final StructureShape SHAPE =

@@ -13,21 +13,21 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the next page of a SELECT begins.
+ * The start of the next page of a SELECT.
  *
- * <p>As text it is opaque and bound to the statement, its parameters and its table, so that it is
- * refused with any other; a sum over all of it tells whether it was altered. It is no secret and no
- * permission: whoever makes one up can read no more than by {@code ExclusiveStartKey}, and what it
- * says is checked like one.
+ * <p>Its text form is opaque and bound to the statement, its parameters and its table: it is
+ * refused with any other statement. A checksum detects changes to it. It is neither a secret nor a
+ * permission. A forged token reads no more than {@code ExclusiveStartKey} could, and its content is
+ * checked in the same way.
  *
  * @param range the number of the range, from 0
- * @param startKey the key behind which the page begins, null for the beginning of the range
+ * @param startKey the key after which the page begins, null for the beginning of the range
  */
 public record NextToken(int range, @Nullable Item startKey) {
   private static final int VERSION = 1;
   private static final int SUM_BYTES = 16;
 
-  /** The token as the text that answers and requests have. */
+  /** The text form of the token in answers and requests. */
   public String text(Prepared statement, TableDefinition table) {
     var content =
         new ByteWriter(128)
@@ -45,9 +45,9 @@ public record NextToken(int range, @Nullable Item startKey) {
   }
 
   /**
-   * The token of a text.
+   * Parses a token.
    *
-   * @throws ApiError a ValidationException if it is none, or that of another request
+   * @throws ApiError a ValidationException if it is invalid or belongs to another request
    */
   public static NextToken parse(String text, Prepared statement, TableDefinition table) {
     byte[] bytes;
@@ -58,7 +58,7 @@ public record NextToken(int range, @Nullable Item startKey) {
     }
     int head = 1 + SUM_BYTES + Integer.BYTES;
     int end = bytes.length - SUM_BYTES;
-    // Texts that differ in the idle bits at their end would be one token.
+    // Otherwise texts that differ only in the unused bits at their end would be the same token.
     if (end < head
         || !Base64.getEncoder().encodeToString(bytes).equals(text)
         || bytes[0] != VERSION
@@ -75,7 +75,7 @@ public record NextToken(int range, @Nullable Item startKey) {
     return new NextToken(range, key);
   }
 
-  /** The error that a token is none. */
+  /** The error for an invalid token. */
   public static ApiError invalid() {
     return ApiError.validation("Invalid NextToken");
   }

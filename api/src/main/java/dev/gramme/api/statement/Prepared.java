@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A statement of a request, ready for its table.
+ * A parsed statement of a request, not yet checked against its table.
  *
- * @param text as sent
- * @param parameters as sent
+ * @param text the statement, unchanged
+ * @param parameters the parameters, unchanged
  */
 public record Prepared(String text, List<AttributeValue> parameters, BoundStatement bound) {
   public Prepared {
@@ -32,10 +32,10 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   }
 
   /**
-   * The statement in a structure with these members.
+   * Parses the statement of a structure with these members.
    *
-   * @param parameters those of the structure
-   * @throws ApiError a ValidationException if it makes no sense
+   * @param parameters the parameters of the structure
+   * @throws ApiError a ValidationException if it is invalid
    */
   public static Prepared of(
       Structure input, StatementShapes members, List<AttributeValue> parameters) {
@@ -45,8 +45,8 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   }
 
   /**
-   * The same in a request that is allowed. A SELECT on an index that statements cannot read is
-   * refused before the other rules of statements (October 2026).
+   * Parses the statement of a request that is allowed. A SELECT on an index that statements cannot
+   * read is refused before the other rules of statements are checked (October 2026).
    */
   public static Prepared of(
       Structure input, StatementShapes members, Caller caller, Engine engine) {
@@ -62,11 +62,11 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   }
 
   /**
-   * The access of the statement in a structure. If a SELECT on an index makes no sense, its error
-   * depends on the index, so that the access is decided first.
+   * The access of the statement in a structure. The error of an invalid SELECT on an index depends
+   * on the index, so the access is decided before the error is reported.
    *
    * @param of the accesses of the request
-   * @throws ApiError a ValidationException if any other statement makes no sense
+   * @throws ApiError a ValidationException if another statement is invalid
    */
   public static Access access(
       Structure input,
@@ -98,9 +98,9 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
   }
 
   /**
-   * The parameters in a structure with these members.
+   * The parameters of a structure with these members.
    *
-   * @throws ApiError a ValidationException if one is no value
+   * @throws ApiError a ValidationException if one is not a valid value
    */
   public static List<AttributeValue> parameters(
       Structure input, StatementShapes members, Caller caller) {

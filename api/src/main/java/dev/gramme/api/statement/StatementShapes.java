@@ -8,7 +8,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.WireValue;
 import java.util.List;
 
-/** Members that requests with statements have in common. */
+/** The members that requests with statements share. */
 public final class StatementShapes {
   public final Member<String> statement =
       Member.required("Statement", Shape.string().length(1, StatementLimits.MAX_CHARACTERS));
@@ -17,7 +17,7 @@ public final class StatementShapes {
   public final Member<String> returnValuesOnFailure =
       Member.optional("ReturnValuesOnConditionCheckFailure", ItemShapes.RETURN_VALUES_ON_FAILURE);
 
-  /** Whether the error of a failed condition shall hold the item. */
+  /** Whether the error of a failed condition contains the item. */
   public boolean returnsItemOnFailure(Structure input) {
     return "ALL_OLD".equals(input.get(returnValuesOnFailure));
   }

@@ -9,14 +9,14 @@ import dev.gramme.partiql.Statement.Returning;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** What statements that write give back, and how their faults are called. */
+/** The returned items and the errors of statements that write. */
 public final class StatementWrites {
   /** The text of a DuplicateItemException. */
   public static final String DUPLICATE = "Duplicate primary key exists in table";
 
   private StatementWrites() {}
 
-  /** What RETURNING asks for; null if there is nothing of it. */
+  /** The attributes that RETURNING selects; null if there are none. */
   public static @Nullable Item returned(BoundStatement.Write statement, ItemChange change) {
     Returning returning = statement.returning();
     Item item =
@@ -37,7 +37,10 @@ public final class StatementWrites {
     return item == null || item.isEmpty() ? null : item;
   }
 
-  /** The failure as the statement's error: an INSERT that fails its condition found a duplicate. */
+  /**
+   * Converts a failure to the statement's error: an INSERT whose condition failed is a duplicate
+   * item.
+   */
   public static Throwable asError(BoundStatement.Write statement, Throwable failure) {
     Throwable cause = cause(failure);
     return statement instanceof BoundStatement.Insert
@@ -47,7 +50,7 @@ public final class StatementWrites {
         : cause;
   }
 
-  /** The item that failed the condition; null if that is not what failed. */
+  /** The item that failed the condition; null if the failure has another cause. */
   public static @Nullable Item itemOf(Throwable failure) {
     return cause(failure) instanceof ApiError error ? error.item().orElse(null) : null;
   }

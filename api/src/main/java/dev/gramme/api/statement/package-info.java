@@ -1,4 +1,4 @@
-/** What the three operations on PartiQL statements have in common. */
+/** Code that the three operations on PartiQL statements share. */
 @NullMarked
 package dev.gramme.api.statement;
 
